@@ -19,13 +19,22 @@ export async function runCommand<F extends Flags, Result>(
   context: CommandContext,
 ): Promise<Result> {
   try {
-    const isWrite = command.effect === 'write' || command.effect === 'final';
-    if (!isWrite || context.session.plan) return await command.run(input, context);
-    const given = context.given ?? textsOf(input);
-    return await logged(command, {...context, given}, (session) => command.run(input, {...context, session}));
+    return await loggedIfWrite(command, input, context, (counted) => command.run(input, counted));
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
+}
+
+async function loggedIfWrite<Result>(
+  command: Pick<Command, 'path' | 'flags' | 'effect'>,
+  input: object,
+  context: CommandContext,
+  run: (context: CommandContext) => Promise<Result>,
+): Promise<Result> {
+  const isWrite = command.effect === 'write' || command.effect === 'final';
+  if (!isWrite || context.session.plan) return run(context);
+  const given = context.given ?? textsOf(input);
+  return logged(command, {...context, given}, (session) => run({...context, session}));
 }
 
 /** Loaded on demand: what only reads needs no log. */
@@ -55,12 +64,7 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    const batches = stream(input, context);
-    for (;;) {
-      const {done, value} = await batches.next();
-      if (done) return typeof value === 'number' ? value : 0;
-      await host.terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    }
+    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -81,6 +85,19 @@ export async function printResult(
   for (const line of note?.split('\n') ?? []) context.note(line);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
+}
+
+/** @returns the exit code */
+async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<number> {
+  try {
+    for (;;) {
+      const {done, value} = await batches.next();
+      if (done) return typeof value === 'number' ? value : 0;
+      await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    }
+  } finally {
+    await batches.return(undefined);
+  }
 }
 
 async function formatted<Result>(

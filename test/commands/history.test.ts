@@ -104,13 +104,21 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
+  test('of several requests, of which a later one is refused', async () => {
+    const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+    bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
+    await tool(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
+    expect(bench.line.writes()).toHaveLength(2);
+    expect(kept()).toMatchObject([{action: 'versions submit', outcome: 'in-part', version: '2.0'}]);
+  });
+
   test('of release notes, of which some were refused', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
     await tool(['release-notes', 'set', '--version-id', id, '--text', 'News']);
     expect(kept()).toMatchObject([
-      {action: 'release-notes set', outcome: 'carried-out', message: expect.stringMatching(/^Not written: .*Not here/)},
+      {action: 'release-notes set', outcome: 'in-part', message: expect.stringMatching(/^Not written: .*Not here/)},
     ]);
   });
 

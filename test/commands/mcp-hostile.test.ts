@@ -119,7 +119,11 @@ describe('a client', () => {
     ['bytes', '\u0000\u0001\ufffd\n', [[-32700, undefined]]],
     ['an unknown method', '{"jsonrpc":"2.0","id":"a","method":"shutdown"}\n', [[-32601, 'a']]],
     ['a call without a name', '{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{}}\n', [[-32603, 'b']]],
-    ['a long line', `{"jsonrpc":"2.0","x":"${'x'.repeat(3_000_000)}"}\n`, [[-32600, undefined]]],
+    [
+      'a long line',
+      `{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"${'x'.repeat(3_000_000)}"}}\n`,
+      [[-32600, undefined]],
+    ],
     ['depth', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
   ])('that sends %s gets an error, and is served on', async (_, text, expected) => {

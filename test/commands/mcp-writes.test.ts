@@ -371,6 +371,22 @@ describe('a person', () => {
     expect(asked).toEqual([expect.stringMatching(/^Withdraw a store version from review: version 3\.3\.0/)]);
   });
 
+  test('is not asked about a plan that has changed since it was shown', async () => {
+    const asked: string[] = [];
+    const onQuestion = (question: string) => {
+      asked.push(question);
+      return answer('accept', true);
+    };
+    const {store, call} = await start({onQuestion});
+    const given = {version_id: 'com.example.steps@live'};
+    const {confirmation} = (await call('phased_release_complete', given)).structuredContent;
+    await store.rival().run(['phased-release', 'pause', '--version-id', given.version_id]);
+    const {isError, structuredContent} = await call('phased_release_complete', {...given, confirmation});
+    expect(isError).toBe(true);
+    expect(structuredContent.plan).toMatchObject({from: 'PAUSED'});
+    expect(asked).toEqual([]);
+  });
+
   test('who says yes to a plan that changes meanwhile has not said yes to the new one', async () => {
     const store = new PracticeStore();
     const {agent} = await start(
@@ -396,8 +412,8 @@ describe('ship', () => {
   const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
 
   /** Time passes only while nothing but time is waited for. */
-  async function startOnStill() {
-    const store = new PracticeStore();
+  async function startOnStill(reviewStep?: number) {
+    const store = new PracticeStore(undefined, reviewStep);
     const started = await start({}, ['--allow-writes'], store.rival());
     const inTime = <T>(work: Promise<T>) => store.clock.until(work, (asleep) => asleep.some((ms) => ms <= 30_000));
     return {...started, clock: store.clock, inTime};
@@ -421,6 +437,16 @@ describe('ship', () => {
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
     const {isError, structuredContent} = await inTime(agent.confirm('ship', waiting));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
+    expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);
+  });
+
+  test('that waits twice ends after ten minutes in all', async () => {
+    const {agent, inTime, clock} = await startOnStill(400_000);
+    const before = clock.now();
+    const next = {app: 'com.example.aurora', version: '3.4.0', platform: ['IOS'], build: 'latest', notes: 'New.'};
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', {...next, until: 'approved'}));
     expect(isError).toBeUndefined();
     expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
     expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);

@@ -382,3 +382,77 @@ describe('time and interruptions', () => {
     expect({code: again.code, reached: again.result.reached}).toEqual({code: 0, reached: true});
   });
 });
+
+describe('odd starting points', () => {
+  it('a build with that number that is not there yet is waited for', async () => {
+    const words = [...APP, '--build-number', '99', '--confirm', '--max-wait', '5s'];
+    const {code, result, stderr} = await store.run(words);
+    expect(code).toBe(11);
+    expect(stepOf(result, 'build')).toMatchObject({status: 'waiting', detail: 'build 99 is not there yet'});
+    expect(stderr).toContain('Build 99 has not appeared');
+  });
+
+  it('the newest build is invalid: 5 and names it', async () => {
+    const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0', '--platform', 'MAC_OS'];
+    const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('another version of the platform is being prepared: 5, nothing created', async () => {
+    const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
+    const {code, stderr} = await store.run(app);
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('it comes first')});
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('a replaced version counts as complete', async () => {
+    const {code, result} = await store.run([
+      'ship',
+      ...['--app', 'com.example.brake', '--version', '2.0', '--until', 'complete', '--confirm'],
+    ]);
+    expect({code, reached: result.reached, state: result.state}).toEqual({
+      code: 0,
+      reached: true,
+      state: 'REPLACED_WITH_NEW_VERSION',
+    });
+  });
+
+  it('a paused roll-out: 5, with the command that resumes it', async () => {
+    const words = ['ship', '--version-id', 'com.example.brake@live', '--until', 'complete', '--confirm'];
+    const {code, stderr} = await store.run(words);
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/its roll-out is paused\n {2}[^:]+: tool phased-release resume --version-id/);
+    expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
+  });
+
+  it('what can no longer change is a warning where the goal is reached, and blocks another build where it is not', async () => {
+    const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
+    const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.', '--build-number', '7']);
+    expect(reached.code).toBe(0);
+    expect(reached.stderr).toMatch(/Warning: .* its copyright can no longer/);
+    expect(reached.stderr).toMatch(/Warning: .* its release notes stay/);
+    expect(reached.stderr).toMatch(/Warning: .* with build 1201, which can no longer be exchanged/);
+    const blocked = await store.run([...words, '--build-number', '7', '--until', 'live']);
+    expect(blocked.code).toBe(5);
+    expect(blocked.stderr).toContain('tool versions withdraw --version-id');
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('a version that waits for a contract: 5, with the page', async () => {
+    const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'VISION_OS'];
+    const {code, stderr} = await store.run([...words, '--until', 'live', '--confirm']);
+    expect({code, stderr}).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('https://appstoreconnect.apple.com/'),
+    });
+    expect((await store.run([...words, '--until', 'approved', '--confirm'])).code).toBe(0);
+  });
+
+  it('a draft that an earlier run left behind is used, and a withdrawn version is submitted again', async () => {
+    expect((await store.run(on('lost'))).code).toBe(0);
+    expect(kinds()).toEqual([ITEM, SUBMIT]);
+    expect((await store.run(on('hoshi'))).code).toBe(0);
+    expect(kinds()).toEqual([SUBMIT]);
+  });
+});

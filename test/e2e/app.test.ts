@@ -266,7 +266,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('no credentials: nothing is written to the home directory by looking around', async () => {
     terminal.run('tool tui home');
     await terminal.see('tool › Apps');
-    await terminal.see('P profiles, ! doctor, r retries');
+    await terminal.see('No credentials found');
     terminal.keys('q');
     expect(await terminal.exitCode()).toBe(0);
     expect(existsSync(join(terminal.home, '.tool'))).toBe(false);

@@ -55,6 +55,13 @@ test('runs at once on a full log: it is rotated once, and nothing is lost', asyn
   expect(actions.at(-1)).toBe('versions update');
 });
 
+test('a command that prints a line per step is kept too', async () => {
+  const words = ['ship', '--app', 'com.example.boats', '--version', '2.0', '--until', 'submitted', '--confirm'];
+  await tool(['--sandbox', ...words, '--output', 'ndjson']);
+  const [line = ''] = readFileSync(path(), 'utf8').split('\n');
+  expect(JSON.parse(line)).toMatchObject({action: 'ship', bundleId: 'com.example.boats', outcome: 'carried-out'});
+});
+
 test('TOOL_HISTORY=off keeps nothing, and what only reads makes no file', async () => {
   await update('x', {TOOL_HISTORY: 'off'});
   await tool(['--sandbox', 'versions', 'list', '--app', 'com.example.nearly']);

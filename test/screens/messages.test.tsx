@@ -49,7 +49,7 @@ describe('messages of the services while the app has the screen', () => {
   test('a local config is named on the screen, and nothing is written to stderr', async () => {
     await home.writeLocal({default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]});
     open();
-    await app.see("Using profile 'L' of the local config");
+    await app.see("Using profile 'L' from the local config");
     expect(stderr + app.stderr.bytes).toBe('');
     expect(app.stdout.lines()[0]).toMatch(/^ tool › Apps/);
     expect(app.stdout.lines()).toHaveLength(24);

@@ -90,11 +90,11 @@ describe('a paste that is far beyond what a field takes is refused with words', 
     app = bench.open({screen: 'home'});
     await app.see('Aurora');
     app.press('/');
-    await app.see('20 of 20');
+    await app.see(/(\d+) of \1/);
     app.press(KEYS.paste('x'.repeat(264_000)));
     await app.see('Not inserted: 264000 characters');
     app.press('aurora');
-    await app.see('1 of 20');
+    await app.see(/1 of \d+/);
   });
 
   test('20 000 characters that were no paste: Ctrl+C and Esc do not wait behind them', async () => {

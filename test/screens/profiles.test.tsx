@@ -400,3 +400,10 @@ describe('a local config that came with the repository', () => {
     await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);
   });
 });
+
+test('a key ID that has no column in a narrow terminal is said of the selected row', async () => {
+  const one = {name: 'the whole team', key_id: 'ABC123DEFG', issuer_id: 'I', private_key_path: home.keyPath};
+  home.writeConfig({default_profile: 'the whole team', profiles: [one]});
+  app = openInHome(home, {request: {screen: 'profiles'}, columns: 60, rows: 15});
+  await app.see(/^ 1 profile · key ID ABC123DEFG$/m);
+});

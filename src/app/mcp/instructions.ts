@@ -4,7 +4,7 @@ export function instructions({readOnly}: {readOnly?: string}): string {
     ? `This server only reads: ${readOnly}. What would write is not offered.`
     : 'A write is two calls: the first sends nothing and gives {plan, confirmation}; show the plan to the person, then call again with the same input and that confirmation. Good once, for ten minutes; a changed plan comes back instead. phased_release_pause, the emergency brake, is one call.';
   return [
-    'This server reads and writes releases of apps in App Store Connect.',
+    'This server is for releases of apps in App Store Connect.',
     'A release is a version of one platform: it gets a build and release notes, is submitted to review, is approved or rejected, is released, and may roll out over seven days.',
     "Name a version by its ID or as APP@WHICH[:PLATFORM]: a version string, live, editable, approved or latest, e.g. com.example.app@editable. APP is an app's ID or bundle ID.",
     'Start with apps_list: what is live and what is in flight. versions_view, versions_history and versions_check tell where one version stands; versions_check says what is missing and what fixes it.',

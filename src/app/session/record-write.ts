@@ -58,6 +58,7 @@ function endOf(result: unknown, written: Written): End | undefined {
   const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
+  if (first) return {outcome: 'in-part', message};
   return {outcome: written === 'lost' ? 'settled-by-reading' : 'carried-out', message};
 }
 
@@ -66,15 +67,15 @@ interface NotesEnd {
   failed?: readonly {locale: string; error: ToolError}[];
 }
 
-function endOfError({kind, facts, summary}: ToolError, written: Written): End | undefined {
+function endOfError({facts, summary}: ToolError, written: Written): End | undefined {
   const {outcome, reading} = facts;
   if (outcome === 'unknown') {
     const isSettled = reading?.verdict === 'done';
     return {outcome: isSettled ? 'settled-by-reading' : 'unknown', message: reading?.found ?? summary};
   }
-  if (outcome === 'not-sent' || outcome === 'carried-out') return {outcome, message: summary};
+  if (outcome === 'not-sent') return {outcome, message: summary};
   if (written === 'nothing') return undefined;
-  return {outcome: kind === 'interrupted' ? 'unknown' : 'refused', message: summary};
+  return {outcome: written === 'refused' ? 'refused' : 'in-part', message: summary};
 }
 
 function about({given, app, version}: WriteSubject, result: unknown) {

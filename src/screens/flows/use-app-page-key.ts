@@ -11,7 +11,7 @@ export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'show
     title: 'Open the app on the web',
     shown,
     inPalette: true,
-    unavailable: app ? undefined : 'no app is known yet',
+    unavailable: app ? undefined : 'the app is not known yet',
     run: () => app && browse(appPage(app.id)),
   };
 }

@@ -67,7 +67,7 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
   const title = actionTitle(action, {});
   const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
   if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
-  return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`First choose the ${what}.`]} />;
+  return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`Choose the ${what} first.`]} />;
 }
 
 const MARGIN = 2;

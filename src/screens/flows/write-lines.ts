@@ -56,7 +56,7 @@ const NOT_ENTER: Binding = {
   run() {},
 };
 
-export const MAY_HAVE = 'What had been sent by then may have been carried out.';
+export const MAY_HAVE = 'What was sent by then may have taken effect.';
 
 export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
   const {message, details, hint} = describe(error);

@@ -54,7 +54,7 @@ export function Banner({notice}: {notice: Notice}) {
 }
 
 /** `retryIn`: seconds until the automatic retry. */
-export function noticeOf(error: ToolError, retryIn = 0): Notice {
+export function noticeOf(error: ToolError, retryIn = 0, hasProfile = true): Notice {
   const {message, details, hint} = describe(error);
   const again = retryIn > 0 ? `Retrying in ${retryIn} s. r retries now, Esc stops.` : 'r retries.';
   return {
@@ -62,7 +62,8 @@ export function noticeOf(error: ToolError, retryIn = 0): Notice {
     text: [message, ...details].join('\n'),
     // The countdown already says how long to wait.
     hint: retryIn > 0 ? undefined : hint,
-    keys: error.kind === 'credentials' ? `P profiles, ! doctor, ${again}` : again,
+    keys:
+      error.kind === 'credentials' ? `${hasProfile ? 'P profiles' : 'P log in or set up'}, ! doctor, ${again}` : again,
   };
 }
 

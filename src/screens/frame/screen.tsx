@@ -5,6 +5,7 @@ import type {Stage} from '../../services/store/client.ts';
 import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
+import {useServices} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
@@ -63,6 +64,7 @@ export function Screen({
   children,
 }: ScreenProps) {
   const {size, theme, screenReader} = useDisplay();
+  const {profile} = useServices();
   const {toast: anyToast, globalKeys} = useContext(FrameContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
@@ -75,7 +77,7 @@ export function Screen({
 
   const width = size.columns;
   const statusWidth = width - 3 - statusRight.length;
-  const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn) : undefined);
+  const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
   // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
   const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;

@@ -102,6 +102,7 @@ const OUTCOMES: Readonly<
 > = {
   'carried-out': {text: 'carried out', glyph: 'ok', tone: 'good'},
   'settled-by-reading': {text: 'settled by reading', glyph: 'ok', tone: 'good'},
+  'in-part': {text: 'in part', glyph: 'blocked', tone: 'busy'},
   refused: {text: 'refused', glyph: 'rejected', tone: 'bad'},
   'not-sent': {text: 'not sent', glyph: 'rejected', tone: 'bad'},
   unknown: {text: 'unknown', glyph: 'blocked', tone: 'busy'},

@@ -29,11 +29,13 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   const {action, outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
   if (outcome === 'unknown') return {why: 'its outcome is unknown'};
+  const isNotes = action.startsWith('release-notes ');
+  if (outcome === 'in-part' && !isNotes) return {why: 'only part of it was carried out'};
   const none = NO_INVERSE[action];
   if (none !== undefined) return {why: none};
   if (target !== now.target || profile !== now.profile) {
     return {
-      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: change to that first`,
+      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: switch to that first`,
     };
   }
   if (versionId === null) return {why: 'its version is unknown'};
@@ -47,7 +49,7 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
     case 'versions attach-build':
       return buildBefore(write);
     default:
-      return action.startsWith('release-notes ') ? notesBefore(write) : {why: 'no action undoes it'};
+      return isNotes ? notesBefore(write) : {why: 'no action undoes it'};
   }
 }
 

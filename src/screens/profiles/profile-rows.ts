@@ -69,7 +69,14 @@ export function validationDetail(validation: RowValidation | undefined): string[
 export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   return [
     {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
-    {title: 'Key ID', cell: ({profile}) => [{text: profile.keyId, dim: true}], min: 10, importance: 2, cut: 'middle'},
+    {
+      title: 'Key ID',
+      cell: ({profile}) => [{text: profile.keyId, dim: true}],
+      spoken: ({profile}) => `key ID ${profile.keyId}`,
+      min: 10,
+      importance: 2,
+      cut: 'middle',
+    },
     {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
     {
       title: '',

@@ -6,6 +6,7 @@ import {plural} from '../../services/model/values.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
+import {cutText, usePlaced} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -23,7 +24,7 @@ const MAX_DETAIL = 5;
 
 export function Profiles() {
   const {session, host} = useServices();
-  const {theme} = useDisplay();
+  const {theme, size} = useDisplay();
   const {profile: chosen, sandbox} = session.globals;
   const load = useQuery(`profiles:${JSON.stringify([sandbox, chosen])}`, async () => {
     const credentials = await session.credentials();
@@ -51,6 +52,7 @@ export function Profiles() {
   const slow = useSlow(validations.running || actions.busy);
   const error = actions.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
+  const cut = cutText(row, columns, usePlaced(columns, rows, size.columns));
   return (
     <Screen
       crumbs={['Profiles']}
@@ -65,7 +67,9 @@ export function Profiles() {
         {text: storageText(storage.data, sandbox, host.home), dim: true},
       ]}
       keys={keys}
-      status={rows.length === 0 ? '' : plural(rows.length, 'profile')}
+      status={
+        rows.length === 0 ? '' : [plural(rows.length, 'profile'), cut].filter(Boolean).join(` ${theme.glyphs.dot} `)
+      }
     >
       {({columns: width, rows: height}) => {
         const detail = detailLines(row, width).slice(0, Math.min(MAX_DETAIL, height - 3));
@@ -110,7 +114,7 @@ function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefin
 
 function storageText(report: StatusReport | undefined, sandbox: boolean, home: string): string {
   if (!report) return '';
-  if (sandbox) return 'The sandbox has its own profiles; real ones are not touched.';
+  if (sandbox) return 'Profiles of the sandbox: real ones are not touched.';
   if (report.keychainAvailable) return 'New profiles are stored in the system keychain.';
   const place = shortPath(report.configPath, home);
   const unreadable = report.profiles.some(({storedIn}) => storedIn === 'keychain');

@@ -59,7 +59,7 @@ function Platforms({shipped}: {shipped: Shipped}) {
           keys: ['enter'],
           label: 'choose',
           title: 'Ship on this platform',
-          unavailable: selected ? undefined : 'no platform is known yet',
+          unavailable: selected ? undefined : 'the platforms are not known yet',
           run: () => choose(selected?.platform),
         },
       ]}

@@ -181,7 +181,7 @@ function useFilterKeys(app: App | undefined): Binding[] {
       below?.screen === 'versions'
         ? router.backToPick(kind)
         : router.replace('versions', {appId: app?.id, app, picking: kind});
-    const unavailable = app ? undefined : 'no app is known yet';
+    const unavailable = app ? undefined : 'the app is not known yet';
     return {...inPalette(key, kind, title, pick), shown: 'help', unavailable};
   });
 }

@@ -44,6 +44,9 @@ export interface Stage {
 
 type Method = PlannedRequest['method'];
 
+const WRITTEN = ['nothing', 'refused', 'answered', 'lost'] as const;
+export type Written = (typeof WRITTEN)[number];
+
 export interface Client {
   readonly origin: string;
   readonly clock: Clock;
@@ -52,8 +55,8 @@ export interface Client {
   readonly onStage?: ClientOptions['onStage'];
   /** A write may have left, through this client or one derived from it. */
   readonly hasWritten: boolean;
-  /** The answer of one of them was lost. */
-  readonly hasLostAnswer: boolean;
+  /** What became of these writes; `refused` and `nothing` only when nothing else did. */
+  readonly written: Written;
   with(signal: AbortSignal | undefined): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
@@ -68,7 +71,7 @@ export interface Client {
    */
   assertWritable(method: Method, path: string): void;
   /** Also counts a write of an earlier run that is still in progress. */
-  noteWrite(outcome?: 'lost'): void;
+  noteWrite(outcome?: Exclude<Written, 'nothing'>): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -150,8 +153,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function clientFor(signal?: AbortSignal, parent?: Client): Client {
-    let hasWritten = false;
-    let hasLostAnswer = false;
+    let written: Written = 'nothing';
     const client: Client = {
       origin,
       clock,
@@ -159,10 +161,10 @@ export function createClient(options: ClientOptions): Client {
       isDryRun: plan !== undefined,
       onStage: options.onStage,
       get hasWritten() {
-        return hasWritten;
+        return written !== 'nothing';
       },
-      get hasLostAnswer() {
-        return hasLostAnswer;
+      get written() {
+        return written;
       },
       with: (other) => clientFor(other, client),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
@@ -182,14 +184,13 @@ export function createClient(options: ClientOptions): Client {
           return answer;
         } catch (error) {
           const {outcome} = error instanceof ToolError ? error.facts : {};
-          if (outcome !== 'not-sent') client.noteWrite(outcome === 'unknown' ? 'lost' : undefined);
+          if (outcome !== 'not-sent') client.noteWrite(outcome === 'unknown' ? 'lost' : 'refused');
           throw error;
         }
       },
       assertWritable,
-      noteWrite(outcome) {
-        hasWritten = true;
-        hasLostAnswer ||= outcome === 'lost';
+      noteWrite(outcome = 'answered') {
+        if (WRITTEN.indexOf(outcome) > WRITTEN.indexOf(written)) written = outcome;
         parent?.noteWrite(outcome);
       },
       exclusively: (name, work) =>

@@ -57,8 +57,7 @@ function storeOn(client: Client): Store {
   return {
     origin: client.origin,
     get written() {
-      if (!client.hasWritten) return 'nothing';
-      return client.hasLostAnswer ? 'lost' : 'answered';
+      return client.written;
     },
     apart: () => storeOn(client.with(undefined)),
     listApps: reading(apps.list),

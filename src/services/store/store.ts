@@ -35,8 +35,8 @@ type OrNext<Query> = Query | {next: string};
  */
 export interface Store {
   readonly origin: string;
-  /** What was sent through this store that changes something: `lost` when an answer got lost. */
-  readonly written: 'nothing' | 'answered' | 'lost';
+  /** What became of the writes through this store; `refused` when all were, `lost` when an answer was. */
+  readonly written: 'nothing' | 'refused' | 'answered' | 'lost';
   /** The same store, which counts its own writes only. */
   apart(): Store;
   listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;

@@ -54,14 +54,22 @@ test.each([
   expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
+test('what was carried out in part is not undone, except for release notes', () => {
+  const why = {why: 'only part of it was carried out'};
+  expect(inverseOf(write('versions submit', {outcome: 'in-part'}), NOW)).toEqual(why);
+  const notes = new Map([['en-US', 'old']]);
+  const part = write('release-notes set', {outcome: 'in-part', result: {updated: ['en-US']}}, {notes});
+  expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});
+});
+
 test('what was settled by reading is undone like anything else', () => {
   expect(inverseOf(write('versions submit', {outcome: 'settled-by-reading'}), NOW)).toEqual({action: 'withdraw'});
 });
 
 test.each([
-  [{profile: 'ci'}, 'it was written with profile ci on https://api.test: change to that first'],
-  [{profile: null}, 'it was written on https://api.test: change to that first'],
-  [{target: 'sandbox'}, 'it was written with profile work on sandbox: change to that first'],
+  [{profile: 'ci'}, 'it was written with profile ci on https://api.test: switch to that first'],
+  [{profile: null}, 'it was written on https://api.test: switch to that first'],
+  [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
 ])('not with another profile, nor on another store: %j', (other, why) => {
   expect(inverseOf(write('versions submit', other), NOW)).toEqual({why});
 });

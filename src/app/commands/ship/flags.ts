@@ -1,0 +1,60 @@
+import {PLATFORMS} from '../../../services/model/version.ts';
+import {GOALS} from '../../../services/ship/order.ts';
+import {type InputOf, listOf, oneOf, optionalToggle, text, toggle} from '../../flags/flags.ts';
+import {appFlag, versionRef} from '../../flags/targets.ts';
+import {confirm, dryRun} from '../flags.ts';
+import {directoryFlag} from '../notes-folder.ts';
+import {onChange} from '../on-change.ts';
+import {buildFlags} from '../versions/attach-build.ts';
+import {attributes} from '../versions/edit.ts';
+import {waitFlags} from '../waiting.ts';
+
+export const ALL = 'ALL';
+
+export const shipFlags = {
+  app: appFlag({}),
+  version: text({summary: 'Version string, e.g. 3.4.0; created if it does not exist'}),
+  platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; optional if there is only one candidate'}),
+  'version-id': versionRef({summary: 'Version ID or APP@WHICH[:PLATFORM], instead of --app, --version and --platform'}),
+  build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; waits for one in PROCESSING'},
+  'build-number': {
+    ...buildFlags['build-number'],
+    summary: 'Number of the build to attach; waits until it is uploaded',
+  },
+  'uses-encryption': oneOf(['true', 'false'], {
+    summary: 'Answer to the encryption question of the build, if it is open',
+    placeholder: 'true|false',
+  }),
+  notes: text({summary: "What's New, for every locale", allowEmpty: true}),
+  'notes-file': text({
+    summary: "UTF-8 file with What's New for every locale; - for stdin",
+    placeholder: 'PATH',
+    completes: 'file',
+  }),
+  'notes-dir': text(directoryFlag),
+  'release-type': attributes['release-type'],
+  'release-date': attributes['earliest-release-date'],
+  copyright: attributes.copyright,
+  phased: optionalToggle({summary: 'Set up the phased release; --phased=false removes it'}),
+  until: oneOf(GOALS, {
+    summary: 'Goal: the check has no error, or the release is submitted, approved, live or rolled out',
+    placeholder: 'GOAL',
+    fallback: 'submitted',
+  }),
+  resubmit: toggle({summary: 'Resubmit a rejected version even if nothing has changed'}),
+  ...waitFlags,
+  'on-change': onChange,
+  confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
+  'dry-run': {
+    ...dryRun,
+    summary: 'Print the steps and the write requests known so far, instead of sending them',
+  },
+};
+export type ShipInput = InputOf<typeof shipFlags>;
+
+/** The attributes under the names that 'versions create' has for them. */
+export const givenAttributes = (input: Pick<ShipInput, 'copyright' | 'release-type' | 'release-date'>) => ({
+  copyright: input.copyright,
+  'release-type': input['release-type'],
+  'earliest-release-date': input['release-date'],
+});

@@ -1,0 +1,119 @@
+import {asToolError} from '../../../services/model/error.ts';
+import {STEPS} from '../../../services/model/release-steps.ts';
+import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
+import {isWithin, type Order, type Shipped, type ShipStep, type Target} from '../../../services/ship/order.ts';
+import {planShip} from '../../../services/ship/plan-ship.ts';
+import {ship} from '../../../services/ship/run-ship.ts';
+import type {ShipEvents} from '../../../services/ship/wait-step.ts';
+import type {CommandContext} from '../../command.ts';
+import {planFromFolder} from '../notes-folder.ts';
+import {startHooks} from '../on-change.ts';
+import {readText} from '../release-notes.ts';
+import {choiceOf} from '../versions/attach-build.ts';
+import {changesOf} from '../versions/edit.ts';
+import {ALL, givenAttributes, type ShipInput} from './flags.ts';
+import type {PlatformResult, ShipResult} from './present.ts';
+import {shipProgress} from './progress.ts';
+
+interface Ended {
+  target: Target;
+  step: ShipStep;
+}
+
+/** One platform after the other; yields each step as it ends. */
+export async function* shipAll(input: ShipInput, context: CommandContext): AsyncGenerator<Ended, ShipResult> {
+  const {session, host, signal} = context;
+  const {globals, plan} = session;
+  const order = await orderOf(input, context);
+  const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
+  const store = await session.store();
+  const targets = await findTargets(wantedOf(input), store, signal);
+  const isList = input.platform?.includes(ALL) || targets.length > 1;
+  const hooks = startHooks(plan ? undefined : input['on-change'], context);
+  const platforms: PlatformResult[] = [];
+  try {
+    for (const target of targets) {
+      if (signal.aborted) {
+        platforms.push(notBegun(target, order));
+        continue;
+      }
+      const progress = shipProgress(host, target, !isList);
+      const events = {
+        ...progress,
+        seen({version, build}: Parameters<ShipEvents['seen']>[0]) {
+          if (version) hooks?.watcher.version(version, target.app);
+          if (build) hooks?.watcher.build(build, target.app);
+        },
+      };
+      const options = {
+        store,
+        clock: host.clock,
+        signal,
+        every: input.every,
+        maxWait: input['max-wait'],
+        isReadOnly,
+        events,
+      };
+      const planned = plan?.length ?? 0;
+      const steps = plan ? planShip(target, order, options) : ship(target, order, options);
+      try {
+        for (;;) {
+          const {done, value} = await steps.next();
+          if (done) {
+            platforms.push({...value, requests: plan?.slice(planned)});
+            break;
+          }
+          progress.ended(value);
+          yield {target, step: value};
+        }
+      } catch (error) {
+        // A dry run ends here when its first look fails.
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && []});
+      } finally {
+        progress.clear();
+      }
+    }
+  } finally {
+    await hooks?.end();
+  }
+  return {platforms, isList, globals};
+}
+
+function notBegun(target: Target, {goal}: Order): Shipped {
+  const steps = STEPS.map((id): ShipStep => {
+    return isWithin(id, goal)
+      ? {id, status: 'open', detail: 'not started', did: false}
+      : {id, status: 'skipped', detail: 'not asked for', did: false};
+  });
+  return {target, reached: false, steps};
+}
+
+function wantedOf(input: ShipInput): Wanted {
+  const {app = '', version = '', platform, 'version-id': versionId} = input;
+  if (versionId !== undefined) return {versionId};
+  const allPlatforms = platform?.includes(ALL);
+  return {app, versionString: version, platforms: allPlatforms ? undefined : platform, allPlatforms};
+}
+
+/** Reads the release notes, too. @throws ToolError usage */
+async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
+  const {build, 'build-number': number, 'uses-encryption': encryption, until, phased, resubmit} = input;
+  const {versionString: _, ...given} = changesOf(givenAttributes(input), context, 'release-date');
+  return {
+    goal: until,
+    build: build === undefined && number === undefined ? undefined : choiceOf(input),
+    usesEncryption: encryption === undefined ? undefined : encryption === 'true',
+    notes: await notesPlan(input, context),
+    attributes: given,
+    phased,
+    resubmit,
+  };
+}
+
+async function notesPlan(input: ShipInput, {host, signal}: CommandContext): Promise<Order['notes']> {
+  const {notes, 'notes-file': file, 'notes-dir': directory} = input;
+  if (directory !== undefined) return planFromFolder(directory, host, signal);
+  if (notes === undefined && file === undefined) return undefined;
+  const words = await readText({text: notes, file}, {host, signal}, 'notes-file');
+  return (locales) => new Map(locales.map((locale) => [locale, words]));
+}
