@@ -76,7 +76,7 @@ describe('Home', () => {
     const before = content();
     const asked = store.asked.length;
     app.press(KEYS.enter);
-    await answerUntil('tool › Apps › App b');
+    await answerUntil('tool › Apps › App a');
     await answerAll();
     app.press(KEYS.esc);
     await app.see('1 needs you');
@@ -91,7 +91,7 @@ describe('Home', () => {
     open();
     await answerUntil(/App b.*paused day 3/);
     app.press(KEYS.enter);
-    await answerUntil('tool › Apps › App b');
+    await answerUntil('tool › Apps › App a');
     await answerAll();
     app.press(KEYS.esc);
     await app.see(/App b.*paused day 3/);
