@@ -78,7 +78,7 @@ export function Home() {
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? [summary(items, statusOf, dot), hasMore ? `in ${count}` : count, ...late].join(` ${dot} `) : reading}
+      sub={items.length > 0 ? [summary(items, statusOf, dot), count, ...late].join(` ${dot} `) : reading}
       noun="app"
       open={{
         label: purpose ? 'choose' : 'versions',
