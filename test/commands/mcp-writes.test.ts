@@ -412,8 +412,8 @@ describe('ship', () => {
   const given = {app: 'com.example.boats', version: '2.0', build: 'latest', phased: true};
 
   /** Time passes only while nothing but time is waited for. */
-  async function startOnStill() {
-    const store = new PracticeStore();
+  async function startOnStill(reviewStep?: number) {
+    const store = new PracticeStore(undefined, reviewStep);
     const started = await start({}, ['--allow-writes'], store.rival());
     const inTime = <T>(work: Promise<T>) => store.clock.until(work, (asleep) => asleep.some((ms) => ms <= 30_000));
     return {...started, clock: store.clock, inTime};
@@ -437,6 +437,16 @@ describe('ship', () => {
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
     const {isError, structuredContent} = await inTime(agent.confirm('ship', waiting));
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
+    expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);
+  });
+
+  test('that waits twice ends after ten minutes in all', async () => {
+    const {agent, inTime, clock} = await startOnStill(400_000);
+    const before = clock.now();
+    const next = {app: 'com.example.aurora', version: '3.4.0', platform: ['IOS'], build: 'latest', notes: 'New.'};
+    const {isError, structuredContent} = await inTime(agent.confirm('ship', {...next, until: 'approved'}));
     expect(isError).toBeUndefined();
     expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: false});
     expect((clock.now() - before) / 60_000).toBeCloseTo(10, 1);

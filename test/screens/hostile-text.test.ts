@@ -60,7 +60,7 @@ test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersi
     const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;
     const app = bench.open(request, {columns: 200, rows: 60, host: {http: spoiling, terminal}});
     await app.see('\\x1b[2J');
-    expect(app.stdout.links()).not.toEqual([]);
+    await app.until('a link', () => app.stdout.links().length > 0);
     for (const [, url] of app.stdout.links())
       expect(url).toMatch(/^https:\/\/appstoreconnect\.apple\.com\/apps\/[\w%.-]+\/[\w%./-]+$/);
     const bytes = app.stdout.bytes.replace(/\u001B\]8;;(?:https:\/\/appstoreconnect[\w%.:/-]+)?\u0007/g, '');

@@ -287,7 +287,7 @@ describe('colour and speech', () => {
     // On the sandbox also what there is to try with that app.
     expect(app.stdout.bytes.slice(before).trim().split('\n')).toEqual([
       expect.stringMatching(/^2\. Tide Tables.*, selected$/),
-      '3 apps - to try: a version without its build, one scheduled and in review',
+      'to try: a version without its build, one scheduled and in review',
     ]);
     app.press(KEYS.enter);
     await app.see('tool, Apps, Tide Tables.');

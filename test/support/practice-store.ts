@@ -31,8 +31,8 @@ export class PracticeStore implements Http {
   #mishap: {write: number; kind: Mishap} | undefined;
   #interrupt = new AbortController();
 
-  /** @param parent whose data it shares */
-  constructor(parent?: PracticeStore) {
+  /** @param parent whose data it shares @param reviewStep ms */
+  constructor(parent?: PracticeStore, reviewStep = 10_000) {
     this.#parent = parent;
     if (parent) {
       this.clock = parent.clock;
@@ -43,7 +43,7 @@ export class PracticeStore implements Http {
     const handler = createHandler({
       samples: createSamples(),
       changes: createMemoryChanges(),
-      pace: {reviewStep: 10_000, day: 86_400_000},
+      pace: {reviewStep, day: 86_400_000},
       key: sandboxKey(PRACTICE_KEY),
       clock: this.clock,
     });

@@ -19,9 +19,6 @@ export interface Reading<Result = unknown> extends Finding {
   result?: Result;
 }
 
-/** As long as no reading tells. */
-export const UNDECIDED = 'the service may or may not have carried it out';
-
 /** Flags in display order; switches are booleans. */
 export interface CheckCommand {
   command: readonly string[];

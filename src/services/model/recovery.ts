@@ -20,6 +20,9 @@ import {type Attributes, GIVEN_ATTRIBUTES, type PhasedRelease, type StoreVersion
  * the attributes given. Times are not compared: they are the service's.
  */
 
+/** As long as no reading tells. */
+export const UNDECIDED = 'the service may or may not have carried it out';
+
 const shown = (state: string | undefined) => cleanText(state ?? 'no known state');
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);

@@ -1,5 +1,6 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED} from '../model/outcome.ts';
+import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import {UNDECIDED} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
