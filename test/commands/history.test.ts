@@ -92,7 +92,7 @@ describe('a write', () => {
   });
 
   test('that the state forbids was not sent', async () => {
-    await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
+    const {code, stderr} = await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
     expect([code, bench.line.writes()]).toEqual([5, []]);
     expect(stderr).toContain('Nothing was sent.');
     expect(kept()).toMatchObject([
