@@ -23,7 +23,7 @@ const PICTURES = {
   home: {shown: 'Aurora Notes', size: {columns: 120, rows: 28}},
   versions: {app: 'com.example.aurora', shown: 'submitted by', size: WIDE},
   version: {command: version('com.example.nearly@editable'), shown: 'missing'},
-  'release-day': {command: version('com.example.aurora@approved'), shown: 'Release 3.3.0'},
+  'release-day': {command: version('com.example.aurora@approved'), shown: 'R release'},
   rollout: {command: version('com.example.steps@live'), shown: 'day 3'},
   notes: {
     command: ['tui', 'release-notes', '--version-id', 'com.example.tongues@editable'],

@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 const CELL = {width: 8.4, height: 19};
 const MARGIN = 16;
 const STYLE = `
-text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d6d9e0; white-space: pre }
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d6d9e0 }
 `;
 
 /**
@@ -71,30 +71,43 @@ function filmStyle(frames, width) {
 function drawRow(html) {
   let column = 0;
   const parts = [...html.matchAll(/<span style="([^"]*)">([^<]*)<\/span>|([^<]+)/g)].flatMap(
-    ([, css, styled, plain]) => {
+    ([, css = '', styled, plain]) => {
       const text = styled ?? plain ?? '';
-      const columns = stringWidth(text.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, '.'));
-      const x = column * CELL.width;
-      column += columns;
-      return drawText({text, css: css ?? '', x, width: columns * CELL.width});
+      const start = column;
+      column += columnsOf(text);
+      // Word by word: some viewers make one blank of several.
+      const words = [...text.matchAll(/\S+/g)].map(({0: word, index}) =>
+        drawWord(word, css, start + columnsOf(text.slice(0, index))),
+      );
+      return [...drawBackground(css, start, column), ...words];
     },
   );
   return parts.join('');
 }
 
-/** @param {{text: string, css: string, x: number, width: number}} part */
-function drawText({text, css, x, width}) {
-  const place = `x="${x.toFixed(1)}"`;
-  const background = /background-color:([^;]+)/.exec(css)?.[1];
-  const behind = background
-    ? [`<rect ${place} width="${width.toFixed(1)}" height="${CELL.height}" fill="${background}"/>`]
-    : [];
-  if (text.trim() === '') return behind;
+/** @param {string} html */
+function columnsOf(html) {
+  return stringWidth(html.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, '.'));
+}
+
+/** @param {number} column */
+function xOf(column) {
+  return (column * CELL.width).toFixed(1);
+}
+
+/** @param {string} css @param {number} start @param {number} end columns */
+function drawBackground(css, start, end) {
+  const color = /background-color:([^;]+)/.exec(css)?.[1];
+  return color ? [`<rect x="${xOf(start)}" width="${xOf(end - start)}" height="${CELL.height}" fill="${color}"/>`] : [];
+}
+
+/** @param {string} word @param {string} css @param {number} column */
+function drawWord(word, css, column) {
   const style = css
     .replace(/background-color:[^;]+;?/, '')
     .replace(/(^|;)color:/, '$1fill:')
     .replace('opacity:', 'fill-opacity:');
   // The width is given: a browser's font may be narrower or wider than a cell.
-  const size = `textLength="${width.toFixed(1)}" lengthAdjust="spacingAndGlyphs"`;
-  return [...behind, `<text ${place} y="14" ${size}${style ? ` style="${style}"` : ''}>${text}</text>`];
+  const size = `textLength="${xOf(columnsOf(word))}" lengthAdjust="spacingAndGlyphs"`;
+  return `<text x="${xOf(column)}" y="14" ${size}${style ? ` style="${style}"` : ''}>${word}</text>`;
 }

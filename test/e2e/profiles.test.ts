@@ -24,8 +24,9 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     writeFileSync(inHome('key.p8'), newKey(), {mode: 0o600});
   }
 
-  async function login(name: string) {
-    terminal.run(`clear; tool auth login --name ${name} --key-id K${name} --issuer-id I --private-key ~/key.p8`);
+  async function login(name: string, keyId = `K${name}`, issuerId = 'I') {
+    const ids = `--key-id ${keyId} --issuer-id ${issuerId}`;
+    terminal.run(`clear; tool auth login --name ${name} ${ids} --private-key ~/key.p8`);
     await terminal.see(`Registered API key '${name}'`);
     terminal.run('clear');
   }
@@ -77,7 +78,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
 
   test('the doctor repairs what it says, after a yes', async () => {
     start();
-    await login('one');
+    await login('one', 'ABCDE12345', '01234567-89ab-cdef-0123-456789abcdef');
     chmodSync(inHome('.tool/config.json'), 0o644);
     terminal.run('tool tui doctor');
     await terminal.see('Found 1 warning and 0 errors.');

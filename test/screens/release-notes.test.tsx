@@ -53,6 +53,13 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
+test('the first locale without a text is selected', async () => {
+  await open(await newest('nearly'));
+  app.press(KEYS.enter);
+  await app.see('0 of 4000 characters');
+  expect(app.stdout.text()).toContain('de-DE');
+});
+
 describe('a text edited in place', () => {
   let versionId: string;
   beforeEach(async () => {

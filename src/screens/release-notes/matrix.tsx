@@ -26,8 +26,10 @@ export function Matrix(props: MatrixProps) {
   const {clock} = useLocalTime();
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
   const shown: readonly MatrixRow[] = rows.length > 1 ? [ALL, ...rows] : rows;
+  const hasAll = rows.every(({now}) => now);
   const list = useListState<MatrixRow>('locales', shown, (row) => (row === ALL ? ALL : row.locale), {
-    prefers: (row) => row !== ALL,
+    prefers: (row) => row !== ALL && (!row.now || hasAll),
+    readAt: load.at,
   });
   const keys = useMatrixKeys(props, list);
   const selected = list.selected === ALL ? undefined : list.selected;
