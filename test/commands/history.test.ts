@@ -58,6 +58,25 @@ describe('a write', () => {
     expect(statSync(join(home.path, '.tool')).mode & 0o777).toBe(0o700);
   });
 
+  test('without the command that a change runs: its address may be a secret', async () => {
+    const hook = ['--on-change', 'true https://hooks.example/T0P-SECRET'];
+    await tool([
+      'versions',
+      'submit',
+      '--version-id',
+      'com.example.boats@editable',
+      '--wait',
+      '--max-wait',
+      '1s',
+      ...hook,
+      '--confirm',
+    ]);
+    expect(kept()).toMatchObject([
+      {command: 'tool versions submit --version-id com.example.boats@editable --wait --max-wait 1s --confirm'},
+    ]);
+    expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
+  });
+
   test('that was named by a reference: the app is known by it', async () => {
     const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
     expect((await tool(argv)).code).toBe(0);

@@ -61,7 +61,7 @@ describe('a roll-out', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('day 3 of 7');
     app.press(KEYS.ctrl('p'), 'pause the', KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Pause: Enter was pressed twice, press it again');
+    await app.see('Pause: Enter was pressed twice; press it again');
     expect(bench.line.writes()).toEqual([]);
     app.press('x', KEYS.enter);
     await app.see('✓ Paused');
@@ -181,6 +181,21 @@ describe('before the release', () => {
     app.press(KEYS.enter);
     await app.see('first version');
     expect(bench.line.carriedOut).toBe(0);
+  });
+
+  test('the question of a release says that there is none, and how to set one up', async () => {
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}?include=appStoreVersionPhasedRelease`);
+    const {id} = json.data.relationships.appStoreVersionPhasedRelease.data;
+    await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${id}`, {method: 'DELETE'});
+    app = bench.open({screen: 'version', versionId: PENDING});
+    await app.see('R  Release');
+    await app.see('updated');
+    app.press('R');
+    await app.see('No phased release: Esc, then H sets one up.');
+    app.press(KEYS.esc);
+    await app.seeNot('Type the version');
+    app.press('H');
+    await app.see('Set up a phased release of 3.3.0 for iOS');
   });
 
   test('the palette offers it, and a roll-out key says why it is too early', async () => {

@@ -101,7 +101,7 @@ describe('from a build to on sale', () => {
 describe('what is missing', () => {
   test('the first open step is selected again after each return', async () => {
     app = bench.open(ship('nearly'));
-    await app.see("✕ What's New   is missing: de-DE");
+    await app.see("✕ What's New   missing: de-DE");
     app.press(KEYS.end, KEYS.home, KEYS.down);
     await app.until('another step is selected', () => app.selected().includes('Build'));
     app.press('N');

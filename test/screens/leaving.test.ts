@@ -73,6 +73,8 @@ describe('Home', () => {
     await answerUntil(/App b.*paused day 3[\s\S]*App c.*day 3/);
     await answerAll();
     await app.see('1 needs you');
+    app.press('j');
+    await app.until('the row is selected', () => app.selected().includes('App b'));
     const before = content();
     const asked = store.asked.length;
     app.press(KEYS.enter);
@@ -90,7 +92,7 @@ describe('Home', () => {
   test('left while roll-outs are loading: loaded ones stay, the others are read on return', async () => {
     open();
     await answerUntil(/App b.*paused day 3/);
-    app.press(KEYS.enter);
+    app.press('j', KEYS.enter);
     await answerUntil('tool › Apps › App b');
     await answerAll();
     app.press(KEYS.esc);
@@ -129,7 +131,7 @@ describe('an account with more than one page of apps', () => {
       if (JSON.stringify(query).includes('from=400')) throw new ToolError('service', 'The service failed (503)');
     };
     await app.see('The service failed (503)');
-    await app.see('0 need you · 0 under review · in 400 of 450 apps');
+    await app.see('0 need you · 0 under review · 400 of 450 apps');
     store.before = async () => {};
     app.press('r');
     await app.see('10 need you · 0 under review');
@@ -163,7 +165,7 @@ test('Version: into a flow and back before it is read, it is the version that wa
   await answerAll();
   const before = content();
   app.press('R');
-  await app.see('Release 3.3.0');
+  await app.see('Reading the version');
   app.press(KEYS.esc);
   await app.until('the same', () => content() === before);
   await answerAll();

@@ -101,7 +101,7 @@ describe('the pane', () => {
   test('the meaning of a state is complete in a narrow pane', async () => {
     store = fakeStore({versions: [version('v1', {versionString: '1.1', state: 'REJECTED'})]});
     await open({store, columns: 120});
-    await inPane(/✕ the review found something: it can be changed\n {2}and submitted again/);
+    await inPane(/✕ review found a problem: it can be changed and\n {2}submitted again/);
   });
 
   test('held arrow keys send nothing, however long the list', async () => {

@@ -90,6 +90,19 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
+  test('after a rejection, when the builds cannot be read: the page says so and does not propose to submit', async () => {
+    const {id, appId} = await newest('com.example.second');
+    bench.line.fate = (_, path) => (path.includes('/builds') ? {status: 403, body: {errors: []}} : 'pass');
+    app = bench.open({screen: 'version', versionId: id, app: appId}, {browser: async () => true});
+    await app.see('; could not check for a newer build');
+    app.press(KEYS.enter);
+    await app.until('the builds are next', () => app.selected().includes('b  Attach a build'));
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('; build 13 was uploaded since');
+    expect(app.selected()).toContain('b  Attach build 13 (newer)');
+  });
+
   test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');

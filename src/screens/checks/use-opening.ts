@@ -21,13 +21,14 @@ export interface Opening {
 /** Notes what was read about a version for the other screens. @returns all that is known about it */
 export function useNoted(release: Release | undefined): Known {
   const {known, queries} = useServices();
-  const {version, newerBuild, readiness} = release ?? {};
+  const {version, newerBuild, newerBuildError, readiness} = release ?? {};
   const found = readiness?.value;
+  const isNewerBuildUnread = newerBuildError !== undefined;
   useEffect(() => {
-    if (version && found) known.note(version, {readiness: found, newerBuild});
-  }, [known, version, newerBuild, found]);
+    if (version && found) known.note(version, {readiness: found, newerBuild, isNewerBuildUnread});
+  }, [known, version, newerBuild, isNewerBuildUnread, found]);
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
-  return version ? {...known.of(version), readiness: found, newerBuild} : {};
+  return version ? {...known.of(version), readiness: found, newerBuild, isNewerBuildUnread} : {};
 }
 /** The widest of the usual labels. */
 export const OPENING_ROOM = 'phased release'.length;

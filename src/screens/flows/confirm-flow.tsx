@@ -64,7 +64,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const write = useWrite<Result>();
   useWriteGuard(write);
   const {load, version, versionId} = target;
-  const name = versionLabel(version);
+  const name = versionLabel(version ?? about.version);
   const title = `${words.title} ${name}`;
   const frame = {title};
   const width = useFrameWidth(frame);

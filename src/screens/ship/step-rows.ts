@@ -133,8 +133,8 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
     const name = checkName(id);
-    // `What's New: all locales`: the name has its own column.
-    const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message;
+    // `What's New: all locales`, `What's New is missing`: the name has its own column.
+    const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? (is )?/, '') : message;
     return {
       id: `${id} ${message}`,
       name,

@@ -81,7 +81,7 @@ const STATES: Readonly<Record<string, StateEntry>> = {
     short: 'withdrawn',
     meaning: 'withdrawn by you: it can be changed and submitted again',
   },
-  REJECTED: {glyph: 'rejected', meaning: 'the review found something: it can be changed and submitted again'},
+  REJECTED: {glyph: 'rejected', meaning: 'review found a problem: it can be changed and submitted again'},
   METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or screenshots need changes, the build is fine'},
   INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };

@@ -69,10 +69,13 @@ export function isPending({
 /** What the API tells of a rejection; the reviewer's words are on the web page. */
 function rejectionRows({target: {version}, release, display}: PageOptions): PageRow[] {
   if (!release || !isRejected(version.state)) return [];
-  const {newerBuild: newer, review} = release;
-  const since = newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
-  const words = capitalized(rejectionText(version, review.value, display)) + since;
+  const words = capitalized(rejectionText(version, release.review.value, display)) + since(release);
   return text(wrap(words, display.width - 5).map((line) => `${MARGIN}  ${line}`));
+}
+
+function since({newerBuild: newer, newerBuildError}: Release): string {
+  if (newerBuildError) return '; could not check for a newer build';
+  return newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
 }
 
 const KEY = 3;

@@ -39,6 +39,8 @@ export interface Known {
   phased?: PhasedRelease;
   readiness?: Readiness;
   newerBuild?: Build;
+  /** Whether there is a newer one could not be read. */
+  isNewerBuildUnread?: boolean;
   /** Its page was opened since the version was rejected. */
   isRejectionRead?: boolean;
 }
@@ -49,7 +51,7 @@ export const UNKNOWN = 'Next step';
 export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
-  const {phased, readiness, newerBuild} = known;
+  const {phased, readiness, newerBuild, isNewerBuildUnread} = known;
   const {state, build} = version;
   switch (needOfVersion(version, phased)) {
     case 'approved':
@@ -66,7 +68,7 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
     case 'preparing': {
       const page = rejectionPage(version, known);
       if (page) return page;
-      if (newerBuild) return {kind: 'flow', action: 'attach-build', build: newerBuild};
+      if (newerBuild || isNewerBuildUnread) return {kind: 'flow', action: 'attach-build', build: newerBuild};
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
       if (!stateIs(state, 'editable')) return none('tool does not know this state yet', UNKNOWN);
       if (!readiness) return none('what is missing is not known yet', UNKNOWN);

@@ -85,13 +85,13 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness, newerBuild}: Release): ReleaseStep[] {
+function preparation({version, readiness, newerBuild, newerBuildError}: Release): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) return ids.map(done);
   const found = readiness?.value;
   if (!found) return ids.map((id) => step(id, 'unknown', none('could not check what is missing')));
   return ids.map((id): ReleaseStep => {
-    if (id === 'build' && newerBuild) {
+    if (id === 'build' && (newerBuild || newerBuildError)) {
       return step(id, 'done', {kind: 'flow', action: 'attach-build', build: newerBuild});
     }
     const checks = found.checks.filter((check) => (CHECKED.get(check.id) ?? 'metadata') === id);

@@ -22,6 +22,8 @@ export interface Release {
   readiness?: Part<Readiness>;
   /** Only after a rejection: one that can be attached instead. */
   newerBuild?: Build;
+  /** Whether there is one is not known. */
+  newerBuildError?: ToolError;
 }
 
 export interface Review {

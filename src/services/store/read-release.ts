@@ -66,8 +66,10 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
       const {submittedDate} = (review?.submission && isOpen(review.submission) && review.submission) || {};
       publish({version: {...version, submittedDate}, review: {value: review, error}});
     }),
-    // The newer build is only a proposal: nothing is said where it cannot be read.
-    check?.then(async (found) => publish({newerBuild: (await newer)?.value, readiness: found})),
+    check?.then(async (found) => {
+      const {value: newerBuild, error: newerBuildError} = (await newer) ?? {};
+      publish({newerBuild, newerBuildError, readiness: found});
+    }),
   ]);
   return release;
 }

@@ -41,6 +41,10 @@ describe('the next step', () => {
     const read = {...all, isRejectionRead: true};
     expect(nextStep(rejected, read)).toEqual({kind: 'flow', action: 'attach-build', build: newerBuild});
     expect(nextStep(rejected, {...read, newerBuild: undefined})).toEqual({kind: 'flow', action: 'submit'});
+    expect(nextStep(rejected, {...read, newerBuild: undefined, isNewerBuildUnread: true})).toEqual({
+      kind: 'flow',
+      action: 'attach-build',
+    });
     // Whoever attached a build since has read it.
     const answered = {...rejected, build: {...build, uploadedDate: '2026-11-03T10:00:00Z'}};
     expect(nextStep(answered, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
