@@ -44,7 +44,9 @@ export async function logged<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const {recorded} = await import('./session/record-write.ts');
-  const line = known?.line ?? lineOf({path, flags}, given, session.globals);
+  // A hook writes nothing, and often holds the secret address of a webhook.
+  const kept = new Map([...given].filter(([name]) => name !== 'on-change'));
+  const line = known?.line ?? lineOf({path, flags}, kept, session.globals);
   return recorded({...known, path, given, line}, {session, host}, run);
 }
 
@@ -153,12 +155,14 @@ export function guided<F extends Flags, Result>(
   };
 }
 
+/** Without `--on-change`: it runs on this machine, and may hold an address that is a secret. */
 export function lineOf(
   {path, flags}: Pick<Command, 'path' | 'flags'>,
   given: ReadonlyMap<string, string>,
   globals: Globals,
 ): string {
-  const written = [...given].map(([name, text]): [string, string | boolean] => {
+  const kept = [...given].filter(([name]) => name !== 'on-change');
+  const written = kept.map(([name, text]): [string, string | boolean] => {
     return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
   });
   return commandLine({command: path, flags: Object.fromEntries(written)}, globals);

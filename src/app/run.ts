@@ -80,7 +80,9 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
   const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
     const text = env[variable]?.trim();
-    return text && !given.has(name) ? [[name, text] as const] : [];
+    // The version has its own app.
+    const isUnused = given.has(name) || (name === 'app' && given.has('version-id'));
+    return text && !isUnused ? [[name, text] as const] : [];
   });
   return new Map([...supplied, ...given]);
 }

@@ -4,13 +4,13 @@ import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
 /** `stuck`: only a person can get it any further. */
-export type Verdict = 'reached' | 'stuck' | 'waiting';
+export type WaitVerdict = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
   /** Failures of the network or the service are tolerated; any other error ends the wait. */
   read(signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
-  judge(value: T): Verdict;
+  judge(value: T): WaitVerdict;
   /** Milliseconds between reads; may depend on the last value. */
   every: number | ((value: T | undefined) => number);
   /** Milliseconds; if shorter than `every`, there is only one read. */
@@ -42,7 +42,7 @@ export type WaitEvent<T> = Observation<T> | Failure;
 
 /** `waiting`: the time was up. */
 export interface WaitOutcome<T> {
-  verdict: Verdict;
+  verdict: WaitVerdict;
   /** The last value; absent when every read failed. */
   value?: T;
   waited: number;
@@ -73,10 +73,10 @@ export async function* watch<T>(
   const reported = new Set<string>();
   const waited = () => clock.now() - started;
   const interval = () => (typeof every === 'number' ? every : every(seen?.value));
-  const result = (verdict: Verdict): WaitOutcome<T> => ({verdict, value: seen?.value, waited: waited(), failure});
+  const result = (verdict: WaitVerdict): WaitOutcome<T> => ({verdict, value: seen?.value, waited: waited(), failure});
   try {
     for (let pause = 0; ; ) {
-      let verdict: Verdict = 'waiting';
+      let verdict: WaitVerdict = 'waiting';
       let event: Omit<Observation<T>, 'waited'> | Omit<Failure, 'waited'>;
       try {
         if (pause > 0) await clock.sleep(pause, linkedSignal);

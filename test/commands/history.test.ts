@@ -58,6 +58,25 @@ describe('a write', () => {
     expect(statSync(join(home.path, '.tool')).mode & 0o777).toBe(0o700);
   });
 
+  test('without the command that a change runs: its address may be a secret', async () => {
+    const hook = ['--on-change', 'true https://hooks.example/T0P-SECRET'];
+    await tool([
+      'versions',
+      'submit',
+      '--version-id',
+      'com.example.boats@editable',
+      '--wait',
+      '--max-wait',
+      '1s',
+      ...hook,
+      '--confirm',
+    ]);
+    expect(kept()).toMatchObject([
+      {command: 'tool versions submit --version-id com.example.boats@editable --wait --max-wait 1s --confirm'},
+    ]);
+    expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
+  });
+
   test('that was named by a reference: the app is known by it', async () => {
     const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
     expect((await tool(argv)).code).toBe(0);
@@ -70,6 +89,28 @@ describe('a write', () => {
     const {code} = await tool(['versions', 'create', '--version', '9.9'], {TOOL_APP_ID: 'com.example.nearly'});
     expect(code).toBe(5);
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
+  });
+
+  test('to a version that was given: the app of a variable is none of its', async () => {
+    const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'ready', '--phased'];
+    const argv = [...words, '--on-change', 'curl https://hooks/s3cret'];
+    expect((await tool(argv, {TOOL_APP_ID: 'com.example.aurora'})).code).toBe(0);
+    const [write] = kept();
+    expect(write).toMatchObject({action: 'ship', bundleId: 'com.example.boats', version: '2.0', platform: 'IOS'});
+    expect(write).toMatchObject({outcome: 'carried-out', versionId: expect.stringMatching(/^[0-9a-f-]{36}$/)});
+    expect(write?.command).toBe(`tool ${words.join(' ')}`);
+    expect(readFileSync(path(), 'utf8')).not.toContain('s3cret');
+  });
+
+  test('of ship that the service refuses, at once or half-way', async () => {
+    const body = {errors: [{status: '422', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+    const argv = ['ship', '--version-id', 'com.example.boats@2.0', '--confirm'];
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 422, body});
+    expect((await tool(argv)).code).toBe(6);
+    expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
+    bench.line.fate = (method, url) => (method === 'POST' && /Items/.test(url) ? {status: 422, body} : 'pass');
+    expect((await tool(argv)).code).toBe(6);
+    expect(kept()[1]).toMatchObject({outcome: 'in-part', message: expect.stringMatching(/Not like this/)});
   });
 
   test('that the state forbids was not sent', async () => {

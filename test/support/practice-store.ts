@@ -26,6 +26,8 @@ export class PracticeStore implements Http {
   readonly lines: string[] = [];
   /** Runs right before a request is answered. */
   before: (line: string, request: HttpRequest) => Promise<void> | void = () => {};
+  /** Whether time may pass, by how long its sleepers still sleep. */
+  mayPass = onlyWaits;
   readonly #inner: Http;
   readonly #parent: PracticeStore | undefined;
   #mishap: {write: number; kind: Mishap} | undefined;
@@ -97,7 +99,7 @@ export class PracticeStore implements Http {
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
     // Whose clock it is lets time pass.
-    const outcome = this.#parent ? await running : await this.clock.until(running, onlyWaits);
+    const outcome = this.#parent ? await running : await this.clock.until(running, (asleep) => this.mayPass(asleep));
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
     return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }

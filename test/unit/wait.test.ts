@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import {type Verdict, type WaitEvent, waitFor} from '../../src/services/wait.ts';
+import {type WaitEvent, type WaitVerdict, waitFor} from '../../src/services/wait.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 const SECOND = 1000;
-const verdicts: Record<string, Verdict> = {VALID: 'reached', INVALID: 'stuck'};
+const verdicts: Record<string, WaitVerdict> = {VALID: 'reached', INVALID: 'stuck'};
 
 type Answer = string | ToolError | ((clock: ManualClock, signal: AbortSignal) => Promise<string>);
 

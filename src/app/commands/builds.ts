@@ -3,7 +3,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
-import type {Verdict} from '../../services/wait.ts';
+import type {WaitVerdict} from '../../services/wait.ts';
 import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
@@ -81,7 +81,7 @@ export const listBuilds = listCommand({
   table: buildTable,
 });
 
-const VERDICTS: Readonly<Record<string, Verdict>> = {VALID: 'reached', FAILED: 'stuck', INVALID: 'stuck'};
+const VERDICTS: Readonly<Record<string, WaitVerdict>> = {VALID: 'reached', FAILED: 'stuck', INVALID: 'stuck'};
 
 export const waitForBuild = waitCommand({
   path: ['builds', 'wait'],

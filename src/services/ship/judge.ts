@@ -3,11 +3,11 @@ import type {ShipStep} from './order.ts';
 import {PREPARATION} from './preparation-rules.ts';
 import {AFTERWARDS} from './review-rules.ts';
 import type {Situation} from './situation.ts';
-import type {Rules, Verdict} from './verdict.ts';
+import type {Rules, StepVerdict} from './verdict.ts';
 
 export const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
 
-export type Verdicts = Map<StepId, Verdict>;
+export type Verdicts = Map<StepId, StepVerdict>;
 
 export function judge(situation: Situation): Verdicts {
   const {did} = situation.progress;
@@ -21,6 +21,6 @@ export function judge(situation: Situation): Verdicts {
   );
 }
 
-export function toStep(id: StepId, {status, detail, checks}: Verdict, did: ReadonlySet<StepId>): ShipStep {
+export function toStep(id: StepId, {status, detail, checks}: StepVerdict, did: ReadonlySet<StepId>): ShipStep {
   return {id, status, detail, did: did.has(id), checks};
 }

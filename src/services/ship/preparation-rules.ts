@@ -6,7 +6,7 @@ import {attributeNames, differentAttributes} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
 import type {Build, Platform, StoreVersion} from '../model/version.ts';
 import type {Situation} from './situation.ts';
-import {type Acted, blocked, done, failed, later, nameOf, open, type Rules, type Verdict} from './verdict.ts';
+import {type Acted, blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict} from './verdict.ts';
 
 const WITHOUT_VERSION = 'once the version is there';
 
@@ -137,7 +137,7 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 };
 
-function creation({order, target}: Situation): Verdict {
+function creation({order, target}: Situation): StepVerdict {
   const {app, platform, versionString, others} = target;
   const editable = others.find(({state}) => stateIs(state, 'submittable'));
   if (editable) {
@@ -157,7 +157,7 @@ function creation({order, target}: Situation): Verdict {
 }
 
 /** The attached one stays, whatever it is. */
-function attachedBuild({order, target, release, isEditable, isReached, steps}: Situation): Verdict {
+function attachedBuild({order, target, release, isEditable, isReached, steps}: Situation): StepVerdict {
   const {build} = release?.version ?? {};
   if (!build) {
     if (!isEditable || isReached) return done('attached');
@@ -183,7 +183,7 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
   return blocked(target, error.message, [{words: 'Attach another', command: error.command, hint: error.hint}]);
 }
 
-function attach({release, progress}: Situation, build: Build): Verdict {
+function attach({release, progress}: Situation, build: Build): StepVerdict {
   const versionId = release?.version.id ?? progress.versionId;
   const detail = `attach ${buildName(build)}`;
   if (versionId === undefined) return later(detail);
@@ -209,7 +209,7 @@ function remedies({release, target}: Situation, requirement: 'build' | 'encrypti
   return [{words: 'Choose another', hint: 'upload another build, or give --build ID'}];
 }
 
-function notesAsTheyAre({release, changedLocales, order, target, steps}: Situation): Verdict {
+function notesAsTheyAre({release, changedLocales, order, target, steps}: Situation): StepVerdict {
   const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
   const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;

@@ -7,7 +7,7 @@ import type {StoreVersion} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import {PREPARATION} from './preparation-rules.ts';
 import type {Situation} from './situation.ts';
-import {blocked, done, failed, later, open, type Rules, type Verdict} from './verdict.ts';
+import {blocked, done, failed, later, open, type Rules, type StepVerdict} from './verdict.ts';
 
 /** The steps from the submission to the last day of the roll-out. */
 export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
@@ -102,7 +102,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
 };
 
 /** Before the version exists: another one may be under review. */
-function firstSubmission({target}: Situation): Verdict {
+function firstSubmission({target}: Situation): StepVerdict {
   const other = target.others.find(({state}) => stateIs(state, 'in-review'));
   if (!other) return later('submit it for review');
   const words = `version ${cleanText(other.versionString ?? other.id)} of the same platform is in ${other.state}`;
@@ -123,7 +123,7 @@ function hasChanged(situation: Situation): boolean {
   return uploaded > submitted;
 }
 
-const acting = ({status, act}: Verdict) => (status === 'open' && !act ? 'later' : status);
+const acting = ({status, act}: StepVerdict) => (status === 'open' && !act ? 'later' : status);
 
 function seeHistory({id}: StoreVersion): Remedy {
   return {words: 'See what happened', command: {command: ['versions', 'history'], flags: {'version-id': id}}};

@@ -4,7 +4,7 @@ import {judge, RULES, toStep, type Verdicts} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
 import {look, type Progress, type Situation} from './situation.ts';
 import {type Stop, stepsOf, stopOf, withProgress} from './stop.ts';
-import {nameOf, type Verdict} from './verdict.ts';
+import {nameOf, type StepVerdict} from './verdict.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
 /** More than any release needs: ends what would go round in circles. */
@@ -34,7 +34,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       if (situation.release) events.seen(situation.release);
       verdicts = judge(situation);
       const within = STEPS.filter((id) => isWithin(id, order.goal));
-      const is = (id: StepId) => verdicts.get(id) as Verdict;
+      const is = (id: StepId) => verdicts.get(id) as StepVerdict;
       // What stands in the way is found before the first write.
       const obstacle = round === 0 ? within.find((id) => is(id).error) : undefined;
       const next = obstacle ?? within.find((id) => !isPassedOver(is(id)));
@@ -80,7 +80,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
 }
 
 /** Nothing can be done about it now: it is done, or its time has not come. */
-function isPassedOver({status, act}: Verdict): boolean {
+function isPassedOver({status, act}: StepVerdict): boolean {
   return status === 'done' || (status === 'open' && !act);
 }
 
@@ -94,7 +94,7 @@ interface Acting {
 async function act(
   id: StepId,
   situation: Situation,
-  verdict: Verdict,
+  verdict: StepVerdict,
   {did, progress, options}: Acting,
 ): Promise<void> {
   const {store, signal, events} = options;

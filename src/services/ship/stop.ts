@@ -2,7 +2,7 @@ import type {ToolError} from '../model/error.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
 import {toStep, type Verdicts} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep} from './order.ts';
-import type {Verdict} from './verdict.ts';
+import type {StepVerdict} from './verdict.ts';
 
 export interface Stop {
   id: StepId;
@@ -11,7 +11,7 @@ export interface Stop {
   detail?: string;
 }
 
-export function stopOf(error: ToolError, verdict: Verdict | undefined): Omit<Stop, 'id'> {
+export function stopOf(error: ToolError, verdict: StepVerdict | undefined): Omit<Stop, 'id'> {
   if (error.kind === 'interrupted' || error.kind === 'waited') {
     return {status: verdict?.status ?? 'open', detail: verdict?.detail, error};
   }

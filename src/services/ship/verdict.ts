@@ -14,7 +14,7 @@ export interface Acted {
 }
 
 /** What one step needs now. */
-export interface Verdict extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
+export interface StepVerdict extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
   /** Does an open step. Absent where it can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
   /** Why it cannot be done. */
@@ -22,19 +22,19 @@ export interface Verdict extends Pick<ShipStep, 'status' | 'detail' | 'checks'> 
   warning?: string;
 }
 
-export type Rule = (situation: Situation) => Verdict;
+export type Rule = (situation: Situation) => StepVerdict;
 export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
 
-export const done = (detail: string, warning?: string): Verdict => ({status: 'done', detail, warning});
-export const later = (detail: string): Verdict => ({status: 'open', detail});
-export const open = (detail: string, act: Verdict['act']): Verdict => ({status: 'open', detail, act});
+export const done = (detail: string, warning?: string): StepVerdict => ({status: 'done', detail, warning});
+export const later = (detail: string): StepVerdict => ({status: 'open', detail});
+export const open = (detail: string, act: StepVerdict['act']): StepVerdict => ({status: 'open', detail, act});
 
-export function blocked(target: Target, words: string, remedies: readonly Remedy[] = []): Verdict {
+export function blocked(target: Target, words: string, remedies: readonly Remedy[] = []): StepVerdict {
   const error = new ToolError('conflict', `${nameOf(target)}: ${words}`, {facts: {remedies}});
   return {status: 'blocked', detail: words, error};
 }
 
-export function failed(error: ToolError): Verdict {
+export function failed(error: ToolError): StepVerdict {
   return {status: error.kind === 'conflict' ? 'blocked' : 'failed', detail: error.summary, error};
 }
 

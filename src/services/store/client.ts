@@ -44,8 +44,8 @@ export interface Stage {
 
 type Method = PlannedRequest['method'];
 
-const WRITTEN = ['nothing', 'refused', 'answered', 'lost'] as const;
-export type Written = (typeof WRITTEN)[number];
+const WRITE_FATES = ['nothing', 'refused', 'answered', 'lost'] as const;
+export type WriteFate = (typeof WRITE_FATES)[number];
 
 export interface Client {
   readonly origin: string;
@@ -56,7 +56,7 @@ export interface Client {
   /** A write may have left, through this client or one derived from it. */
   readonly hasWritten: boolean;
   /** What became of these writes; `refused` and `nothing` only when nothing else did. */
-  readonly written: Written;
+  readonly written: WriteFate;
   with(signal: AbortSignal | undefined): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
@@ -71,7 +71,7 @@ export interface Client {
    */
   assertWritable(method: Method, path: string): void;
   /** Also counts a write of an earlier run that is still in progress. */
-  noteWrite(outcome?: Exclude<Written, 'nothing'>): void;
+  noteWrite(outcome?: Exclude<WriteFate, 'nothing'>): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -153,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function clientFor(signal?: AbortSignal, parent?: Client): Client {
-    let written: Written = 'nothing';
+    let written: WriteFate = 'nothing';
     const client: Client = {
       origin,
       clock,
@@ -190,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
       },
       assertWritable,
       noteWrite(outcome = 'answered') {
-        if (WRITTEN.indexOf(outcome) > WRITTEN.indexOf(written)) written = outcome;
+        if (WRITE_FATES.indexOf(outcome) > WRITE_FATES.indexOf(written)) written = outcome;
         parent?.noteWrite(outcome);
       },
       exclusively: (name, work) =>

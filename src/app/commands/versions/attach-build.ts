@@ -2,7 +2,7 @@ import {type BuildChoice, buildProblem, choose, isPending} from '../../../servic
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
-import {type Verdict, waitFailure} from '../../../services/wait.ts';
+import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
@@ -106,7 +106,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
   return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};
 }
 
-function judge(build: Build | undefined): Verdict {
+function judge(build: Build | undefined): WaitVerdict {
   if (!build || isPending(build)) return 'waiting';
   return buildProblem(build) === undefined ? 'reached' : 'stuck';
 }

@@ -26,10 +26,10 @@ type AttributeInput = InputOf<typeof attributes>;
 
 /** The flag that gives each attribute. */
 const FLAG_OF = {
-  versionString: 'version',
   copyright: 'copyright',
   releaseType: 'release-type',
   earliestReleaseDate: 'earliest-release-date',
+  versionString: 'version',
 } as const satisfies Record<keyof Attributes, string>;
 
 /** What a version has, as texts of the flags that would give it. */
@@ -106,9 +106,9 @@ export const updateVersion = defineCommand({
   effect: 'write',
   screen: 'update',
   check(input) {
-    const {'version-id': _, 'dry-run': __, ...changes} = input;
-    if (Object.values(changes).every((value) => value === undefined)) {
-      const names = Object.keys(changes).map((name) => `--${name}`);
+    const flags = Object.values(FLAG_OF);
+    if (flags.every((name) => input[name] === undefined)) {
+      const names = flags.map((name) => `--${name}`);
       throw usage(`Nothing to update: give one or more of ${names.join(', ')}`);
     }
     checkReleaseDate(input);

@@ -2,7 +2,7 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
 import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
-import {type Verdict, type Wait, waitFailure} from '../../../services/wait.ts';
+import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
@@ -97,7 +97,7 @@ async function untilDecided(
   }
 }
 
-function decided(state: string | undefined): Verdict {
+function decided(state: string | undefined): WaitVerdict {
   if (stateIs(state, 'approved')) return 'reached';
   return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
 }
