@@ -44,7 +44,9 @@ export async function logged<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const {recorded} = await import('./session/record-write.ts');
-  const line = known?.line ?? lineOf({path, flags}, given, session.globals);
+  // A hook writes nothing, and often holds the secret address of a webhook.
+  const kept = new Map([...given].filter(([name]) => name !== 'on-change'));
+  const line = known?.line ?? lineOf({path, flags}, kept, session.globals);
   return recorded({...known, path, given, line}, {session, host}, run);
 }
 

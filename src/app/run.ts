@@ -15,7 +15,7 @@ import {formatError} from './present/error.ts';
 import {formatJson, helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
-import {type MessageQueue, messageQueue, stderrMessages} from './session/messages.ts';
+import {type MessageQueue, messageQueue, statusLine, stderrMessages} from './session/messages.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /** Opens the full-screen app; passed in by the entry, since nothing here may load React. */
@@ -80,7 +80,9 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
   const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
     const text = env[variable]?.trim();
-    return text && !given.has(name) ? [[name, text] as const] : [];
+    // The version has its own app.
+    const isUnused = given.has(name) || (name === 'app' && given.has('version-id'));
+    return text && !isUnused ? [[name, text] as const] : [];
   });
   return new Map([...supplied, ...given]);
 }
@@ -145,14 +147,21 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   const messages = messageQueue(debug);
   const session = createSession(globals, host, messages);
   try {
-    return await app(await withVersionId(request, session, host.signal), {session, host, messages, commands});
+    return await app(await withVersionId(request, session, host), {session, host, messages, commands});
   } finally {
     await session.close();
   }
 }
 
-async function withVersionId(request: AppRequest, session: Session, signal: AbortSignal): Promise<AppRequest> {
+async function withVersionId(request: AppRequest, session: Session, host: Host): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;
-  return {...request, versionId: await (await session.store()).resolveVersion(versionId, signal)};
+  // The screen is not there yet, and a slow service takes seconds.
+  const status = statusLine(host);
+  status?.show(`Looking for ${versionId} …`);
+  try {
+    return {...request, versionId: await (await session.store()).resolveVersion(versionId, host.signal)};
+  } finally {
+    status?.clear();
+  }
 }

@@ -91,6 +91,28 @@ describe('a write', () => {
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
   });
 
+  test('to a version that was given: the app of a variable is none of its', async () => {
+    const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'ready', '--phased'];
+    const argv = [...words, '--on-change', 'curl https://hooks/s3cret'];
+    expect((await tool(argv, {TOOL_APP_ID: 'com.example.aurora'})).code).toBe(0);
+    const [write] = kept();
+    expect(write).toMatchObject({action: 'ship', bundleId: 'com.example.boats', version: '2.0', platform: 'IOS'});
+    expect(write).toMatchObject({outcome: 'carried-out', versionId: expect.stringMatching(/^[0-9a-f-]{36}$/)});
+    expect(write?.command).toBe(`tool ${words.join(' ')}`);
+    expect(readFileSync(path(), 'utf8')).not.toContain('s3cret');
+  });
+
+  test('of ship that the service refuses, at once or half-way', async () => {
+    const body = {errors: [{status: '422', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+    const argv = ['ship', '--version-id', 'com.example.boats@2.0', '--confirm'];
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 422, body});
+    expect((await tool(argv)).code).toBe(6);
+    expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
+    bench.line.fate = (method, url) => (method === 'POST' && /Items/.test(url) ? {status: 422, body} : 'pass');
+    expect((await tool(argv)).code).toBe(6);
+    expect(kept()[1]).toMatchObject({outcome: 'in-part', message: expect.stringMatching(/Not like this/)});
+  });
+
   test('that the state forbids was not sent', async () => {
     const {code, stderr} = await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
     expect([code, bench.line.writes()]).toEqual([5, []]);

@@ -466,7 +466,18 @@ describe('ship', () => {
     const {store, agent} = await start({onQuestion});
     await agent.confirm('ship', {...given, until});
     expect(asked).toHaveLength(count);
+    if (until === 'live') expect(asked[0]).toMatch(/It goes on with [^.]*\brelease\b/);
+    else expect(asked.join()).not.toMatch(/It goes on with [^.]*, release\b/);
     if (count > 0) expect(store.writes()).toEqual([]);
+  });
+
+  test('says what stops it', async () => {
+    const {call} = await start();
+    const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
+    expect(structuredContent.plan).toMatchObject({
+      requests: [],
+      summary: expect.stringContaining('Nothing would be sent now. It stops at submission: it is in REJECTED'),
+    });
   });
 
   test('runs no hook and reads no file', async () => {

@@ -78,7 +78,10 @@ describe('one that matches', () => {
       request = asked;
       return 0;
     };
-    await runTool(['tui', 'version', '--version-id', '42@live'], {tty: true, openApp, env: environment(service.url)});
+    const argv = ['tui', 'version', '--version-id', '42@live'];
+    const {stderr} = await runTool(argv, {tty: true, openApp, env: environment(service.url)});
+    // Until the service has answered, there is nothing else to see.
+    expect(stderr).toBe('\r\u001b[KLooking for 42@live …\r\u001b[K');
     expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
   });
 });

@@ -31,7 +31,7 @@ describe('Attach build', () => {
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([attach]);
     expect((await bench.version(PREPARING))?.buildId).toBe(bench.line.bodies[0].data.id);
-    await app.see('Next: submit it for review (S).');
+    await app.see('Next: see whether anything is missing, then submit it for review (S).');
     app.press('o');
     await app.see('Opened https://');
     app.press('v');

@@ -70,7 +70,7 @@ describe('Release', () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     app.press('R3.3.0', KEYS.enter);
-    await app.see('Release: pressed before this was shown, press it again');
+    await app.see('Release: pressed before this was shown; press it again');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Released 3.3.0 for iOS');

@@ -48,7 +48,7 @@ describe('a roll-out', () => {
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
     app.press('h', KEYS.enter);
-    await app.see('Pause: pressed before this was shown, press it again');
+    await app.see('Pause: pressed before this was shown; press it again');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');

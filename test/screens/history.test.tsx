@@ -60,6 +60,15 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see('Command copied: tool versions update');
 });
 
+test('however narrow: the selected line says which app, version, time and store', async () => {
+  open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
+  await update('2026 Me');
+  await app.see('✓ Updated 1.0.0 for iOS');
+  await history();
+  await app.see(/Fern 1\.0\.0 iOS: written at \d\d:\d\d:\d\d/);
+  expect(app.stdout.text()).not.toMatch(/Profile|Target/);
+});
+
 test('an answer that was lost is settled by reading', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');
@@ -71,9 +80,9 @@ test('an answer that was lost is settled by reading', async () => {
   app.press(KEYS.esc);
   await history();
   await app.see('✓ settled by reading');
-  await app.see('Cannot be undone: a release cannot be undone.');
+  await app.see('Cannot be undone: a release is final.');
   app.press('u');
-  await app.see('Undo it, after checking the current state: a release cannot be undone');
+  await app.see('Undo it, after checking the current state: a release is final');
   expect(bench.line.writes()).toHaveLength(1);
 });
 

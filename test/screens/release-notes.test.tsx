@@ -246,6 +246,7 @@ describe('forty locales without a text', () => {
     bench.line.fate = (method) => (method === 'PATCH' && ++count === 3 ? 'no answer' : 'pass');
     app.press(KEYS.enter);
     await app.until('the third is waited for', () => bench.line.writes().length === 3);
+    await app.see('Writing the release notes of 40 locales: cs · 3 of 40');
     app.press(KEYS.esc);
     await app.see('✕ 38 of 40 locales were not updated');
     await app.see('Cancelled: not written yet');

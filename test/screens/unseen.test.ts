@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const review = KEYS.ctrl('s');
-const UNSEEN = 'pressed before this was shown, press it again';
+const UNSEEN = 'pressed before this was shown; press it again';
 
 interface Flow {
   /** Opened on the version; its page when absent. */

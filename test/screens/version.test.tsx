@@ -198,7 +198,7 @@ describe('the page of a release, at the store', () => {
       bench.sandbox.advance(3000);
       app.press(KEYS.esc);
       await app.see('Ready for review');
-      await app.see('a draft, this version alone');
+      await app.see('a draft, only this version');
       expect(app.selected()).toContain('S  Submit for review');
     });
 

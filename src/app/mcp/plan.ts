@@ -1,6 +1,9 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
+import {STEPS} from '../../services/model/release-steps.ts';
+import {isObject} from '../../services/model/values.ts';
 import {versionName} from '../../services/model/version.ts';
+import type {Shipped} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput} from '../flags/flags.ts';
@@ -43,12 +46,27 @@ export async function readPlan(
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
   const requests = context.session.plan ?? [];
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+  const ahead = stepsAhead(result);
   const sentences = [
     `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,
-    requests.length === 0 ? 'Nothing would be sent now.' : `It sends ${count}.`,
-    effect === 'final' && requests.length > 0 ? 'It cannot be undone.' : '',
+    requests.length === 0
+      ? 'Nothing would be sent now.'
+      : `It sends ${count}${ahead.open ? ' that are known now' : ''}.`,
+    ahead.open ? `It goes on with ${ahead.open}.` : '',
+    ahead.obstacle,
+    effect === 'final' && (requests.length > 0 || ahead.open) ? 'It cannot be undone.' : '',
   ];
   return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
+}
+
+/** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
+function stepsAhead(result: unknown): {open?: string; obstacle?: string} {
+  if (!isObject(result) || !Array.isArray(result.platforms)) return {};
+  const steps = (result.platforms as readonly Shipped[]).flatMap((one) => one.steps);
+  const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
+  if (obstacle) return {obstacle: `It stops at ${obstacle.id}: ${cleanText(obstacle.detail)}.`};
+  const open = steps.filter(({status}) => status === 'open' || status === 'waiting').map(({id}) => id);
+  return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
 async function subjectOf(

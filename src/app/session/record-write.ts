@@ -52,7 +52,9 @@ type End = {outcome: WriteOutcome; message: string | null};
 /** Undefined when nothing was written: what was wanted was there already. */
 function endOf(result: unknown, written: Written): End | undefined {
   if (written === 'nothing') return undefined;
-  const {updated = [], failed = []} = isObject(result) ? (result as NotesEnd) : {};
+  const {updated = [], failed = [], platforms = []} = isObject(result) ? (result as NotesEnd & ShipEnd) : {};
+  const stopped = platforms.find(({error}) => error)?.error;
+  if (stopped) return endOfError(stopped, written);
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
   const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
@@ -67,6 +69,11 @@ interface NotesEnd {
   failed?: readonly {locale: string; error: ToolError}[];
 }
 
+/** Of `ship`, which has a result even where a platform failed. */
+interface ShipEnd {
+  platforms?: readonly {version?: StoreVersion; error?: ToolError}[];
+}
+
 function endOfError({facts, summary}: ToolError, written: Written): End | undefined {
   const {outcome, reading} = facts;
   if (outcome === 'unknown') {
@@ -79,7 +86,9 @@ function endOfError({facts, summary}: ToolError, written: Written): End | undefi
 }
 
 function about({given, app, version}: WriteSubject, result: unknown) {
-  const {versionId, version: after} = isObject(result) ? result : {};
+  const {platforms = []} = isObject(result) ? (result as ShipEnd) : {};
+  const [shipped] = platforms.length === 1 ? platforms : [];
+  const {versionId, version: after = shipped?.version} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
   const reference = parseReference(target);

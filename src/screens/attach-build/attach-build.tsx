@@ -56,7 +56,7 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
         running: `Attaching ${what} to ${name}`,
         result: () => ({
           title: `Attached ${what} to ${name}`,
-          next: 'Next: submit it for review (S).',
+          next: 'Next: see whether anything is missing, then submit it for review (S).',
           keys: [next.submit, next.view, next.web],
         }),
       }}

@@ -37,6 +37,6 @@ function facts({state, submissionId, resumed}: Submitted): Fact[] {
   return [
     ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
     ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
-    ...(resumed ? [['Continued from', 'an earlier run'] as const] : []),
+    ...(resumed ? [['Continued', 'a submission started earlier'] as const] : []),
   ];
 }

@@ -66,11 +66,12 @@ export function History() {
       run: () => write && inverse && inverse.why === undefined && undo(write, inverse),
     },
   ];
-  const columns = useMemo(() => historyColumns(glyphs, time), [glyphs, time]);
+  const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'write')} in this run`}>
       {({columns: width, rows: height}) => {
-        const detail = write && inverse ? detailLines(write, inverse, width).slice(0, Math.max(0, height - 4)) : [];
+        const detail =
+          write && inverse ? detailLines(write, inverse, {time, width}).slice(0, Math.max(0, height - 4)) : [];
         return (
           <Box flexDirection="column">
             <List
@@ -108,7 +109,9 @@ const OUTCOMES: Readonly<
   unknown: {text: 'unknown', glyph: 'blocked', tone: 'busy'},
 };
 
-function historyColumns(glyphs: Glyphs, time: LocalTime): Column<Row>[] {
+function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly Row[]): Column<Row>[] {
+  // What is the same on every line is said below the list only.
+  const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(({write}) => of(write))).size > 1;
   return [
     {title: 'At', importance: 6, min: 8, max: 8, cell: ({write}) => time.clock(Date.parse(write.at))},
     {
@@ -127,11 +130,19 @@ function historyColumns(glyphs: Glyphs, time: LocalTime): Column<Row>[] {
       title: 'App',
       importance: 5,
       min: 8,
-      cell: ({write: {subject, bundleId, appId}}) => subject.app?.name ?? bundleId ?? appId ?? '',
+      cell: ({write}) => appText(write),
     },
-    {title: 'Profile', importance: 4, min: 7, max: 20, cell: ({write}) => write.profile ?? ''},
-    {title: 'Target', importance: 3, min: 7, cell: ({write}) => write.target.replace(/^https:\/\//, '')},
+    ...(differs(({profile}) => profile)
+      ? [{title: 'Profile', importance: 4, min: 7, max: 20, cell: ({write}: Row) => write.profile ?? ''}]
+      : []),
+    ...(differs(({target}) => target)
+      ? [{title: 'Target', importance: 3, min: 7, cell: ({write}: Row) => write.target.replace(/^https:\/\//, '')}]
+      : []),
   ];
+}
+
+function appText({subject, bundleId, appId}: RunWrite): string {
+  return subject.app?.name ?? bundleId ?? appId ?? '';
 }
 
 function versionText({version, versionId, platform}: RunWrite): string {
@@ -140,11 +151,14 @@ function versionText({version, versionId, platform}: RunWrite): string {
 }
 
 function detailLines(
-  {message, command, subject, profile, target}: RunWrite,
+  write: RunWrite,
   inverse: Inverse,
-  width: number,
+  {time, width}: {time: LocalTime; width: number},
 ): LineContent[] {
+  const {message, command, subject, profile, target, at} = write;
   const {app, version} = subject;
+  const what = [appText(write), versionText(write)].filter(Boolean).join(' ');
+  const where = `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
   const undo =
     inverse.why === undefined
       ? `u  ${actionTitle(inverse.action, {app, version})}`
@@ -152,7 +166,7 @@ function detailLines(
   return [
     '',
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
-    ...wrap(`Written ${profile === null ? '' : `with profile ${profile} `}on ${target}.`, width),
+    ...wrap(`${what ? `${what}: written` : 'Written'} at ${time.clock(Date.parse(at))} ${where}.`, width),
     ...wrap(undo, width),
     ...wrap(command ?? '', width).map((text): LineContent => [{text, tone: 'accent'}]),
   ];

@@ -16,9 +16,9 @@ const INVERSE_ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 const NO_INVERSE: Readonly<Record<string, string>> = {
-  'versions release': 'a release cannot be undone',
+  'versions release': 'a release is final',
   'versions delete': 'a deleted version cannot be restored',
-  'versions withdraw': 'a withdrawal cannot be undone: once resubmitted, the version goes back to the end of the queue',
+  'versions withdraw': 'once resubmitted, the version goes back to the end of the queue',
   'versions check': 'asking the store left nothing to undo',
   'phased-release complete': 'a completed roll-out has reached everyone',
   'builds update': 'the encryption question can be answered only once',

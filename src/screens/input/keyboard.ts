@@ -164,7 +164,7 @@ export class Keyboard {
 }
 
 const TWICE = 'Enter was pressed twice; press it again';
-const UNSEEN = 'pressed before this was shown, press it again';
+const UNSEEN = 'pressed before this was shown; press it again';
 
 function isGuarded({guarded = false}: Binding): boolean {
   return guarded !== false;

@@ -65,7 +65,7 @@ const STATES = new Map<string, string>([
 function companyOf(submission: Submission, versionId: string): string {
   if (submission.isPartial) return 'other items unknown';
   const others = itemsExcept(submission, versionId);
-  if (others.length === 0) return 'this version alone';
+  if (others.length === 0) return 'only this version';
   const kinds = kindsOf(others);
   return others.length === 1 ? `with ${kinds}` : `with ${others.length} more: ${kinds}`;
 }

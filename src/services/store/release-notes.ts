@@ -51,6 +51,14 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
  * @throws ToolError conflict when What's New can no longer change, or for a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
+  try {
+    return await writeEach(client, reference, plan);
+  } finally {
+    client.onStage?.(undefined);
+  }
+}
+
+async function writeEach(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
   const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
@@ -64,6 +72,7 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
+    if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
     try {
       const written = await writeNote(client, note, texts.get(locale) ?? '', check);
       result.updated.push(locale);

@@ -35,9 +35,9 @@ test.each([
 });
 
 test.each([
-  ['versions release', /a release cannot be undone/],
+  ['versions release', /a release is final/],
   ['versions delete', /cannot be restored/],
-  ['versions withdraw', /a withdrawal cannot be undone/],
+  ['versions withdraw', /once resubmitted, .* end of the queue/],
   ['versions check', /left nothing to undo/],
   ['phased-release complete', /reached everyone/],
   ['builds update', /only once/],

@@ -27,7 +27,7 @@ function bench(...bindings: Partial<Binding>[]) {
   };
 }
 
-const UNSEEN = 'pressed before this was shown, press it again';
+const UNSEEN = 'pressed before this was shown; press it again';
 
 describe('what is guarded', () => {
   test('takes a key that was pressed in front of it, in that frame or a later one', () => {
