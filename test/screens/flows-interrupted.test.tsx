@@ -130,7 +130,7 @@ const FLOWS: Flow[] = [
     },
     reads: true,
     unknown: 'Cancelled while it was being written: it may still',
-    left: /Not written:\s+en-US: Cancelled while it was being written: it may still/,
+    left: /Not written:\s+de-DE: Cancelled while it was being written: it may still/,
   },
   {
     name: 'pause a roll-out',

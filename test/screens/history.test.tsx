@@ -169,7 +169,7 @@ describe('u', () => {
     const old = before.get(locale);
     open({screen: 'release-notes', versionId: version});
     await app.see(locale);
-    app.press(KEYS.enter);
+    app.press(KEYS.up, KEYS.enter);
     await app.see('Ctrl+S done');
     app.press('New. ', KEYS.ctrl('s'));
     await app.see('1 changed');

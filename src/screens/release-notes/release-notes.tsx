@@ -126,7 +126,10 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     const different = changesOf(notesRows(view.notes, next, state.failures)).size;
     state.change(() => next);
     setChoosesFolder(false);
-    toast(`Read ${plural(texts.size, 'text')} from ${path}: ${different === 0 ? 'none differs' : `${different} new`}.`);
+    toast(
+      `Read ${plural(texts.size, 'text')} from ${path}: ${different === 0 ? 'none differs' : `${different} new`}.`,
+      'good',
+    );
   };
   const closeFolder = () => setChoosesFolder(false);
   const locales = rows.map(({locale}) => locale);

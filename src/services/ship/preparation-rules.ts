@@ -106,7 +106,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!isEditable || isReached) return done('passed');
     const {value, error} = release.readiness ?? {};
     if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
-    const errors = value.checks.filter((check) => check.status === 'error' && !isMended(check, situation));
+    const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));
     if (errors.length > 0) {
       const detail = `${[...new Set(errors.map(({id}) => CHECKS[id].name))].join(', ')}: missing or wrong`;
       return {status: 'failed', detail, checks: value.checks};
@@ -221,15 +221,15 @@ function notesAsTheyAre({release, changedLocales, order, target, steps}: Situati
 }
 
 /** Errors that another step is about to remove, or that block it. */
-function isMended({id}: ReadinessCheck, situation: Situation): boolean {
+function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   const {order, progress} = situation;
   const isAhead = (step: 'version' | 'release-notes') => PREPARATION[step](situation).act !== undefined;
-  const mended: Partial<Record<CheckId, boolean>> = {
+  const fixed: Partial<Record<CheckId, boolean>> = {
     build: !progress.did.has('build'),
     encryption: !progress.did.has('encryption'),
     'whats-new': isAhead('release-notes'),
     copyright: order.attributes.copyright !== undefined && isAhead('version'),
     submission: order.goal !== 'ready',
   };
-  return mended[id] ?? false;
+  return fixed[id] ?? false;
 }

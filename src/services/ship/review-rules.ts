@@ -32,7 +32,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (stateIs(version.state, 'needs-you') && !situation.order.resubmit && !hasChanged(situation)) {
       return blocked(target, `it is in ${version.state}, and nothing has changed since`, [
         readWhy(situation),
-        {words: 'Change its build or texts, or submit it as it is', hint: '--resubmit'},
+        {
+          words: 'Change its build or texts, or submit it as it is',
+          hint: '--build latest, --notes TEXT, or --resubmit',
+        },
       ]);
     }
     return open('submit it for review', async (store, signal) => {
