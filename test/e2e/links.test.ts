@@ -31,8 +31,8 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     terminal.keys('Down');
     await terminal.until('another row', () => !terminal?.screen().includes(first));
     const before = terminal.screen();
-    terminal.keys('C-l');
     const {length} = recorded();
+    terminal.keys('C-l');
     await terminal.until('drawn again', () => recorded().length > length + 1000);
     expect(terminal.screen()).toBe(before);
     terminal.keys('q');
