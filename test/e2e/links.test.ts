@@ -14,10 +14,13 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     const recorded = terminal.record();
     terminal.run(`clear; ${list}; echo END`);
     await terminal.see(/^END$/m);
+    // What is recorded may come after what is seen.
+    await terminal.until('recorded', () => /^END\r?$/m.test(recorded()));
     expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toEqual(['Aurora Notes']);
     expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}\S+ IOS, /m);
     terminal.run(`clear; ${list} > out; FORCE_HYPERLINK=0 ${list}; echo DONE`);
     await terminal.see(/^DONE$/m);
+    await terminal.until('recorded', () => /^DONE\r?$/m.test(recorded()));
     expect(recorded().split('DONE')[0]?.match(LINK)).toHaveLength(1);
   });
 
@@ -26,7 +29,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     const recorded = terminal.record();
     terminal.run('tool --sandbox tui versions --app com.example.aurora');
     await terminal.see('updated');
-    expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toContain('3.3.0');
+    await terminal.until('a link', () => [...recorded().matchAll(LINK)].some(([, text]) => text === '3.3.0'));
     const first = /▌ \S+ +\S+/.exec(terminal.screen())?.[0] ?? '';
     terminal.keys('Down');
     await terminal.until('another row', () => !terminal?.screen().includes(first));
