@@ -10,6 +10,11 @@ export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
+/** A missing or empty value is not. */
+export function isFalse(value: string | undefined): boolean {
+  return parseBoolean((value ?? '').trim()) === false;
+}
+
 /** `1 page`, `2 pages` */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
