@@ -1,6 +1,6 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
-import {isId, isObject, parseBoolean} from '../../services/model/values.ts';
+import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
@@ -33,7 +33,7 @@ export async function recorded<Result>(
         command: subject.line,
       };
       session.writes.push({...withoutSecrets(write), subject, result});
-      if (parseBoolean(host.env.TOOL_HISTORY?.trim() ?? '') === false) continue;
+      if (isFalse(host.env.TOOL_HISTORY)) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
         if (reason?.code === 'EFOREIGN') session.messages.warn(`This write is not in the history: ${reason.message}`);

@@ -4,6 +4,7 @@ import {ToolError} from '../model/error.ts';
 import {CHECKS, type CheckId, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
 import {attributeNames, differentAttributes} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
+import {midSentence} from '../model/values.ts';
 import type {Build, Platform, StoreVersion} from '../model/version.ts';
 import type {Situation} from './situation.ts';
 import {type Acted, blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict} from './verdict.ts';
@@ -180,7 +181,9 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
   const step = steps.get('build');
   const error = step?.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);
-  return blocked(target, error.message, [{words: 'Attach another', command: error.command, hint: error.hint}]);
+  return blocked(target, midSentence(error.message), [
+    {words: 'Attach another', command: error.command, hint: error.hint},
+  ]);
 }
 
 function attach({release, progress}: Situation, build: Build): StepVerdict {
