@@ -28,8 +28,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const {globals, plan} = session;
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
-  const store = await session.store();
-  const targets = await findTargets(wantedOf(input), store, signal);
+  const shared = await session.store();
+  const targets = await findTargets(wantedOf(input), shared, signal);
   const isList = input.platform?.includes(ALL) || targets.length > 1;
   const hooks = startHooks(plan ? undefined : input['on-change'], context);
   const platforms: PlatformResult[] = [];
@@ -39,6 +39,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         platforms.push(notBegun(target, order));
         continue;
       }
+      const store = shared.apart();
       const progress = shipProgress(host, target, !isList);
       const events = {
         ...progress,
@@ -62,7 +63,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         for (;;) {
           const {done, value} = await steps.next();
           if (done) {
-            platforms.push({...value, requests: plan?.slice(planned)});
+            platforms.push({...value, requests: plan?.slice(planned), written: store.written});
             break;
           }
           progress.ended(value);
@@ -70,7 +71,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         }
       } catch (error) {
         // A dry run ends here when its first look fails.
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && []});
+        const {written} = store;
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written});
       } finally {
         progress.clear();
       }
