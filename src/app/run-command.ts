@@ -66,7 +66,8 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
+    const end = await loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
+    return end === undefined ? 0 : finish(command, end, context);
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -76,7 +77,6 @@ export async function printResult(
     await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;
   }
-  const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
@@ -84,17 +84,22 @@ export async function printResult(
     if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
     throw error.with({line: 'The command was carried out; only its result could not be printed.'});
   }
-  for (const line of note?.split('\n') ?? []) context.note(line);
+  return finish(command, result, context);
+}
+
+/** @returns the exit code */
+function finish({present}: Command, result: unknown, context: CommandContext): number {
+  for (const line of present.note?.(result, context.format)?.split('\n') ?? []) context.note(line);
+  const failure = present.failure?.(result);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
 }
 
-/** @returns the exit code */
-async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<number> {
+async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<unknown> {
   try {
     for (;;) {
       const {done, value} = await batches.next();
-      if (done) return typeof value === 'number' ? value : 0;
+      if (done) return value;
       await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
     }
   } finally {

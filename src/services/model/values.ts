@@ -20,6 +20,11 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** A sentence of ours behind a colon: `build 61 is invalid`. Names such as `DNS` keep their capitals. */
+export function midSentence(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
+}
+
 /** One path segment that needs no escaping. */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && text !== '..';

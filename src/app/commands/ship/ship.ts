@@ -1,12 +1,11 @@
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
-import {withAdvice} from '../../present/error.ts';
 import {requireConfirm} from '../flags.ts';
 import {checkText} from '../release-notes.ts';
 import {checkReleaseDate} from '../versions/edit.ts';
 import {ALL, givenAttributes, shipFlags} from './flags.ts';
-import {codeOf, failureOf, notesOf, platformItem, shipPresentation, stepItem} from './present.ts';
+import {platformItem, shipPresentation, stepItem} from './present.ts';
 
 export const ship = defineCommand({
   path: ['ship'],
@@ -63,10 +62,7 @@ export const ship = defineCommand({
         continue;
       }
       yield value.platforms.map((one) => platformItem(one, globals));
-      for (const line of notesOf(value)?.split('\n') ?? []) context.note(line);
-      const failure = failureOf(value);
-      if (failure) throw withAdvice(failure, globals);
-      return codeOf(value);
+      return value;
     }
   },
   present: shipPresentation,
