@@ -117,7 +117,7 @@ function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, files 
   return credentials.login({
     name,
     keyId: '../K/1',
-    issuerId: 'I',
+    owner: {issuerId: 'I'},
     privateKey: {pem},
     bypassKeychain: true,
     local,

@@ -18,4 +18,4 @@ const credentials = createCredentials({
 });
 const privateKey = {pem: process.env.PASTED ?? ''};
 const how = {bypassKeychain: true, local: false, skipValidation: false};
-await credentials.login({name, keyId, issuerId: 'I', privateKey, ...how});
+await credentials.login({name, keyId, owner: {issuerId: 'I'}, privateKey, ...how});

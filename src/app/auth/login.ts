@@ -1,4 +1,5 @@
-import type {Credentials, LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
+import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
+import type {Credentials} from '../../services/credentials/index.ts';
 import type {Credential, Profile, Validation} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Session} from '../session/session.ts';

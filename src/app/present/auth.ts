@@ -4,8 +4,8 @@ import type {
   InitResult,
   LocalContent,
   LoginResult,
-  StatusReport,
 } from '../../services/credentials/credentials.ts';
+import type {StatusReport} from '../../services/credentials/index.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
@@ -75,7 +75,7 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
   };
   return {
     storageBackend: backendName(report),
-    storageLocation: report.location,
+    storageLocation: locationOf(report),
     credentials: report.profiles.map((profile) => ({
       name: withoutKey(profile.name),
       keyId: withoutKey(profile.keyId),
@@ -90,14 +90,18 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
   };
 });
 
-function backendName({backend}: StatusReport): string {
-  return backend === 'keychain' ? 'System Keychain' : 'Config File';
+function backendName({keychainAvailable}: StatusReport): string {
+  return keychainAvailable ? 'System Keychain' : 'Config File';
+}
+
+function locationOf({keychainAvailable, configPath}: StatusReport): string {
+  return keychainAvailable ? 'system keychain' : configPath;
 }
 
 export function statusTable({report, verbose, validations}: Status): TableData {
   const above = [
     `Credential storage: ${backendName(report)}`,
-    `Location: ${cleanText(report.location)}`,
+    `Location: ${cleanText(locationOf(report))}`,
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {

@@ -1,4 +1,4 @@
-import type {Credentials} from '../../services/credentials/credentials.ts';
+import type {Credentials} from '../../services/credentials/index.ts';
 import {quoted} from '../../services/model/clean.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';

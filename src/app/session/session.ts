@@ -1,4 +1,4 @@
-import type {Credentials} from '../../services/credentials/credentials.ts';
+import type {Credentials} from '../../services/credentials/index.ts';
 import type {Token} from '../../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';

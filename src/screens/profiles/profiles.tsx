@@ -1,6 +1,7 @@
 import {useEffect, useMemo} from 'react';
 import {wrap} from '../../app/present/width.ts';
-import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
+import type {UntrustedHere} from '../../services/credentials/credentials.ts';
+import type {StatusReport} from '../../services/credentials/index.ts';
 import {plural} from '../../services/model/values.ts';
 import {useListState} from '../components/list-state.ts';
 import {cutText, usePlaced} from '../components/use-placed.ts';

@@ -5,6 +5,7 @@ import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDef
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
+import {trustOnly, writeTrusted} from './trust-record.ts';
 import {
   formatConfig,
   prepareTarget,
@@ -39,7 +40,7 @@ export async function rewriteConfig(
   const content = formatConfig(document);
   const write = () => replaceFile(path, content, deps.files, step, bytes);
   if (path === globalPathOf(deps)) await write();
-  else await (await import('./trust-record.ts')).writeTrusted(path, content, write, deps, step);
+  else await writeTrusted(path, content, write, deps, step);
 }
 
 /** Rewrites the configs in use, as one step after `first`, where they change. */
@@ -61,7 +62,7 @@ export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocumen
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   const {deps} = change;
   if (file.bytes && file.path !== globalPathOf(deps)) {
-    await (await import('./trust-record.ts')).trustOnly(file.path, file.bytes, deps);
+    await trustOnly(file.path, file.bytes, deps);
   }
 }
 

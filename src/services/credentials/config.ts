@@ -77,10 +77,12 @@ export async function readGlobal(path: string, deps: CredentialDeps): Promise<Co
 /** @returns undefined when there is none @throws when it is not a regular file */
 export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
   try {
-    const stat = await files.lstat(path);
-    if (!stat) return undefined;
-    if (stat.kind !== 'file') throw notPlain(path, stat.kind);
-    return await files.read(path, {maxBytes: MAX_BYTES, plain: true});
+    return await attempt('read', path, async () => {
+      const stat = await files.lstat(path);
+      if (!stat) return undefined;
+      if (stat.kind !== 'file') throw notPlain(path, stat.kind);
+      return files.read(path, {maxBytes: MAX_BYTES, plain: true});
+    });
   } catch (error) {
     // A home directory that this user cannot enter, as in some containers, holds no config of theirs.
     const isOutOfReach = await files.lstat(dirname(path)).then(
@@ -88,7 +90,7 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
       ({code}) => code === 'EACCES',
     );
     if (isOutOfReach) return undefined;
-    throw storageError('read', path, error);
+    throw error;
   }
 }
 
@@ -143,9 +145,16 @@ function placeOfError(text: string, {message}: SyntaxError): string | undefined 
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** e.g. `Cannot write /home/me/.tool/config.json: permission denied`. Errors without a code are returned unchanged. */
-export function storageError(action: string, path: string, cause: unknown): unknown {
-  const problem = fileProblem(cause);
-  if (problem === undefined) return cause;
-  return new ToolError('storage', `Cannot ${action} ${cleanText(path)}: ${problem}`, {cause});
+/**
+ * @throws ToolError storage: `Cannot write /home/me/.tool/config.json: permission denied`; errors without a code are
+ * thrown unchanged
+ */
+export async function attempt<T>(action: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const problem = fileProblem(cause);
+    if (problem === undefined) throw cause;
+    throw new ToolError('storage', `Cannot ${action} ${cleanText(path)}: ${problem}`, {cause});
+  }
 }

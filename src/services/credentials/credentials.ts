@@ -1,4 +1,4 @@
-import type {ActiveProfile, Credential, Profile} from '../model/credential.ts';
+import type {Credential, KeyOwner, StoredIn} from '../model/credential.ts';
 import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
 
 /** The host, and the options that decide which credential is used. */
@@ -28,13 +28,6 @@ export interface CredentialDeps {
   warn?(text: string): void;
 }
 
-export interface Resolution {
-  credential: Credential;
-  active: ActiveProfile;
-  warnings: readonly string[];
-  notes: readonly string[];
-}
-
 export interface InitResult {
   configPath: string;
   created: boolean;
@@ -44,8 +37,7 @@ export interface InitResult {
 export interface LoginOptions {
   name: string;
   keyId: string;
-  issuerId?: string;
-  individual?: boolean;
+  owner: KeyOwner;
   readOnly?: boolean;
   privateKey: {path: string} | {pem: string};
   bypassKeychain: boolean;
@@ -57,27 +49,9 @@ export interface LoginOptions {
 
 export interface LoginResult {
   name: string;
-  storedIn: 'keychain' | 'config';
+  storedIn: StoredIn;
   configPath: string;
   warnings: readonly string[];
-}
-
-export interface StatusReport {
-  /** Where a login without flags would store. */
-  backend: 'keychain' | 'config';
-  /** `system keychain` or the config file's path. */
-  location: string;
-  profiles: readonly Profile[];
-  environmentProvided: boolean;
-  /** Credential variables that are set, by name. */
-  environmentVariables: readonly string[];
-  environmentComplete: boolean;
-  active?: ActiveProfile;
-  keychainAvailable: boolean;
-  configPath: string;
-  localConfigPath?: string;
-  /** Nearer than the local config in use. */
-  untrusted: readonly UntrustedConfig[];
 }
 
 export interface UntrustedConfig {
@@ -122,30 +96,4 @@ export interface DoctorCheck {
 export interface DoctorSection {
   title: 'Keychain' | 'Config' | 'Profiles' | 'Environment';
   checks: DoctorCheck[];
-}
-
-export interface Credentials {
-  /** @throws ToolError `credentials` or `storage` */
-  resolve(): Promise<Resolution>;
-  /** Reads no secrets, nor does `profiles`. */
-  active(): Promise<ActiveProfile | undefined>;
-  profiles(): Promise<Profile[]>;
-  /** Without falling back to the environment. */
-  load(profile: Profile): Promise<Credential>;
-  configPath(): Promise<string>;
-  /** `~/.tool`. @throws ToolError storage when others can write it */
-  toolDirectory(): Promise<string>;
-  init(options: {force: boolean; local: boolean}): Promise<InitResult>;
-  login(options: LoginOptions): Promise<LoginResult>;
-  /** @throws ToolError `not-found` listing the existing names */
-  switchTo(name: string): Promise<void>;
-  logout(name?: string): Promise<{removed: readonly string[]}>;
-  untrusted(): Promise<UntrustedHere | undefined>;
-  /** `seen` is the hash of what was shown: a config changed since then is refused. */
-  trust(seen?: string): Promise<LocalContent>;
-  /** @returns the path no longer trusted */
-  revokeTrust(): Promise<string>;
-  listTrusted(): Promise<TrustEntry[]>;
-  status(): Promise<StatusReport>;
-  doctor(options: {fix: boolean}): AsyncIterable<DoctorSection>;
 }

@@ -38,21 +38,22 @@ export function ownerProblem({issuerId, keyType}: OwnerParts): string | undefine
   return 'has a key type that is neither team nor individual';
 }
 
+interface Ids {
+  keyId?: Field<string>;
+  owner?: Field<KeyOwner>;
+}
+
 /** Catches a private key in an ID's variable, which a token would send to the service. Quotes nothing of it. */
-export function idProblem({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string | undefined {
-  const ids = [
-    {title: 'key ID', value: keyId?.value, source: keyId?.source},
-    {title: 'issuer ID', value: owner?.value.issuerId, source: owner?.source},
-  ];
-  for (const {title, value, source} of ids) {
-    const problem = value === undefined ? undefined : identifierProblem(value);
-    if (problem) return `The ${title} from ${source} ${problem}`;
-  }
-  return undefined;
+export function idProblem({keyId, owner}: Ids): string | undefined {
+  const problem = keyId && identifierProblem(keyId.value);
+  if (problem) return `The key ID from ${keyId.source} ${problem}`;
+  const issuerId = owner?.value.issuerId;
+  const ownerProblem = issuerId === undefined ? undefined : identifierProblem(issuerId);
+  return ownerProblem && `The issuer ID from ${owner?.source} ${ownerProblem}`;
 }
 
 /** IDs that look mistyped, one sentence each. The issuer ID is not quoted: no command prints it. */
-export function idDoubts({keyId, owner}: {keyId?: Field<string>; owner?: Field<KeyOwner>}): string[] {
+export function idDoubts({keyId, owner}: Ids): string[] {
   const issuerId = owner?.value.issuerId;
   const doubt = keyId && keyIdDoubt(keyId.value);
   const ownerDoubt = issuerId === undefined ? undefined : issuerIdDoubt(issuerId);
@@ -66,9 +67,7 @@ export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;
 export const OWNER_HINT =
   'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
 
-export interface EnvironmentFields {
-  keyId?: Field<string>;
-  owner?: Field<KeyOwner>;
+export interface EnvironmentFields extends Ids {
   key?: Field<KeyMaterial>;
   /** Why the variables do not name an owner; `OWNER_HINT` is the remedy. */
   problem?: string;

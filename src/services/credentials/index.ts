@@ -1,7 +1,8 @@
 import {dirname} from 'node:path';
+import type {Credential, Profile} from '../model/credential.ts';
 import {isTrue} from '../model/values.ts';
 import {globalPathOf} from './config.ts';
-import type {CredentialDeps, Credentials, StatusReport} from './credentials.ts';
+import type {CredentialDeps, LoginOptions} from './credentials.ts';
 import {isComplete, isProvided, setVariables} from './fields.ts';
 import {checkOwnership} from './ownership.ts';
 import {findStored, listProfiles, readStored} from './profiles.ts';
@@ -9,10 +10,12 @@ import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} f
 import {loadCredential} from './secrets.ts';
 
 type Optional = 'strict' | 'keychainEnabled' | 'environmentIgnored' | 'localConfigAllowed';
-export type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
+type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
+
+export type Credentials = ReturnType<typeof createCredentials>;
 
 /** By default reads TOOL_BYPASS_KEYCHAIN, uses the environment, and looks for a local config. */
-export function createCredentials(options: CredentialOptions): Credentials {
+export function createCredentials(options: CredentialOptions) {
   const deps: CredentialDeps = {
     strict: false,
     keychainEnabled: !isTrue(options.env.TOOL_BYPASS_KEYCHAIN),
@@ -22,19 +25,23 @@ export function createCredentials(options: CredentialOptions): Credentials {
   };
   const {keychainEnabled} = deps;
   return {
+    /** @throws ToolError `credentials` or `storage` */
     async resolve() {
       const {warnings, notes, ...choice} = chooseCredential(await readChoice(deps));
       const {credential, readOnly} = await loadCredential(choice, deps);
       return {credential, active: readOnly ? {...choice.active, readOnly} : choice.active, warnings, notes};
     },
+    /** Reads no secrets, nor does `profiles`. */
     active: async () => activeProfile(await readChoice(deps)),
     profiles: async () => listProfiles(await readStored(deps), deps),
-    async load(profile) {
+    /** Without falling back to the environment. */
+    async load(profile: Profile): Promise<Credential> {
       const stored = findStored(profile, await readStored(deps));
       const choice = fromProfile(stored, {environment: {}, keychainEnabled, strict: false});
       return (await loadCredential(choice, deps)).credential;
     },
     configPath: async () => globalPathOf(deps),
+    /** `~/.tool`. @throws ToolError storage when others can write it */
     async toolDirectory() {
       await checkOwnership(globalPathOf(deps), deps);
       return dirname(globalPathOf(deps));
@@ -42,37 +49,44 @@ export function createCredentials(options: CredentialOptions): Credentials {
     status: () => readStatus(deps),
     // Loaded on demand: commands on the store need none of these.
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
-    trust: async (seen) => (await import('./trust.ts')).trust(seen, deps),
+    /** @param seen the hash of what was shown: a config changed since then is refused */
+    trust: async (seen?: string) => (await import('./trust.ts')).trust(seen, deps),
+    /** @returns the path no longer trusted */
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),
     listTrusted: async () => (await import('./trust.ts')).listTrusted(deps),
-    init: async (wanted) => (await import('./change-config.ts')).initConfig(wanted, deps),
-    switchTo: async (name) => (await import('./change-config.ts')).switchTo(name, deps),
-    login: async (wanted) => (await import('./login.ts')).login(wanted, deps),
-    logout: async (name) => (await import('./logout.ts')).logout(name, deps),
-    async *doctor({fix}) {
+    init: async (wanted: {force: boolean; local: boolean}) =>
+      (await import('./change-config.ts')).initConfig(wanted, deps),
+    /** @throws ToolError `not-found` listing the existing names */
+    switchTo: async (name: string) => (await import('./change-config.ts')).switchTo(name, deps),
+    login: async (wanted: LoginOptions) => (await import('./login.ts')).login(wanted, deps),
+    logout: async (name?: string) => (await import('./logout.ts')).logout(name, deps),
+    async *doctor({fix}: {fix: boolean}) {
       const {examine} = await import('./doctor/index.ts');
       yield* examine(fix, deps);
     },
   };
 }
 
-async function readStatus(deps: CredentialDeps): Promise<StatusReport> {
+export type StatusReport = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(deps: CredentialDeps) {
   const [stored, keychainAvailable] = await Promise.all([
     readStored(deps),
     deps.keychainEnabled && deps.keychain.check().then(({accessible}) => accessible),
   ]);
   const input = choiceInput(stored, deps);
   return {
-    backend: keychainAvailable ? 'keychain' : 'config',
-    location: keychainAvailable ? 'system keychain' : stored.global.path,
     profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(input.environment),
+    /** Credential variables that are set, by name. */
     environmentVariables: deps.environmentIgnored ? [] : setVariables(deps.env),
     environmentComplete: isComplete(input.environment),
     active: activeProfile(input),
+    /** A login without flags would store there, else in the config. */
     keychainAvailable,
     configPath: stored.global.path,
     localConfigPath: stored.local?.path,
+    /** Nearer than the local config in use. */
     untrusted: stored.untrusted,
   };
 }

@@ -1,5 +1,3 @@
-import {keyPathProblem} from '../model/clean.ts';
-import {identifierProblem, type KeyOwner, profileNameProblem} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {locate} from './config.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
@@ -11,9 +9,7 @@ import {checkSigning} from './token.ts';
 import {targetOf} from './write-config.ts';
 
 export async function login(given: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
-  const [name, keyId, issuerId] = [given.name.trim(), given.keyId.trim(), given.issuerId?.trim()];
-  const {local, readOnly} = given;
-  const owner = checkOptions({...given, name, keyId, issuerId});
+  const {name, keyId, owner, local, readOnly} = given;
   const bypass = given.bypassKeychain || !deps.keychainEnabled;
   if (local) await checkLocal(bypass, deps);
   const {key: privateKey, path: keyPath, stat} = await readKey(given, bypass, deps);
@@ -24,24 +20,6 @@ export async function login(given: LoginOptions, deps: CredentialDeps): Promise<
   const result = await storeProfile({name, credential, readOnly, keyPath, isPipe}, {local, bypass}, deps);
   const isOpen = keyPath !== undefined && stat?.kind === 'file' && isLoose(stat, deps.platform);
   return {...result, warnings: [...(isOpen ? [looseKeyWarning(keyPath)] : []), ...result.warnings]};
-}
-
-function checkOptions({name, keyId, issuerId, individual, privateKey}: LoginOptions): KeyOwner {
-  const refuse = (flag: string, problem: string | undefined) => {
-    if (problem) throw new ToolError('usage', problem, {facts: {flag}});
-  };
-  refuse('name', profileNameProblem(name));
-  refuse('key-id', identifierProblem(keyId));
-  refuse('private-key', 'path' in privateKey ? keyPathProblem(privateKey.path) : undefined);
-  if (!individual) {
-    refuse('issuer-id', identifierProblem(issuerId ?? ''));
-    return {issuerId: issuerId ?? ''};
-  }
-  refuse(
-    'individual',
-    issuerId === undefined ? undefined : 'cannot be combined with an issuer ID: an individual key has none',
-  );
-  return {keyType: 'individual'};
 }
 
 async function checkLocal(bypass: boolean, deps: CredentialDeps): Promise<void> {

@@ -9,6 +9,7 @@ import {absolute, entriesOf, profileName, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import type {Stored} from './profiles.ts';
+import {readRecord as readTrustRecord} from './trust-record.ts';
 import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
 
 /** Key files that the tool made of pasted keys, in `~/.tool/keys`, and when they are removed. */
@@ -126,7 +127,7 @@ export async function usesOf(
   const target = await resolveLinks(path, files);
   const here = [globalPath, ...localPaths];
   // Written by hand and allowed: it may name the file without being on record.
-  const allowed = await (await import('./trust-record.ts')).trustedPaths(deps);
+  const allowed = (await readTrustRecord(deps)).keys();
   const uses = {named: false, unclear: [] as string[]};
   for (const config of new Set([...here, ...configs, ...allowed])) {
     const file = await readConfig(files, config).catch(() => undefined);

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
-import type {ActiveProfile, Profile, StoredIn} from '../model/credential.ts';
+import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
 import {type ConfigFile, type Locations, locate, readGlobal} from './config.ts';
@@ -8,16 +8,11 @@ import {absolute, defaultOf, entriesOf, isIndex, profileName, readOnlyOf, textOf
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 
 /** As a config file has it: complete, partial, or the index entry of a keychain item. */
-export interface StoredProfile {
-  name: string;
-  storedIn: StoredIn;
-  configPath: string;
-  isLocal: boolean;
+export interface StoredProfile extends Omit<Profile, 'keyId' | 'isDefault'> {
   keyId?: string;
   issuerId?: string;
   /** As written; `individual` replaces an issuer ID. */
   keyType?: string;
-  readOnly?: true;
   privateKeyPath?: string;
 }
 

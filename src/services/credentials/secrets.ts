@@ -1,6 +1,6 @@
 import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
-import type {Credential, KeyOwner} from '../model/credential.ts';
+import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {fileProblem, isObject, isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
@@ -35,12 +35,8 @@ async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: C
 }
 
 /** All three fields, so that the key file need not be kept. */
-export function toKeychainItem({keyId, privateKey, ...owner}: Credential): string {
-  return JSON.stringify({key_id: keyId, ...ownerMembers(owner), private_key: toPem(privateKey)});
-}
-
-export function ownerMembers(owner: KeyOwner): {issuer_id: string} | {key_type: 'individual'} {
-  return owner.keyType === 'individual' ? {key_type: 'individual'} : {issuer_id: owner.issuerId};
+export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credential): string {
+  return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toPem(privateKey)});
 }
 
 export function fromKeychainItem(secret: string, name: string): Loaded {

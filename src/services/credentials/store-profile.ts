@@ -23,7 +23,7 @@ import type {CredentialDeps, LoginResult} from './credentials.ts';
 import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
-import {ownerMembers, toKeychainItem} from './secrets.ts';
+import {toKeychainItem} from './secrets.ts';
 import {readTarget} from './trust.ts';
 import {prepareDirectory, prepareTarget, targetOf, transaction} from './write-config.ts';
 
@@ -77,11 +77,8 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
 }
 
 /** @returns why it failed, when the config file is to take its place */
-async function intoKeychain(
-  {name, credential, readOnly}: NewProfile,
-  target: string,
-  locked: Locked,
-): Promise<ToolError | undefined> {
+async function intoKeychain(profile: NewProfile, target: string, locked: Locked): Promise<ToolError | undefined> {
+  const {name, credential} = profile;
   const {keychain} = locked.deps;
   let isStored = false;
   try {
@@ -94,10 +91,7 @@ async function intoKeychain(
       isStored = true;
       const change = {...locked, step};
       await markKeysReplaced(name, change);
-      // Nothing secret, and no issuer ID.
-      const type = credential.keyType === 'individual' ? {key_type: credential.keyType} : {};
-      const common = {name, key_id: credential.keyId, ...type, ...readOnlyMember(readOnly)};
-      await writeEntry({...common, stored_in: 'keychain'}, target, false, change);
+      await writeEntry(entryOf(profile), target, false, change);
     });
     return undefined;
   } catch (error) {
@@ -106,23 +100,27 @@ async function intoKeychain(
   }
 }
 
-function intoConfig({name, credential, readOnly, keyPath}: NewProfile, target: string, locked: Locked): Promise<void> {
+function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<void> {
+  const {name, keyPath, credential} = profile;
   return transaction(async (step) => {
     const change = {...locked, step};
     await markKeysReplaced(name, change);
-    const {keyId, privateKey, ...owner} = credential;
     if (keyPath !== undefined) await recordUse(keyPath, target, locked);
-    const pasted = {name, keyId, pem: toPem(privateKey), configPath: target};
+    const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
     const path = keyPath ?? (await storePastedKey(pasted, change));
-    const common = {name, key_id: keyId, ...ownerMembers(owner), ...readOnlyMember(readOnly)};
     // A bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
     const keepIndex = !locked.deps.keychainEnabled || replacesItem(name, locked);
-    await writeEntry({...common, private_key_path: path}, target, keepIndex, change);
+    await writeEntry(entryOf(profile, path), target, keepIndex, change);
   });
 }
 
-function readOnlyMember(readOnly: boolean | undefined): Pick<ProfileEntry, 'read_only'> {
-  return readOnly ? {read_only: true} : {};
+/** Without a path, the index entry of a keychain item: nothing secret, and no issuer ID. */
+function entryOf({name, credential, readOnly}: NewProfile, keyPath?: string): ProfileEntry {
+  const {keyId, keyType, issuerId} = credential;
+  const entry = {name, key_id: keyId, key_type: keyType, read_only: readOnly || undefined};
+  return keyPath === undefined
+    ? {...entry, stored_in: 'keychain'}
+    : {...entry, issuer_id: issuerId, private_key_path: keyPath};
 }
 
 function hasItem(name: string, {stored}: Locked): boolean {

@@ -40,9 +40,22 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   };
 }
 
-export async function issueToken(credential: Credential, {clock, audience}: TokenDeps): Promise<Token> {
+export async function issueToken(
+  {keyId, privateKey, ...owner}: Credential,
+  {clock, audience}: TokenDeps,
+): Promise<Token> {
+  const {SignJWT} = await import('jose/jwt/sign');
   const now = Math.floor(clock.now() / 1000);
-  return {token: await sign(credential, audience, now), expires: now + LIFETIME};
+  const expires = now + LIFETIME;
+  const subject = owner.keyType === 'individual' ? {sub: 'user'} : {iss: owner.issuerId};
+  try {
+    const token = await new SignJWT({...subject, iat: now - BACKDATED, exp: expires, aud: audience})
+      .setProtectedHeader({alg: ALGORITHM, kid: keyId, typ: 'JWT'})
+      .sign(privateKey);
+    return {token, expires};
+  } catch (cause) {
+    throw cannotSign(cause);
+  }
 }
 
 export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
@@ -54,18 +67,6 @@ export async function checkSigning(credential: Credential, deps: TokenDeps): Pro
       algorithms: [ALGORITHM],
       currentDate: new Date(deps.clock.now()),
     });
-  } catch (cause) {
-    throw cannotSign(cause);
-  }
-}
-
-async function sign({keyId, privateKey, ...owner}: Credential, audience: string, now: number): Promise<string> {
-  const {SignJWT} = await import('jose/jwt/sign');
-  const subject = owner.keyType === 'individual' ? {sub: 'user'} : {iss: owner.issuerId};
-  try {
-    return await new SignJWT({...subject, iat: now - BACKDATED, exp: now + LIFETIME, aud: audience})
-      .setProtectedHeader({alg: ALGORITHM, kid: keyId, typ: 'JWT'})
-      .sign(privateKey);
   } catch (cause) {
     throw cannotSign(cause);
   }

@@ -89,7 +89,3 @@ export async function writeTrusted(
 export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
   await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }
-
-export async function trustedPaths(deps: CredentialDeps): Promise<string[]> {
-  return [...(await readRecord(deps)).keys()];
-}

@@ -23,38 +23,29 @@ import {withLocks} from './write-config.ts';
  */
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
-type LocalConfig = {file: TrustedFile} | {untrusted: UntrustedConfig};
+
+/** What is in the place of a local config: nothing, a file that is used, or one that is not. */
+interface Found {
+  file?: TrustedFile;
+  untrusted?: UntrustedConfig;
+}
 
 /** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
-): Promise<{local?: ConfigFile; untrusted: UntrustedConfig[]}> {
-  const configs = await judgeAll(locations, deps);
-  const last = configs.at(-1);
-  return {
-    local: last && 'file' in last ? last.file : undefined,
-    untrusted: configs.flatMap((one) => ('untrusted' in one ? [one.untrusted] : [])),
-  };
-}
-
-async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<LocalConfig[]> {
+): Promise<{local?: TrustedFile; untrusted: UntrustedConfig[]}> {
   const trusted = await readRecord(deps);
-  const configs: LocalConfig[] = [];
+  const all: UntrustedConfig[] = [];
   for (const path of locations.localPaths) {
-    const config = await judge(path, locations, trusted, deps);
-    if (config) configs.push(config);
-    if (config && 'file' in config) break;
+    const {file, untrusted} = await judge(path, locations, trusted, deps);
+    if (file) return {local: file, untrusted: all};
+    if (untrusted) all.push(untrusted);
   }
-  return configs;
+  return {untrusted: all};
 }
 
-async function judge(
-  path: string,
-  {repository}: Locations,
-  trusted: Trusted,
-  deps: CredentialDeps,
-): Promise<LocalConfig | undefined> {
+async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Found> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
@@ -62,11 +53,11 @@ async function judge(
     if (stat && flaw) return {untrusted: flawed(path, place, flaw, stat, deps)};
   }
   const real = await files.realpath(path).catch(() => undefined);
-  if (real === undefined) return undefined;
+  if (real === undefined) return {};
   const hashes = trusted.get(real);
   if (hashes === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
   const bytes = await readConfigBytes(files, path);
-  if (!bytes) return undefined;
+  if (!bytes) return {};
   if (!hashes.includes(hashOf(bytes))) {
     return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
   }
@@ -90,12 +81,10 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
 }
 
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
-  const config = locations.localPaths.includes(path)
-    ? await judge(path, locations, await readRecord(deps), deps)
-    : undefined;
-  if (!config) return readConfig(deps.files, path);
-  if ('file' in config) return config.file;
-  throw refusal(config.untrusted);
+  const isLocal = locations.localPaths.includes(path);
+  const {file, untrusted} = isLocal ? await judge(path, locations, await readRecord(deps), deps) : {};
+  if (untrusted) throw refusal(untrusted);
+  return file ?? readConfig(deps.files, path);
 }
 
 function refusal({message, remedy}: UntrustedConfig): ToolError {
@@ -104,12 +93,11 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
 
 /** `seen` is the hash of what was shown. */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
-  const configs = await judgeAll(await locateAllowed(deps), deps);
-  const [nearest] = configs;
-  const chosen = configs.find((config) => 'file' in config || config.untrusted.canBeTrusted);
-  if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : noLocalConfig(deps);
-  if ('file' in chosen) return contentOf(chosen.file);
-  const {path} = chosen.untrusted;
+  const {local, untrusted} = await readTrusted(await locateAllowed(deps), deps);
+  const chosen = untrusted.find(({canBeTrusted}) => canBeTrusted);
+  if (!chosen && local) return contentOf(local);
+  if (!chosen) throw untrusted[0] ? refusal(untrusted[0]) : noLocalConfig(deps);
+  const {path} = chosen;
   return withLocks(deps, [path], async () => {
     const content = await readContent(path, deps);
     if (!content) throw noLocalConfig(deps);
@@ -141,10 +129,9 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
     [...trusted.keys()].map(async (path) => {
       const there = {...deps, cwd: dirname(dirname(path))};
       const locations = await locate(there);
-      const config = locations.localPaths.includes(path)
-        ? await judge(path, locations, trusted, there).catch(() => undefined)
-        : undefined;
-      return {path, trusted: config !== undefined && 'file' in config};
+      const isFound = locations.localPaths.includes(path);
+      const {file} = isFound ? await judge(path, locations, trusted, there).catch((): Found => ({})) : {};
+      return {path, trusted: file !== undefined};
     }),
   );
 }

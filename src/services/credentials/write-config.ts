@@ -2,8 +2,8 @@ import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import type {FileStat, Files} from '../ports.ts';
-import {globalPathOf, keysDirectory, type Locations, locate, notPlain, storageError} from './config.ts';
+import type {Files} from '../ports.ts';
+import {attempt, globalPathOf, keysDirectory, type Locations, locate, notPlain} from './config.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
@@ -13,9 +13,7 @@ export function formatConfig(document: ConfigDocument): string {
 }
 
 export async function writeConfig(files: Files, path: string, content: string | Uint8Array): Promise<void> {
-  await files.writeAtomic(path, content, FILE_MODE).catch((error) => {
-    throw storageError('write', path, error);
-  });
+  await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE));
 }
 
 export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
@@ -41,22 +39,15 @@ export async function prepareTarget(path: string, local: boolean, deps: Credenti
 
 export async function prepareDirectory(files: Files, path: string): Promise<void> {
   const directory = dirname(path);
-  try {
+  await attempt('create the directory', directory, async () => {
     const stat = await files.lstat(directory);
     if (stat?.kind === 'file') throw Object.assign(new Error('not a directory'), {code: 'ENOTDIR'});
     await files.makeDirectory(directory, DIRECTORY_MODE);
-  } catch (error) {
-    throw storageError('create the directory', directory, error);
-  }
+  });
 }
 
 async function checkPlace(path: string, deps: CredentialDeps): Promise<void> {
-  let stat: FileStat | undefined;
-  try {
-    stat = await deps.files.lstat(path);
-  } catch (error) {
-    throw storageError('read', path, error);
-  }
+  const stat = await attempt('read', path, () => deps.files.lstat(path));
   const flaw = stat && flawOf(stat, deps);
   if (!flaw) return;
   throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: a local config in it would never be used`, {
@@ -90,12 +81,11 @@ export async function isIgnored(files: Files, path: string): Promise<boolean> {
 
 export async function writeGitignore(files: Files, path: string): Promise<void> {
   await checkPlain(files, path);
-  try {
-    const old = (await files.lstat(gitignoreOf(path))) ? await readGitignore(files, path) : '';
-    await files.writeAtomic(gitignoreOf(path), `${old}${old === '' || old.endsWith('\n') ? '' : '\n'}*\n`, FILE_MODE);
-  } catch (error) {
-    throw storageError('write', gitignoreOf(path), error);
-  }
+  const gitignore = gitignoreOf(path);
+  await attempt('write', gitignore, async () => {
+    const old = (await files.lstat(gitignore)) ? await readGitignore(files, path) : '';
+    await files.writeAtomic(gitignore, `${old}${old === '' || old.endsWith('\n') ? '' : '\n'}*\n`, FILE_MODE);
+  });
 }
 
 function writable(locations: Locations): string[] {
@@ -141,9 +131,7 @@ export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[
       for (const file of await leftovers(files, path)) await files.remove(file).catch(() => {});
       return locked(rest);
     };
-    return files.withLock(lock, alone, signal).catch((error) => {
-      throw storageError('lock', path, error);
-    });
+    return attempt('lock', path, () => files.withLock(lock, alone, signal));
   }
 }
 
@@ -152,15 +140,10 @@ async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string
   const globalPath = globalPathOf(deps);
   await checkOwnership(globalPath, deps);
   const locks = join(dirname(globalPath), 'locks');
-  await files.makeDirectory(locks, DIRECTORY_MODE).catch((error) => {
-    throw storageError('create the directory', locks, error);
-  });
-  try {
-    const real = join(await files.realpath(dirname(path)), basename(path));
-    return {path, lock: join(locks, createHash('sha256').update(real).digest('hex'))};
-  } catch (error) {
-    throw storageError('lock', path, error);
-  }
+  await attempt('create the directory', locks, () => files.makeDirectory(locks, DIRECTORY_MODE));
+  const directory = await attempt('lock', path, () => files.realpath(dirname(path)));
+  const real = join(directory, basename(path));
+  return {path, lock: join(locks, createHash('sha256').update(real).digest('hex'))};
 }
 
 export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;

@@ -7,7 +7,7 @@ import {plural} from './values.ts';
 export type Source = string;
 
 /** A team key acts for its issuer, an individual key for the person who created it. */
-export type KeyOwner = {keyType?: 'team'; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
+export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
 
 /** What a token is signed with. Never printed, never serialised. */
 export type Credential = KeyOwner & {keyId: string; privateKey: KeyObject};

@@ -47,8 +47,7 @@ export function loginInput(input: InputOf<typeof flags>): LoginInput {
   return {
     name: input.name,
     keyId: input['key-id'],
-    issuerId: input['issuer-id'],
-    individual: input.individual,
+    owner: input.individual ? {keyType: 'individual'} : {issuerId: input['issuer-id'] ?? ''},
     readOnly: input['read-only'],
     privateKey: {path: input['private-key']},
     bypassKeychain: input['bypass-keychain'],
