@@ -1,3 +1,4 @@
+import {drained} from '../services/generators.ts';
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
@@ -66,7 +67,10 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
+    const write = (batch: readonly unknown[]) =>
+      host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    const code = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
+    return typeof code === 'number' ? code : 0;
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -87,19 +91,6 @@ export async function printResult(
   for (const line of note?.split('\n') ?? []) context.note(line);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
-}
-
-/** @returns the exit code */
-async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<number> {
-  try {
-    for (;;) {
-      const {done, value} = await batches.next();
-      if (done) return typeof value === 'number' ? value : 0;
-      await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    }
-  } finally {
-    await batches.return(undefined);
-  }
 }
 
 async function formatted<Result>(
