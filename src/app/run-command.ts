@@ -69,8 +69,8 @@ export async function printResult(
   if (format === 'ndjson' && stream) {
     const write = (batch: readonly unknown[]) =>
       host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    const code = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
-    return typeof code === 'number' ? code : 0;
+    const end = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
+    return end === undefined ? 0 : finish(command, end, context);
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -80,7 +80,6 @@ export async function printResult(
     await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;
   }
-  const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
@@ -88,7 +87,13 @@ export async function printResult(
     if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
     throw error.with({line: 'The command was carried out; only its result could not be printed.'});
   }
-  for (const line of note?.split('\n') ?? []) context.note(line);
+  return finish(command, result, context);
+}
+
+/** @returns the exit code */
+function finish({present}: Command, result: unknown, context: CommandContext): number {
+  for (const line of present.note?.(result, context.format)?.split('\n') ?? []) context.note(line);
+  const failure = present.failure?.(result);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
 }

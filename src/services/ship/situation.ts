@@ -1,4 +1,4 @@
-import {type BuildChoice, buildProblem, choiceLabel} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, buildsOf, choiceLabel} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Release} from '../model/release.ts';
@@ -105,17 +105,17 @@ function chosenBuild(
 /** `latest` is the newest one that has not expired, whatever its state. */
 export async function findBuild(
   choice: BuildChoice,
-  {app, platform, versionString}: Target,
+  target: Target,
   store: Store,
   signal?: AbortSignal,
 ): Promise<Build | undefined> {
+  const {app, platform, versionString} = target;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);
   const numbers = choice === 'latest' ? undefined : [choice.number];
   const query = {app: app.id, versions: [versionString], platforms: [platform], numbers};
   const found: Build[] = [];
   for await (const {items} of store.eachBuildPage(query, signal)) {
-    // The service's filters may match more.
-    found.push(...items.filter((one) => one.versionString === versionString && one.platform === platform));
+    found.push(...buildsOf(target, items));
     if (choice === 'latest' && found.some(({expired}) => !expired)) break;
   }
   if (choice !== 'latest') return found.find(({version}) => version === choice.number);

@@ -27,8 +27,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const {globals, plan} = session;
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
-  const store = await session.store();
-  const targets = await findTargets(wantedOf(input), store, signal);
+  const shared = await session.store();
+  const targets = await findTargets(wantedOf(input), shared, signal);
   const isList = input.platform?.includes(ALL) || targets.length > 1;
   const hooks = startHooks(plan ? undefined : input['on-change'], context);
   const platforms: PlatformResult[] = [];
@@ -38,6 +38,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         platforms.push(notBegun(target, order));
         continue;
       }
+      const store = shared.apart();
       const progress = shipProgress(host, target, !isList);
       const events = {
         ...progress,
@@ -62,10 +63,11 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
           progress.ended(step);
           return {target, step};
         });
-        platforms.push({...shipped, requests: plan?.slice(planned)});
+        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written});
       } catch (error) {
         // A dry run ends here when its first look fails.
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && []});
+        const {written} = store;
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written});
       } finally {
         progress.clear();
       }

@@ -2,12 +2,11 @@ import {drained, mapped} from '../../../services/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
-import {withAdvice} from '../../present/error.ts';
 import {requireConfirm} from '../flags.ts';
 import {checkText} from '../release-notes.ts';
 import {checkReleaseDate} from '../versions/edit.ts';
 import {ALL, givenAttributes, shipFlags} from './flags.ts';
-import {codeOf, failureOf, notesOf, platformItem, shipPresentation, stepItem} from './present.ts';
+import {platformItem, shipPresentation, stepItem} from './present.ts';
 
 export const ship = defineCommand({
   path: ['ship'],
@@ -56,10 +55,7 @@ export const ship = defineCommand({
       {platform: target.platform, ...stepItem(step, globals)},
     ]);
     yield result.platforms.map((one) => platformItem(one, globals));
-    for (const line of notesOf(result)?.split('\n') ?? []) context.note(line);
-    const failure = failureOf(result);
-    if (failure) throw withAdvice(failure, globals);
-    return codeOf(result);
+    return result;
   },
   present: shipPresentation,
 });
