@@ -1,10 +1,12 @@
 import {mapped} from '../../../services/generators.ts';
 import {asToolError} from '../../../services/model/error.ts';
-import {STEPS} from '../../../services/model/release-steps.ts';
+import {perStep} from '../../../services/model/release-steps.ts';
 import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
-import {isWithin, type Order, type Shipped, type ShipStep, type Target} from '../../../services/ship/order.ts';
+import {stepsOf} from '../../../services/ship/judge.ts';
+import type {Order, Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {planShip} from '../../../services/ship/plan-ship.ts';
 import {ship} from '../../../services/ship/run-ship.ts';
+import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
 import type {CommandContext} from '../../command.ts';
 import {planFromFolder} from '../notes-folder.ts';
@@ -78,12 +80,12 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   return {platforms, isList, globals};
 }
 
-function notBegun(target: Target, {goal}: Order): Shipped {
-  const steps = STEPS.map((id): ShipStep => {
-    return isWithin(id, goal)
-      ? {id, status: 'open', detail: 'not started', did: false}
-      : {id, status: 'skipped', detail: 'not asked for', did: false};
-  });
+function notBegun(target: Target, order: Order): Shipped {
+  const steps = stepsOf(
+    order,
+    perStep(() => later('not started')),
+    new Set(),
+  );
   return {target, reached: false, steps};
 }
 
