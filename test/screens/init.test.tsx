@@ -1,4 +1,4 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {chmodSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
@@ -305,6 +305,15 @@ test('where nothing can be written, it is said, and one can go on', async () => 
 });
 
 describe('the check', () => {
+  test('a key file that others can read is said once', async () => {
+    chmodSync(home.keyPath, 0o644);
+    home.keychain.state = 'missing';
+    await toCheck(json(200, NO_APPS));
+    await app.see('✓ The key works.');
+    await app.see('Equivalent command');
+    expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
+  });
+
   test('a key that the service does not know: why, and back to a form that is still filled', async () => {
     await toCheck(
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
@@ -417,6 +426,17 @@ test.each([
     app.press(SKIP);
   }
   await app.see('tool › Apps');
+});
+
+test('a step that is cut says how to see the rest, and no longer where all of it fits', async () => {
+  open({columns: 60, rows: 15});
+  await app.see('1 of 4');
+  await app.see('PgDn shows more');
+  app.press(KEYS.pageDown);
+  await app.see('sandbox store.');
+  app.press(SKIP);
+  await app.see('2 of 4');
+  await app.seeNot('PgDn');
 });
 
 test('read aloud: linear text that says which step this is', async () => {

@@ -96,6 +96,7 @@ export function createSession(
   const session: Session = {
     globals,
     messages,
+    told: (warning) => warned.add(warning),
     get apiOrigin() {
       return origin();
     },

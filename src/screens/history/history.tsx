@@ -1,13 +1,10 @@
-import {Box} from 'ink';
 import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
+import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {plural} from '../../services/model/values.ts';
-import type {WriteOutcome} from '../../services/write-log.ts';
 import type {Column} from '../components/column-layout.ts';
-import {Lines} from '../components/line.tsx';
-import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -16,6 +13,7 @@ import {useShell} from '../context/shell.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {platformName} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -69,22 +67,15 @@ export function History() {
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'write')} in this run`}>
-      {({columns: width, rows: height}) => {
-        const detail =
-          write && inverse ? detailLines(write, inverse, {time, width}).slice(0, Math.max(0, height - 4)) : [];
-        return (
-          <Box flexDirection="column">
-            <List
-              state={state}
-              columns={columns}
-              width={width}
-              height={height - detail.length}
-              empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
-            />
-            <Lines lines={detail} width={width} />
-          </Box>
-        );
-      }}
+      {(size) => (
+        <ListWithDetail
+          size={size}
+          state={state}
+          columns={columns}
+          empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
+          detail={write && inverse ? detailLines(write, inverse, {time, width: size.columns}) : []}
+        />
+      )}
     </Screen>
   );
 }
@@ -164,7 +155,6 @@ function detailLines(
       ? `u  ${actionTitle(inverse.action, {app, version})}`
       : `Cannot be undone: ${inverse.why}.`;
   return [
-    '',
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
     ...wrap(`${what ? `${what}: written` : 'Written'} at ${time.clock(Date.parse(at))} ${where}.`, width),
     ...wrap(undo, width),
