@@ -7,6 +7,7 @@ import {STEPS} from '../../../services/model/release-steps.ts';
 import {midSentence} from '../../../services/model/values.ts';
 import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
+import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
@@ -17,6 +18,8 @@ import {checkShape, withLine} from '../versions/check.ts';
 export interface PlatformResult extends Shipped {
   /** Of a dry run. */
   requests?: readonly PlannedRequest[];
+  /** What became of the writes on this platform; absent where none was begun. */
+  written?: Store['written'];
 }
 
 export interface ShipResult {
