@@ -1,9 +1,10 @@
 import {Box, Text} from 'ink';
-import {createContext, type ReactNode, useContext} from 'react';
+import {createContext, type ReactNode, useContext, useState} from 'react';
 import type {Size} from '../../app/present/width.ts';
 import type {Stage} from '../../services/store/client.ts';
 import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line} from '../components/line.tsx';
+import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
@@ -58,7 +59,7 @@ export function Screen({
   notice,
   status,
   input,
-  statusRight: when = '',
+  statusRight: given,
   splitAt,
   dialog,
   children,
@@ -72,6 +73,8 @@ export function Screen({
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
   useDrawn();
+  const [overflows, setOverflows] = useState(false);
+  const when = given ?? (overflows ? 'PgDn shows more' : '');
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -122,7 +125,7 @@ export function Screen({
       <Text dimColor>{ruleOf(width, notices.length === 0 ? splitAt : undefined, theme.glyphs)}</Text>
       {banners}
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        {children({columns: width, rows: height})}
+        <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {statusLeft}

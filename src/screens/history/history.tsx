@@ -1,14 +1,12 @@
-import {Box} from 'ink';
 import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
+import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {WriteOutcome} from '../../services/write-log.ts';
+import {CHECK_SIGNS, signSegment} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
-import {Lines} from '../components/line.tsx';
-import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -17,10 +15,11 @@ import {useShell} from '../context/shell.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
-import type {Glyphs, Tone} from '../theme.ts';
+import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Inverse, inverseOf} from './inverse.ts';
 
@@ -66,28 +65,18 @@ export function History() {
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (
     <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'write')} in this run`}>
-      {({columns: width, rows: height}) => {
-        const lines = write && inverse ? detailLines(write, inverse, {time, width: width - 2 * MARGIN.length}) : [];
-        const detail = indented(lines.slice(0, Math.max(0, height - 4)), MARGIN);
-        return (
-          <Box flexDirection="column">
-            <List
-              state={state}
-              columns={columns}
-              width={width}
-              height={height - detail.length}
-              empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
-            />
-            <Lines lines={detail} width={width} />
-          </Box>
-        );
-      }}
+      {(size) => (
+        <ListWithDetail
+          size={size}
+          state={state}
+          columns={columns}
+          empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
+          detail={write && inverse ? detailLines(write, inverse, {time, columns: size.columns}) : []}
+        />
+      )}
     </Screen>
   );
 }
-
-/** That of the status line. */
-const MARGIN = ' ';
 
 /** Empty for a bad TOOL_API_URL: nothing was written there. */
 function targetOf(session: Session): string {
@@ -98,15 +87,13 @@ function targetOf(session: Session): string {
   }
 }
 
-const OUTCOMES: Readonly<
-  Record<WriteOutcome, {text: string; glyph: keyof Glyphs & ('ok' | 'rejected' | 'blocked'); tone: Tone}>
-> = {
-  'carried-out': {text: 'carried out', glyph: 'ok', tone: 'good'},
-  'settled-by-reading': {text: 'settled by reading', glyph: 'ok', tone: 'good'},
-  'in-part': {text: 'in part', glyph: 'blocked', tone: 'busy'},
-  refused: {text: 'refused', glyph: 'rejected', tone: 'bad'},
-  'not-sent': {text: 'not sent', glyph: 'rejected', tone: 'bad'},
-  unknown: {text: 'unknown', glyph: 'blocked', tone: 'busy'},
+const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
+  'carried-out': 'ok',
+  'settled-by-reading': 'ok',
+  'in-part': 'warning',
+  refused: 'error',
+  'not-sent': 'error',
+  unknown: 'warning',
 };
 
 function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
@@ -119,10 +106,7 @@ function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite
       importance: 9,
       min: 20,
       max: 20,
-      cell({outcome}) {
-        const {text, glyph, tone} = OUTCOMES[outcome];
-        return [{text: `${glyphs[glyph]} `, tone, decor: true}, {text}];
-      },
+      cell: ({outcome}) => [signSegment(CHECK_SIGNS[STATUSES[outcome]], glyphs), {text: outcome.replaceAll('-', ' ')}],
     },
     {title: 'What', importance: 10, min: 21, max: 24, cell: ({action}) => action},
     {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},
@@ -145,11 +129,15 @@ function versionOf({versionId, version, platform}: RunWrite): StoreVersion {
   return {id: versionId ?? '', versionString: version ?? undefined, platform: platform ?? undefined};
 }
 
+/** That of the list. */
+const MARGIN = '   ';
+
 function detailLines(
   write: RunWrite,
   inverse: Inverse,
-  {time, width}: {time: LocalTime; width: number},
+  {time, columns}: {time: LocalTime; columns: number},
 ): LineContent[] {
+  const width = columns - MARGIN.length - 1;
   const {message, command, subject, profile, target, at, outcome} = write;
   const version = versionOf(write);
   const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
@@ -158,11 +146,11 @@ function detailLines(
   const undo = inverse.action
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
-  return [
-    '',
+  const lines = [
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
     ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${where}.`), width),
     ...wrap(undo, width),
     ...wrap(command ?? '', width).map((text): LineContent => [{text, tone: 'accent'}]),
   ];
+  return indented(lines, MARGIN);
 }

@@ -1,6 +1,6 @@
 import {cleanText} from './clean.ts';
 import {lookup} from './values.ts';
-import type {Build} from './version.ts';
+import type {Build, StoreVersion} from './version.ts';
 
 /** A number is looked up among the builds of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
@@ -53,6 +53,14 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
     return builds.find((build) => buildProblem(build) === undefined || (orPending && isPending(build)));
   }
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
+}
+
+/** Those of the version's own version string and platform: the service's filters may match more. */
+export function buildsOf(
+  {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
+  builds: readonly Build[],
+): Build[] {
+  return builds.filter((build) => build.versionString === versionString && build.platform === platform);
 }
 
 /** Builds made for the version string first, each part newest first. */

@@ -1,4 +1,4 @@
-import {type BuildChoice, buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, buildsOf, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
@@ -70,10 +70,7 @@ export async function buildsFor(
   }
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
   const query = {app: segment(appId), versions: [versionString], platforms: [platform], numbers};
-  const found = await builds.all(client, query);
-  // The service's filters may match more.
-  const candidates = found.filter((build) => build.versionString === versionString && build.platform === platform);
-  return {version, candidates};
+  return {version, candidates: buildsOf(version, await builds.all(client, query))};
 }
 
 /** The newest one that can be attached, if it was uploaded after the attached one. One GET. */
@@ -82,8 +79,7 @@ export async function newerBuild(client: Client, version: StoreVersion): Promise
   if (!attached || appId === undefined || versionString === undefined || platform === undefined) return undefined;
   const query = {app: segment(appId), versions: [versionString], platforms: [platform], limit: 20};
   const {items} = await builds.list(client, query);
-  const own = items.filter((build) => build.versionString === versionString && build.platform === platform);
-  const newest = choose(own, 'latest');
+  const newest = choose(buildsOf(version, items), 'latest');
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
 

@@ -43,7 +43,12 @@ export const builds = collection<BuildQuery, BuildPage>({
   },
   toPage({data, included}, target = '') {
     const appId = new URLSearchParams(target.split('?')[1]).get('filter[app]') ?? undefined;
-    return {items: data.map((build) => ({...toBuild(build, included), appId}))};
+    const items = data.map((resource) => {
+      const build = toBuild(resource, included);
+      build.appId = appId;
+      return build;
+    });
+    return {items};
   },
 });
 

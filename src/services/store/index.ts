@@ -41,6 +41,8 @@ function storeOn(client: Client): Store {
     } catch (error) {
       const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
       throw isKnown || scoped.hasWritten ? error : notSent(error);
+    } finally {
+      client.onStage?.(undefined);
     }
   }
 

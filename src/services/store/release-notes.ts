@@ -51,14 +51,6 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
  * @throws ToolError conflict when What's New can no longer change, or for a first version
  */
 export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
-  try {
-    return await writeEach(client, reference, plan);
-  } finally {
-    client.onStage?.(undefined);
-  }
-}
-
-async function writeEach(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
   client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
   const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};

@@ -29,13 +29,9 @@ import {PATH} from './wire.ts';
  */
 export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
   client.assertWritable('POST', PATH.reviewSubmissions);
-  return withSubmissionLock(client, reference, async (version) => {
-    try {
-      return await submitFrom(client, version, await findCase(client, version));
-    } finally {
-      client.onStage?.(undefined);
-    }
-  });
+  return withSubmissionLock(client, reference, async (version) =>
+    submitFrom(client, version, await findCase(client, version)),
+  );
 }
 
 /** Waits for a withdrawal in progress. */
