@@ -96,7 +96,7 @@ export async function readAppInfo(
   {state, relationships}: {state: string | undefined; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
   const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
-  const {data, included} = await readPage(client, PATH.appInfos(segment(appId)), query);
+  const {data, included} = await readPage(client, PATH.appInfos(appId), query);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');

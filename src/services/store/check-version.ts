@@ -8,7 +8,6 @@ import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {
@@ -53,7 +52,7 @@ export interface Localization extends LocaleTexts {
 
 export async function readLocales(client: Client, id: string): Promise<Localization[]> {
   const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
-  const target = [PATH.versionLocalizations(segment(id)), query] as const;
+  const target = [PATH.versionLocalizations(id), query] as const;
   const {data} = await readAll(client, target, PAGES.versionLocalizations);
   const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
     const sets = relationships?.[SCREENSHOTS_REL];

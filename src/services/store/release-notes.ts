@@ -16,7 +16,6 @@ import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import type {Written} from './store.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
@@ -27,7 +26,7 @@ export async function readNotes(client: Client, reference: string): Promise<Vers
     include: OF_VERSION,
     fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
   };
-  const target = [PATH.versionLocalizations(segment(versionId)), query] as const;
+  const target = [PATH.versionLocalizations(versionId), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
@@ -39,7 +38,7 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
   const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
-  return toNote((await readOne(client, PATH.localization(segment(id)), query)).data);
+  return toNote((await readOne(client, PATH.localization(id), query)).data);
 }
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
@@ -102,7 +101,7 @@ function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<Written> {
   const {id, locale} = note;
   return confirmWrite(client, {
-    request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
+    request: ['PATCH', PATH.localization(id), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
     result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     check,

@@ -7,8 +7,8 @@ import {GIVEN_ATTRIBUTES, type StoreVersion, versionName} from '../model/version
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {toPhasedRelease, toVersion} from './mapping.ts';
-import {collection, readOne, readPage} from './reads.ts';
-import {type Query, segment} from './request.ts';
+import {collection, readOne, readPage, unlessMissing} from './reads.ts';
+import type {Query} from './request.ts';
 import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
@@ -31,7 +31,7 @@ export const versions = collection<VersionQuery, VersionPage>({
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
     return [
-      PATH.appVersions(segment(id)),
+      PATH.appVersions(id),
       {
         // Of the two state filters, the one with the tool's own names.
         filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
@@ -65,7 +65,7 @@ export interface FoundVersion {
 }
 
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
-  const {data, included} = await readOne(client, PATH.version(segment(id)), query);
+  const {data, included} = await readOne(client, PATH.version(id), query);
   return {version: toVersion(data, included), resource: data, included};
 }
 
@@ -77,13 +77,8 @@ export async function readState(client: Client, id: string): Promise<string | un
 export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
-  try {
-    const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
-    return {...version, phasedRelease: toPhasedRelease(data)};
-  } catch (error) {
-    if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
-    throw error;
-  }
+  const found = await unlessMissing(readOne(client, PATH.versionPhasedRelease(id)));
+  return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
 /**

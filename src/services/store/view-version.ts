@@ -9,7 +9,6 @@ import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from '
 import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes, toNotes} from './release-notes.ts';
-import {segment} from './request.ts';
 import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
@@ -69,7 +68,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
-  const {data} = await readPage(client, PATH.versionReviews(segment(id)), {limit: 200});
+  const {data} = await readPage(client, PATH.versionReviews(id), {limit: 200});
   return data.map(toRelated);
 }
 
