@@ -6,7 +6,7 @@ import type {Build} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {toBuild} from './mapping.ts';
+import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne} from './reads.ts';
 import type {BuildQuery} from './store.ts';
 import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
@@ -14,7 +14,7 @@ import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 const BUILD_FIELDS = {
   include: PRE_RELEASE_REL,
   fields: {
-    [TYPE.build]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
+    [TYPE.build]: [...attributesOf(toBuild), PRE_RELEASE_REL],
     [TYPE.preReleaseVersion]: ['version', 'platform'],
   },
 };

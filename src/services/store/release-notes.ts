@@ -13,7 +13,7 @@ import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
-import {text, toVersion} from './mapping.ts';
+import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import type {Written} from './store.ts';
@@ -24,7 +24,7 @@ export async function readNotes(client: Client, reference: string): Promise<Vers
   const versionId = await resolveVersion(client, reference);
   const query = {
     include: OF_VERSION,
-    fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
+    fields: {[TYPE.localization]: [...NOTE_FIELDS, OF_VERSION], [TYPE.version]: BASIC_FIELDS},
   };
   const target = [PATH.versionLocalizations(versionId), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
@@ -37,9 +37,11 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 }
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
-  const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
+  const query = {fields: {[TYPE.localization]: NOTE_FIELDS}};
   return toNote((await readOne(client, PATH.localization(id), query)).data);
 }
+
+export const NOTE_FIELDS = attributesOf(toNote);
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};

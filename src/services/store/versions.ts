@@ -6,7 +6,7 @@ import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import {GIVEN_ATTRIBUTES, type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {toPhasedRelease, toVersion} from './mapping.ts';
+import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
 import {collection, readOne, readPage, unlessMissing} from './reads.ts';
 import type {Query} from './request.ts';
 import type {VersionQuery} from './store.ts';
@@ -23,6 +23,7 @@ import {
 } from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
+const ROW_FIELDS = attributesOf(toVersionRow);
 const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
 
 export const versions = collection<VersionQuery, VersionPage>({
@@ -37,7 +38,7 @@ export const versions = collection<VersionQuery, VersionPage>({
         filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
-          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? Object.keys(REST) : []), ...extra],
+          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? Object.keys(REST) : []), ...extra],
           [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
         },
