@@ -33,9 +33,7 @@ const buildShape = object({
 
 const buildItem = shaped(buildShape, buildJson);
 
-function buildJson({id, ...build}: Build) {
-  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
-  const attributes = {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption};
+function buildJson({id, appId: _, ...attributes}: Build) {
   return {id, type: 'builds' as const, attributes};
 }
 
