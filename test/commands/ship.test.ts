@@ -302,6 +302,18 @@ describe('--dry-run', () => {
     expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 0, blocked: ['build']});
   });
 
+  it('what is wrong with the folder of release notes is wrong in a dry run, too: 2', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
+    onTestFinished(() => rmSync(cwd, {recursive: true}));
+    mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
+    writeFileSync(join(cwd, 'notes', 'fr-FR', 'release_notes.txt'), 'Nouveau.');
+    const words = [...APP, '--build', 'latest', '--notes-dir', 'notes', '--dry-run'];
+    const {code, result, stderr} = await store.run(words, {host: {cwd}});
+    expect({code, failed: inStatus(result.steps, 'failed')}).toEqual({code: 2, failed: ['release-notes']});
+    expect(stderr).toContain('has a release_notes.txt for fr-FR, but the version has');
+    expect({requests: result.requests, writes: store.writes()}).toEqual({requests: [], writes: []});
+  });
+
   it('of several platforms: each with its platform', async () => {
     const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
     expect(
