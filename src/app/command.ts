@@ -114,7 +114,7 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** Rules between flags and for arguments; runs before `run`. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** For `ndjson`: items in their JSON shape, a page at a time. @returns the exit code, or nothing for 0 */
+  /** For `ndjson`: items in their JSON shape, a page at a time. @returns what `run` would, where its end is to be told */
   stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;
   present: Presentation<Result>;
 }

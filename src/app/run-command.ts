@@ -1,3 +1,4 @@
+import {drained} from '../services/generators.ts';
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
@@ -66,7 +67,10 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    return loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
+    const write = (batch: readonly unknown[]) =>
+      host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    const end = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
+    return end === undefined ? 0 : finish(command, end, context);
   }
   const result = await runCommand(command, input, context);
   const {plan} = context.session;
@@ -76,7 +80,6 @@ export async function printResult(
     await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
     return 0;
   }
-  const note = present.note?.(result, format);
   const text = await formatted(present, result, format, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
@@ -84,22 +87,15 @@ export async function printResult(
     if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
     throw error.with({line: 'The command was carried out; only its result could not be printed.'});
   }
-  for (const line of note?.split('\n') ?? []) context.note(line);
-  if (failure) throw withAdvice(failure, context.session.globals);
-  return present.exitCode?.(result) ?? 0;
+  return finish(command, result, context);
 }
 
 /** @returns the exit code */
-async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<number> {
-  try {
-    for (;;) {
-      const {done, value} = await batches.next();
-      if (done) return typeof value === 'number' ? value : 0;
-      await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    }
-  } finally {
-    await batches.return(undefined);
-  }
+function finish({present}: Command, result: unknown, context: CommandContext): number {
+  for (const line of present.note?.(result, context.format)?.split('\n') ?? []) context.note(line);
+  const failure = present.failure?.(result);
+  if (failure) throw withAdvice(failure, context.session.globals);
+  return present.exitCode?.(result) ?? 0;
 }
 
 async function formatted<Result>(

@@ -1,22 +1,9 @@
 import {join} from 'node:path';
 import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
+import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
 import {fileProblem, isObject} from './model/values.ts';
 import type {Files} from './ports.ts';
-
-/**
- * What became of a write. `settled-by-reading`: its answer was lost, and a check found that it was carried out; `in-part`:
- * a later step failed.
- */
-export const WRITE_OUTCOMES = [
-  'carried-out',
-  'settled-by-reading',
-  'in-part',
-  'refused',
-  'not-sent',
-  'unknown',
-] as const;
-export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 
 /** A line of the log: what is not known is null. */
 export interface WriteRecord {
@@ -39,7 +26,21 @@ export interface WriteRecord {
   command: string | null;
 }
 
-const TEXTS = ['appId', 'bundleId', 'versionId', 'version', 'platform', 'profile', 'message', 'command'] as const;
+/** In the order in which they are printed. */
+const MEMBERS: readonly (keyof WriteRecord)[] = [
+  'at',
+  'action',
+  'appId',
+  'bundleId',
+  'versionId',
+  'version',
+  'platform',
+  'profile',
+  'target',
+  'outcome',
+  'message',
+  'command',
+];
 
 const MAX_BYTES = 1024 * 1024;
 /** Release notes of forty locales would push everything else out of the log. */
@@ -92,26 +93,11 @@ function toRecord(line: string): WriteRecord | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (!isObject(value)) return undefined;
-    const {at, action, target, outcome} = value;
-    const known = WRITE_OUTCOMES.find((one) => one === outcome);
-    if (typeof at !== 'string' || typeof action !== 'string' || typeof target !== 'string' || !known) return undefined;
-    if (Number.isNaN(Date.parse(at))) return undefined;
-    const texts = TEXTS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
-    const {appId, bundleId, versionId, version, platform, profile, message, command} = Object.fromEntries(texts);
-    return {
-      at,
-      action,
-      appId,
-      bundleId,
-      versionId,
-      version,
-      platform,
-      profile,
-      target,
-      outcome: known,
-      message,
-      command,
-    };
+    const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
+    const record: Record<keyof WriteRecord, string | null> = Object.fromEntries(texts);
+    const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
+    const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
+    return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
   } catch {
     return undefined;
   }

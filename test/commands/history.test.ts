@@ -2,8 +2,10 @@ import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, w
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
+import {HttpFailure} from '../../src/services/ports.ts';
 import type {WriteRecord} from '../../src/services/write-log.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {PracticeStore} from '../support/practice-store.ts';
 import {TEST_KEY} from '../support/run.ts';
 import {TempHome} from '../support/temp-home.ts';
 
@@ -175,6 +177,51 @@ describe('a write', () => {
     const run = home.run(argv, {env: {...variables, TOOL_API_URL: bench.line.url}, host: {signal: stop.signal}});
     expect((await run).code).toBe(130);
     expect(kept()).toMatchObject([{outcome: 'unknown', versionId: PREPARING}]);
+  });
+});
+
+describe('ship', () => {
+  const store = () => {
+    const practice = new PracticeStore();
+    const run = (...words: string[]) => practice.run(['ship', ...words, '--confirm'], {host: {home: home.path}});
+    return {practice, run};
+  };
+  const RINGS = ['--app', 'com.example.rings', '--version', '2.1', '--build', 'latest', '--notes', 'Rounder.'];
+
+  test('a line per step: what it wrote is known as without', async () => {
+    const {run} = store();
+    const {code} = await run('--version-id', 'com.example.boats@2.0', '--output', 'ndjson');
+    expect(code).toBe(0);
+    expect(kept()).toMatchObject([
+      {action: 'ship', bundleId: 'com.example.boats', version: '2.0', platform: 'IOS', outcome: 'carried-out'},
+    ]);
+    expect(kept()[0]?.versionId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('several platforms: a line for each that was written to, with how it ended', async () => {
+    const {practice, run} = store();
+    practice.before = (line, {body = ''}) => {
+      const isOther = line === 'POST /v1/appStoreVersions' && body.includes('"platform":"MAC_OS"');
+      if (isOther) throw new HttpFailure('refused', false, 'no');
+    };
+    await run(...RINGS, '--platform', 'ALL', '--copyright', '2026 Rings');
+    const ends = kept().map(({platform, version, outcome}) => [platform, version, outcome]);
+    expect(ends).toEqual([
+      ['IOS', '2.1', 'carried-out'],
+      ['MAC_OS', '2.1', 'not-sent'],
+      ['TV_OS', '2.1', 'carried-out'],
+    ]);
+    expect(kept().map(({versionId}) => versionId !== null)).toEqual([true, false, true]);
+    expect(new Set(kept().flatMap(({versionId}) => versionId ?? [])).size).toBe(2);
+    await run(...RINGS, '--platform', 'IOS,TV_OS', '--copyright', '2026 Rings');
+    expect(kept()).toHaveLength(3);
+  });
+
+  test('that waited in vain has carried out what it wrote', async () => {
+    const {run} = store();
+    const words = ['--version-id', 'com.example.boats@2.0', '--until', 'approved', '--max-wait', '5s'];
+    expect((await run(...words)).code).toBe(11);
+    expect(kept()).toMatchObject([{outcome: 'carried-out', message: expect.stringMatching(/is still in/)}]);
   });
 });
 

@@ -322,7 +322,13 @@ describe('a person', () => {
     expect(questions).toEqual([
       [
         expect.stringMatching(/^Release an approved store version: version 3\.3\.0 \(IOS\).* It cannot be undone\.$/),
-        {type: 'object', properties: {confirm: expect.objectContaining({type: 'boolean'})}, required: ['confirm']},
+        {
+          type: 'object',
+          properties: {
+            confirm: {type: 'boolean', title: 'Do it', description: 'Nothing is sent without a yes'},
+          },
+          required: ['confirm'],
+        },
       ],
     ]);
     expect(store.writes()).toHaveLength(1);
@@ -469,6 +475,15 @@ describe('ship', () => {
     if (until === 'live') expect(asked[0]).toMatch(/It goes on with [^.]*\brelease\b/);
     else expect(asked.join()).not.toMatch(/It goes on with [^.]*, release\b/);
     if (count > 0) expect(store.writes()).toEqual([]);
+  });
+
+  test.each([given, {version_id: 'com.example.boats@2.0'}])('plans %j with the reads of a dry run', async (input) => {
+    const {store, call} = await start();
+    await call('ship', input);
+    const reads = store.lines.length;
+    const words = Object.entries(input).map(([name, value]) => `--${name.replace('_', '-')}=${value}`);
+    await store.run(['ship', ...words, '--dry-run']);
+    expect(reads).toBe(store.lines.length);
   });
 
   test('says what stops it', async () => {

@@ -145,6 +145,8 @@ describe('the tools', () => {
     await start();
     const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
+    expect(text).toContain('ship does all of it, and continues from wherever a release stands.');
+    expect(text).toContain('outcomeUnknown: the write may have gone through;');
     expect(text).toContain('This server only reads: it was started without --allow-writes.');
     const named = [...text.matchAll(/\b(?:apps|builds|versions|release_notes|phased_release)_[a-z_]+|\bship\b/g)].map(
       ([one]) => one,

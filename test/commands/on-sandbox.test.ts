@@ -67,6 +67,7 @@ describe('tables in a terminal that shows links', () => {
     ['NO_COLOR', [], {NO_COLOR: '1'}, true],
     ['--screen-reader', ['--screen-reader'], {}, true],
     ['TOOL_LINKS=off', [], {TOOL_LINKS: 'Off'}, true],
+    ['TOOL_LINKS=0', [], {TOOL_LINKS: ' 0 '}, true],
     ['a dumb terminal', [], {TERM: 'dumb'}, true],
   ])('%s has none', async (_, flags, env, tty) => {
     const {code, stdout} = await table(['apps', 'list', ...flags], env, tty);
@@ -74,6 +75,12 @@ describe('tables in a terminal that shows links', () => {
     expect(stdout).toContain('Aurora Notes');
     expect(stdout).not.toContain('\u001B]');
   });
+});
+
+it('TOOL_LINKS that is neither true nor false is named once, and ignored', async () => {
+  const env = {...sandbox.variables, TOOL_LINKS: 'maybe'};
+  const {stderr} = await home.run(['apps', 'list', '--limit', '1', '--no-input'], {env});
+  expect(stderr.match(/TOOL_LINKS='maybe' is neither true nor false: ignored/g)).toHaveLength(1);
 });
 
 describe('release-notes', () => {

@@ -302,6 +302,18 @@ describe('--dry-run', () => {
     expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 0, blocked: ['build']});
   });
 
+  it('what is wrong with the folder of release notes is wrong in a dry run, too: 2', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
+    onTestFinished(() => rmSync(cwd, {recursive: true}));
+    mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
+    writeFileSync(join(cwd, 'notes', 'fr-FR', 'release_notes.txt'), 'Nouveau.');
+    const words = [...APP, '--build', 'latest', '--notes-dir', 'notes', '--dry-run'];
+    const {code, result, stderr} = await store.run(words, {host: {cwd}});
+    expect({code, failed: inStatus(result.steps, 'failed')}).toEqual({code: 2, failed: ['release-notes']});
+    expect(stderr).toContain('has a release_notes.txt for fr-FR, but the version has');
+    expect({requests: result.requests, writes: store.writes()}).toEqual({requests: [], writes: []});
+  });
+
   it('of several platforms: each with its platform', async () => {
     const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
     expect(
@@ -315,6 +327,19 @@ describe('--dry-run', () => {
 });
 
 describe('output', () => {
+  it('table of a dry run: each request with its platform where there are several', async () => {
+    const words = [...APP.slice(0, 5), '--build', 'latest', '--dry-run', '--output', 'table'];
+    const requestsOf = async (platform: string) => {
+      const {stdout} = await store.run([...words, '--platform', platform]);
+      return stdout.split('\n').flatMap((line) => /^(\S* *)request {2,}(\w+)/.exec(line)?.slice(1) ?? []);
+    };
+    expect((await requestsOf('IOS,TV_OS')).map((cell) => cell.trim())).toEqual([
+      ...['IOS', 'POST', 'IOS', 'PATCH'],
+      ...['TV_OS', 'POST', 'TV_OS', 'PATCH'],
+    ]);
+    expect(await requestsOf('IOS')).toEqual(['', 'POST', '', 'PATCH']);
+  });
+
   it('table: a row per step', async () => {
     const {stdout} = await store.run(on('boats', '--output', 'table'));
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['Step', ...STEPS, '']);
@@ -397,6 +422,27 @@ describe('odd starting points', () => {
     const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
     expect(store.writes()).toEqual([]);
+  });
+
+  it('only expired builds: 4 and says so', async () => {
+    await store.run(['versions', 'update', '--version-id', 'com.example.fern@editable', '--version', '0.9.0']);
+    const app = ['ship', '--app', 'com.example.fern', '--version', '0.9.0', '--build', 'latest', '--confirm'];
+    const {code, result, stderr} = await store.run(app);
+    expect({code, stderr}).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('for 0.9.0 on IOS\nAll of its builds have expired.'),
+    });
+    expect(stepOf(result, 'build')).toMatchObject({status: 'failed'});
+    expect(store.writes()).toEqual([]);
+  });
+
+  it('what stops one of several platforms is said in one sentence', async () => {
+    const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0'];
+    const {code, result, stderr} = await store.run([...app, '--platform', 'MAC_OS,VISION_OS', '--confirm']);
+    expect(code).toBe(5);
+    expect(stderr).toContain('Version 4.0 (MAC_OS): build 61 is invalid');
+    expect(stderr).not.toMatch(/: (?:Build|No|There|A) /);
+    expect(stepOf(result.data[0], 'build')).toMatchObject({detail: 'build 61 is invalid'});
   });
 
   it('another version of the platform is being prepared: 5, nothing created', async () => {

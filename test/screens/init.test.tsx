@@ -1,5 +1,6 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {chmodSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
+import {decodeProtectedHeader} from 'jose';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
@@ -305,6 +306,28 @@ test('where nothing can be written, it is said, and one can go on', async () => 
 });
 
 describe('the check', () => {
+  test('a key file that others can read is said once', async () => {
+    chmodSync(home.keyPath, 0o644);
+    home.keychain.state = 'missing';
+    await toCheck(json(200, NO_APPS));
+    await app.see('✓ The key works.');
+    await app.see('Equivalent command');
+    expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
+  });
+
+  test('when another run has changed the default since, Home names the profile that it asks with', async () => {
+    await toCheck(json(200, NO_APPS));
+    await app.see('✓ The key works.');
+    const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};
+    const [work] = home.config().profiles as object[];
+    home.writeConfig({default_profile: 'other', profiles: [work, other]});
+    app.press(KEYS.enter);
+    await app.see('this API key has access to none');
+    await app.until('it is named', () => app.stdout.lines()[0]?.includes('other') === true);
+    const {authorization = ''} = service?.requests.at(-1)?.headers ?? {};
+    expect(decodeProtectedHeader(authorization.replace('Bearer ', '')).kid).toBe('K2');
+  });
+
   test('a key that the service does not know: why, and back to a form that is still filled', async () => {
     await toCheck(
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
@@ -417,6 +440,17 @@ test.each([
     app.press(SKIP);
   }
   await app.see('tool › Apps');
+});
+
+test('a step that is cut says how to see the rest, and no longer where all of it fits', async () => {
+  open({columns: 60, rows: 15});
+  await app.see('1 of 4');
+  await app.see('PgDn shows more');
+  app.press(KEYS.pageDown);
+  await app.see('sandbox store.');
+  app.press(SKIP);
+  await app.see('2 of 4');
+  await app.seeNot('PgDn');
 });
 
 test('read aloud: linear text that says which step this is', async () => {

@@ -39,9 +39,7 @@ export function readGlobals(
     return isTrue(value);
   };
   // Used elsewhere; checked here so that a bad value is reported once.
-  variable('TOOL_BYPASS_KEYCHAIN');
-  variable('TOOL_NO_PROFILE');
-  variable('TOOL_HISTORY');
+  for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {
     return input[name] ?? variable(GLOBAL_FLAGS[name].env ?? '');
   };

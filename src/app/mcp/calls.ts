@@ -121,7 +121,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
 
   async function confirmed(tool: Tool, texts: Texts, confirmation: string, caller: Caller, notes: string[]) {
     const agreed = confirmations.use(confirmation, callOf(tool, texts));
-    // Notes about the plan are not about what is carried out.
+    // Notes about the plan are not about the call that writes.
     const beside: string[] = [];
     if (caller.ask && tool.effect === 'final') {
       const shown = await planOf(tool, texts, caller, beside);

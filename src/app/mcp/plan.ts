@@ -42,11 +42,14 @@ export async function readPlan(
   const result = await runCommand(command, input, context);
   const failure = command.present.failure?.(result);
   if (failure) throw failure;
-  const {name, state} = await subjectOf(command.path, input, await context.session.store(), context.signal);
+  const shipped = shippedIn(result);
+  const {name, state} = shipped
+    ? subjectOfShip(shipped, input)
+    : await subjectOf(command.path, input, await context.session.store(), context.signal);
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
   const requests = context.session.plan ?? [];
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-  const ahead = stepsAhead(result);
+  const ahead = stepsAhead(shipped ?? []);
   const sentences = [
     `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,
     requests.length === 0
@@ -59,36 +62,49 @@ export async function readPlan(
   return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
 }
 
+/** By platform. */
+function shippedIn(result: unknown): readonly Shipped[] | undefined {
+  return isObject(result) && Array.isArray(result.platforms) ? result.platforms : undefined;
+}
+
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
-function stepsAhead(result: unknown): {open?: string; obstacle?: string} {
-  if (!isObject(result) || !Array.isArray(result.platforms)) return {};
-  const steps = (result.platforms as readonly Shipped[]).flatMap((one) => one.steps);
+function stepsAhead(shipped: readonly Shipped[]): {open?: string; obstacle?: string} {
+  const steps = shipped.flatMap((one) => one.steps);
   const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
   if (obstacle) return {obstacle: `It stops at ${obstacle.id}: ${cleanText(obstacle.detail)}.`};
   const open = steps.filter(({status}) => status === 'open' || status === 'waiting').map(({id}) => id);
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
+function subjectOfShip(shipped: readonly Shipped[], {app, version}: Input): Subject {
+  const states = new Set(shipped.map((one) => one.version?.state));
+  const [state] = states.size === 1 ? states : [];
+  const [first] = shipped;
+  if (version !== undefined || !first) return {name: `${app} ${version}`, state};
+  const {versionString, platform} = first.target;
+  return {name: versionOn(platform, versionString), state};
+}
+
+function versionOn(platform: string | undefined, name: string): string {
+  return `version ${name}${platform === undefined ? '' : ` (${platform})`}`;
+}
+
 async function subjectOf(
   [group]: readonly string[],
-  input: Readonly<Record<string, unknown>>,
+  {'version-id': versionId, 'build-id': buildId}: Input,
   store: Store,
   signal: AbortSignal,
 ): Promise<Subject> {
-  const {'version-id': versionId, 'build-id': buildId, app, version: versionString} = input;
   if (typeof buildId === 'string') {
     const {version, processingState} = await store.readBuild(buildId, signal);
     return {name: `build ${version ?? buildId}`, state: processingState};
   }
-  if (group === 'ship' && typeof app === 'string' && typeof versionString === 'string') {
-    const {items} = await store.listVersions({app, versions: [versionString]}, signal);
-    const states = [...new Set(items.map(({state}) => state))];
-    return {name: `${app} ${versionString}`, state: states.length === 1 ? states[0] : undefined};
-  }
   if (typeof versionId !== 'string') return {};
   const {version} = await store.viewVersion({id: versionId}, signal);
   const {platform, state} = version;
-  const name = `version ${versionName(version)}${platform === undefined ? '' : ` (${platform})`}`;
+  const name = versionOn(platform, versionName(version));
   if (group !== 'phased-release') return {name, state};
   return {name, state: (await store.viewPhased(version.id, signal)).phased?.state};
 }

@@ -108,7 +108,7 @@ export async function serve(
           message: question,
           requestedSchema: {
             type: 'object',
-            properties: {confirm: {type: 'boolean', title: 'Do it', description: 'It is carried out only with a yes'}},
+            properties: {confirm: {type: 'boolean', title: 'Do it', description: 'Nothing is sent without a yes'}},
             required: ['confirm'],
           },
         },

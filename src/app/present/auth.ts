@@ -159,6 +159,12 @@ export function summarize(sections: readonly DoctorSection[]) {
   return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
 }
 
+export function summaryText(sections: readonly DoctorSection[]): string {
+  const {warnings, errors} = summarize(sections);
+  if (warnings + errors === 0) return 'No issues found.';
+  return `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
+}
+
 const doctorShape = object({
   sections: list(
     object({
@@ -190,7 +196,6 @@ function hintOf({hint, repairable}: DoctorCheck): string | undefined {
 }
 
 export function doctorLines(sections: readonly DoctorSection[]): string[] {
-  const {warnings, errors} = summarize(sections);
   const body = sections.flatMap(({title, checks}) => [
     `${title}:`,
     ...checks.flatMap((check) => {
@@ -202,9 +207,5 @@ export function doctorLines(sections: readonly DoctorSection[]): string[] {
     }),
     '',
   ]);
-  const last =
-    warnings + errors === 0
-      ? 'No issues found.'
-      : `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
-  return ['Auth Doctor', '', ...body, last];
+  return ['Auth Doctor', '', ...body, summaryText(sections)];
 }

@@ -1,3 +1,4 @@
+import {isFalse} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Globals} from '../session/session.ts';
 
@@ -6,8 +7,8 @@ export async function showsLinks(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   {noColor, screenReader}: Pick<Globals, 'noColor' | 'screenReader'>,
 ): Promise<boolean> {
-  const isOff = env.TOOL_LINKS?.trim().toLowerCase() === 'off';
-  if (isOff || noColor || screenReader || env.TERM === 'dumb' || !terminal.stdoutIsTty) return false;
+  if (isFalse(env.TOOL_LINKS) || noColor || screenReader) return false;
+  if (env.TERM === 'dumb' || !terminal.stdoutIsTty) return false;
   return terminal.showsLinks();
 }
 

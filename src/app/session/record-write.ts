@@ -1,9 +1,12 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
+import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
-import {isId, isObject, parseBoolean} from '../../services/model/values.ts';
+import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import {logWrite, type WriteOutcome, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
+import type {Shipped, Target} from '../../services/ship/order.ts';
+import type {Store} from '../../services/store/store.ts';
+import {logWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {Session, WriteSubject} from './session.ts';
 
 /** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */
@@ -16,25 +19,27 @@ export async function recorded<Result>(
   const at = new Date(host.clock.now()).toISOString();
   const keep = async (result: unknown, error?: ToolError) => {
     const written = await counted.written().catch(() => 'nothing' as const);
-    const end = error ? endOfError(error, written) : endOf(result, written);
-    if (!end) return;
-    const active = await session.active().catch(() => undefined);
-    const {sandbox} = session.globals;
-    const write: WriteRecord = {
-      at,
-      action: subject.path.join(' '),
-      ...about(subject, result),
-      profile: active?.name ?? null,
-      target: sandbox ? 'sandbox' : session.apiOrigin,
-      ...end,
-      command: subject.line,
-    };
-    session.writes.push({...withoutSecrets(write), subject, result});
-    if (parseBoolean(host.env.TOOL_HISTORY?.trim() ?? '') === false) return;
-    await logWrite(write, host.home, host.files).catch((reason) => {
-      // A home that cannot be written to is common where scripts run.
-      if (reason?.code === 'EFOREIGN') session.messages.warn(`This write is not in the history: ${reason.message}`);
-    });
+    for (const part of error ? [{written, error}] : partsOf(result, written)) {
+      const end = endOf(part);
+      if (!end) continue;
+      const active = await session.active().catch(() => undefined);
+      const {sandbox} = session.globals;
+      const write: WriteRecord = {
+        at,
+        action: subject.path.join(' '),
+        ...about(subject, part),
+        profile: active?.name ?? null,
+        target: sandbox ? 'sandbox' : session.apiOrigin,
+        ...end,
+        command: subject.line,
+      };
+      session.writes.push({...withoutSecrets(write), subject, result});
+      if (isFalse(host.env.TOOL_HISTORY)) continue;
+      await logWrite(write, host.home, host.files).catch((reason) => {
+        // A home that cannot be written to is common where scripts run.
+        if (reason?.code === 'EFOREIGN') session.messages.warn(`This write is not in the history: ${reason.message}`);
+      });
+    }
   };
   try {
     const result = await run(counted.session);
@@ -46,22 +51,36 @@ export async function recorded<Result>(
   }
 }
 
-type Written = Awaited<ReturnType<ReturnType<Session['counting']>['written']>>;
 type End = {outcome: WriteOutcome; message: string | null};
 
+/** What a line of the log is about: all of a run, or one of the platforms that it shipped. */
+interface Part {
+  written: Store['written'];
+  error?: ToolError;
+  result?: unknown;
+  /** The version that was shipped. */
+  target?: Target;
+}
+
+function partsOf(result: unknown, written: Store['written']): Part[] {
+  if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, written}];
+  // A result even where a platform failed.
+  const platforms: readonly (Shipped & Partial<Pick<Part, 'written'>>)[] = result.platforms;
+  return platforms.map((one) => ({written: 'nothing', ...one, result: one}));
+}
+
 /** Undefined when nothing was written: what was wanted was there already. */
-function endOf(result: unknown, written: Written): End | undefined {
+function endOf({result, written, error}: Part): End | undefined {
+  if (error) return endOfError(error, written);
   if (written === 'nothing') return undefined;
-  const {updated = [], failed = [], platforms = []} = isObject(result) ? (result as NotesEnd & ShipEnd) : {};
-  const stopped = platforms.find(({error}) => error)?.error;
-  if (stopped) return endOfError(stopped, written);
+  const {updated = [], failed = []} = isObject(result) ? (result as NotesEnd) : {};
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
   const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};
-  return {outcome: written === 'lost' ? 'settled-by-reading' : 'carried-out', message};
+  return {outcome: carriedOut(written), message};
 }
 
 interface NotesEnd {
@@ -69,26 +88,23 @@ interface NotesEnd {
   failed?: readonly {locale: string; error: ToolError}[];
 }
 
-/** Of `ship`, which has a result even where a platform failed. */
-interface ShipEnd {
-  platforms?: readonly {version?: StoreVersion; error?: ToolError}[];
-}
-
-function endOfError({facts, summary}: ToolError, written: Written): End | undefined {
-  const {outcome, reading} = facts;
+function endOfError({facts, summary}: ToolError, written: Store['written']): End | undefined {
+  const {outcome, reading, isOnlyWaiting} = facts;
   if (outcome === 'unknown') {
     const isSettled = reading?.verdict === 'done';
     return {outcome: isSettled ? 'settled-by-reading' : 'unknown', message: reading?.found ?? summary};
   }
   if (outcome === 'not-sent') return {outcome, message: summary};
   if (written === 'nothing') return undefined;
-  return {outcome: written === 'refused' ? 'refused' : 'in-part', message: summary};
+  if (written === 'refused') return {outcome: written, message: summary};
+  return {outcome: isOnlyWaiting ? carriedOut(written) : 'in-part', message: summary};
 }
 
-function about({given, app, version}: WriteSubject, result: unknown) {
-  const {platforms = []} = isObject(result) ? (result as ShipEnd) : {};
-  const [shipped] = platforms.length === 1 ? platforms : [];
-  const {versionId, version: after = shipped?.version} = isObject(result) ? result : {};
+const carriedOut = (written: Store['written']) => (written === 'lost' ? 'settled-by-reading' : 'carried-out');
+
+function about({given, version, ...subject}: WriteSubject, {result, target: shipped}: Part) {
+  const {app = shipped?.app} = subject;
+  const {versionId = shipped?.versionId, version: after = shipped} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
   const reference = parseReference(target);

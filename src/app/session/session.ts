@@ -53,6 +53,8 @@ export interface Session {
   /** Of the API or the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
   readonly apiOrigin: string;
   readonly messages: Messages;
+  /** A warning that the caller shows: it is not reported again in this run. */
+  told(warning: string): void;
   /** Why `--next` rejects a URL; undefined when it accepts it. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   credentials(): Promise<Credentials>;

@@ -1,4 +1,4 @@
-import {useState} from 'react';
+import {createContext, useContext, useLayoutEffect, useState} from 'react';
 import {useDisplay} from '../context/display.ts';
 import {RANK} from '../input/rank.ts';
 import {useKeys} from '../input/use-keys.tsx';
@@ -6,9 +6,17 @@ import type {LineContent} from '../text/line-content.ts';
 import {Lines} from './line.tsx';
 import {movementKeys} from './movement-keys.ts';
 
+/** Tells the screen around a Scroll whether there is more than it shows. */
+export const OverflowContext = createContext<(overflows: boolean) => void>(() => {});
+
 export function Scroll({lines, width, height}: {lines: readonly LineContent[]; width: number; height: number}) {
   const {screenReader} = useDisplay();
-  const {top, keys} = useScroll(lines.length, height);
+  const {top, overflows, keys} = useScroll(lines.length, height);
+  const tell = useContext(OverflowContext);
+  useLayoutEffect(() => {
+    tell(overflows);
+    return () => tell(false);
+  }, [tell, overflows]);
   useKeys(keys, {rank: RANK.list});
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }

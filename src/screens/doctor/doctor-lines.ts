@@ -1,6 +1,6 @@
+import {summarize, summaryText} from '../../app/present/auth.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import {plural} from '../../services/model/values.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
@@ -46,11 +46,7 @@ export function repairable(sections: readonly DoctorSection[]): DoctorCheck[] {
 }
 
 export function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
-  const statuses = sections.flatMap(({checks}) => checks.map(({status}) => status));
-  const count = (wanted: CheckStatus) => statuses.filter((status) => status === wanted).length;
-  const [errors, warnings] = [count('fail'), count('warn')];
-  if (errors + warnings === 0) return [{text: `${glyphs.ok} `, tone: 'good'}, {text: 'No issues found.'}];
-  const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : 'warn'];
-  const words = `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
-  return [{text: `${String(glyphs[glyph])} `, tone}, {text: words}];
+  const {warnings, errors} = summarize(sections);
+  const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : warnings > 0 ? 'warn' : 'ok'];
+  return [{text: `${String(glyphs[glyph])} `, tone}, {text: summaryText(sections)}];
 }

@@ -1,6 +1,5 @@
-import {useCallback, useEffect, useRef, useState} from 'react';
+import {useEffect} from 'react';
 import type {DoctorSection} from '../../services/credentials/credentials.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -8,6 +7,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
+import {useParts} from '../hooks/use-parts.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
@@ -16,10 +16,23 @@ export function Doctor() {
   const {theme} = useDisplay();
   const {ask} = useShell();
   const router = useRouter();
-  const doctor = useDoctor();
-  const {sections, running, complete, error} = doctor;
+  const {session, switchProfile} = useServices();
+  const {parts: sections, running, complete, error, start, stop} = useParts<DoctorSection>(true);
   const slow = useSlow(running);
   const faults = repairable(sections);
+
+  const examine = (fix: boolean) =>
+    start(async function* (signal) {
+      const credentials = await session.credentials();
+      for await (const section of credentials.doctor({fix})) {
+        yield section;
+        // A repair runs to its end even after leaving the screen.
+        if (signal.aborted && !fix) return;
+      }
+      if (fix) switchProfile(session.globals.profile);
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
+  useEffect(() => examine(false), []);
 
   const repair = async () => {
     const yes = await ask({
@@ -28,7 +41,7 @@ export function Doctor() {
       yes: 'repair',
       no: 'leave it',
     });
-    if (yes) doctor.examine(true);
+    if (yes) examine(true);
   };
   const keys: Binding[] = [
     {
@@ -43,8 +56,8 @@ export function Doctor() {
           : undefined,
       run: () => void repair(),
     },
-    {keys: ['r'], label: 'check again', inPalette: true, run: () => doctor.examine(false)},
-    ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: doctor.stop}] : []),
+    {keys: ['r'], label: 'check again', inPalette: true, run: () => examine(false)},
+    ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: stop}] : []),
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
   ];
   return (
@@ -71,58 +84,3 @@ export function Doctor() {
 }
 
 const INCOMPLETE = 'Not all checks were run. Press r to check again.';
-
-interface Examination {
-  sections: readonly DoctorSection[];
-  running: boolean;
-  complete: boolean;
-  error?: ToolError;
-}
-
-const STARTED: Examination = {sections: [], running: true, complete: false};
-
-function useDoctor() {
-  const {session, switchProfile} = useServices();
-  const [state, setState] = useState(STARTED);
-  const running = useRef<object>(undefined);
-
-  const examine = useCallback(
-    (fix: boolean) => {
-      const run = {};
-      running.current = run;
-      setState(STARTED);
-      const update = (change: (before: Examination) => Examination) => running.current === run && setState(change);
-      const read = async () => {
-        const credentials = await session.credentials();
-        for await (const section of credentials.doctor({fix})) {
-          // A repair runs to its end even after leaving the screen.
-          if (running.current !== run && !fix) return;
-          update((before) => ({...before, sections: [...before.sections, section]}));
-        }
-        if (fix) switchProfile(session.globals.profile);
-      };
-      read().then(
-        () => update((before) => ({...before, running: false, complete: true})),
-        (error) => update((before) => ({...before, running: false, error: asToolError(error)})),
-      );
-    },
-    [session, switchProfile],
-  );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
-  useEffect(() => {
-    examine(false);
-    return () => {
-      running.current = undefined;
-    };
-  }, []);
-
-  return {
-    ...state,
-    examine,
-    stop() {
-      running.current = undefined;
-      setState((before) => ({...before, running: false}));
-    },
-  };
-}

@@ -10,7 +10,6 @@ import type {LineContent} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
 
 const MARGIN = 2;
-const CHROME = 4;
 
 export function useLinesWidth(): number {
   return useDisplay().size.columns - 2 * MARGIN;
@@ -28,11 +27,9 @@ interface LinesScreenProps extends LinesProps {
 }
 
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
-  const {size} = useDisplay();
   const shown = ['', ...indented(lines, ' '.repeat(MARGIN))];
-  const isLong = shown.length > size.rows - CHROME - (sub ? 1 : 0);
   return (
-    <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting} statusRight={isLong ? 'PgDn shows more' : ''}>
+    <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting}>
       {({columns, rows}) => <Scroll lines={shown} width={columns} height={rows} />}
     </Screen>
   );

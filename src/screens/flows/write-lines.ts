@@ -15,13 +15,13 @@ export interface ResultStep {
   state?: LineContent;
   facts?: readonly Fact[];
   failures?: readonly Fact[];
-  note?: string;
+  note?: string | readonly string[];
   next?: string;
   command: string;
 }
 
 export function resultLines(
-  {title, state, facts = [], failures = [], note, next, command}: ResultStep,
+  {title, state, facts = [], failures = [], note = [], next, command}: ResultStep,
   width: number,
   {ok, rejected}: Glyphs,
 ): LineContent[] {
@@ -31,7 +31,7 @@ export function resultLines(
     ...(state === undefined ? [] : [state]),
     ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
-    ...(note ? ['', ...noteLines(note, width)] : []),
+    ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),
     '',
     ...commandLines(command, width),
@@ -58,13 +58,24 @@ const NOT_ENTER: Binding = {
 
 export const MAY_HAVE = 'What was sent by then may have taken effect.';
 
-export function failureLines(error: ToolError, width: number, {rejected}: Glyphs): LineContent[] {
-  const {message, details, hint} = describe(error);
+export function failureLines(error: ToolError, width: number, glyphs: Glyphs): LineContent[] {
   const {outcome} = error.facts;
+  const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.'];
+  return errorLines(error, width, glyphs, outcome === undefined ? fate : []);
+}
+
+/** @param fate of what was asked for, between the details and the hint */
+export function errorLines(
+  error: ToolError,
+  width: number,
+  {rejected}: Glyphs,
+  fate: readonly string[] = [],
+): LineContent[] {
+  const {message, details, hint} = describe(error);
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
     ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...(outcome !== undefined ? [] : error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.']),
+    ...fate,
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];
 }

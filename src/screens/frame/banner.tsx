@@ -25,7 +25,7 @@ export function noticeLines({text, hint, keys}: Notice, width: number): {text: s
   ];
 }
 
-function firstLines(text: string, width: number, most: number): string[] {
+export function firstLines(text: string, width: number, most: number): string[] {
   const lines = wrap(cleanLines(text), width);
   return lines.length <= most
     ? lines

@@ -1,9 +1,10 @@
 import {Box, Text} from 'ink';
-import {createContext, type ReactNode, useContext} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import {createContext, type ReactNode, useContext, useState} from 'react';
+import {pad, type Size} from '../../app/present/width.ts';
 import type {Stage} from '../../services/store/client.ts';
 import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line} from '../components/line.tsx';
+import {Line, Lines} from '../components/line.tsx';
+import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
@@ -14,7 +15,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
+import {Banner, firstLines, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
@@ -47,7 +48,7 @@ interface ScreenProps {
   children: (area: Size) => ReactNode;
 }
 
-/** Exactly as high as the terminal. A toast too long for the status line becomes a banner. */
+/** Exactly as high as the terminal. */
 export function Screen({
   crumbs,
   keys,
@@ -58,7 +59,7 @@ export function Screen({
   notice,
   status,
   input,
-  statusRight: when = '',
+  statusRight: given,
   splitAt,
   dialog,
   children,
@@ -72,6 +73,8 @@ export function Screen({
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
   useDrawn();
+  const [overflows, setOverflows] = useState(false);
+  const when = given ?? (overflows ? 'PgDn shows more' : '');
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -80,30 +83,27 @@ export function Screen({
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
   // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
-  const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;
-  const notices: Notice[] = [...(isLong ? [{tone: 'busy' as const, ...toast}] : []), ...(trouble ? [trouble] : [])];
-  const bannerHeight = notices.flatMap((one) => noticeLines(one, width - 4)).length;
-  const height = size.rows - 4 - (sub ? 1 : 0) - bannerHeight;
+  const height = size.rows - 4 - (sub ? 1 : 0) - (trouble ? noticeLines(trouble, width - 4).length : 0);
+  const isLong = toast !== undefined && !screenReader && lineWidth(toast.text) > statusWidth;
   const isWaiting = Boolean(load?.slow || waiting);
-  const answer = isLong ? undefined : toast;
-  const left: LineContent = answer
-    ? [{text: answer.text, tone: answer.tone, bold: true}]
+  const left: LineContent = toast
+    ? [{text: toast.text, tone: toast.tone, bold: true}]
     : load?.slow
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
-  const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
+  const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
-  const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
+  const banner = trouble && <Banner notice={trouble} />;
 
   if (screenReader) {
     return (
       <Box flexDirection="column">
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
-        {banners}
+        {banner}
         {children({columns: width, rows: height})}
         {statusLeft}
         {footer}
@@ -119,10 +119,10 @@ export function Screen({
           <Line content={sub} width={width - 2} />
         </Box>
       ) : null}
-      <Text dimColor>{ruleOf(width, notices.length === 0 ? splitAt : undefined, theme.glyphs)}</Text>
-      {banners}
+      <Text dimColor>{ruleOf(width, trouble ? undefined : splitAt, theme.glyphs)}</Text>
+      {banner}
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        {children({columns: width, rows: height})}
+        <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {statusLeft}
@@ -132,6 +132,17 @@ export function Screen({
         {footer}
       </Box>
       {dialog}
+      {isLong ? <LongToast toast={toast} size={size} /> : null}
+    </Box>
+  );
+}
+
+/** Covers the last rows: none moves. */
+function LongToast({toast: {text, tone}, size: {columns, rows}}: {toast: Toast; size: Size}) {
+  const lines = firstLines(text, columns - 2, rows - 5);
+  return (
+    <Box position="absolute" top={rows - 1 - lines.length}>
+      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
     </Box>
   );
 }

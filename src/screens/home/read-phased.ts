@@ -62,8 +62,10 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
 }
 
 export function liveVersions({versions}: AppOverview): StoreVersion[] {
-  const live = versions
-    .filter(({state}) => stateIs(state, 'live'))
-    .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''));
-  return live.filter(({platform}, index) => live.findIndex((other) => other.platform === platform) === index);
+  const live = versions.filter(({state}) => stateIs(state, 'live'));
+  return firstPerPlatform(live.sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? '')));
+}
+
+export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
+  return versions.filter(({platform}, index) => versions.findIndex((other) => other.platform === platform) === index);
 }

@@ -1,6 +1,5 @@
 import {useEffect} from 'react';
 import {isAgreement, validateActive} from '../../app/auth/login.ts';
-import {describe} from '../../app/present/error.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -9,7 +8,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/write-lines.ts';
+import {errorLines, runningKeys} from '../flows/write-lines.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {type LoggedIn, storageName} from '../login/login-form.tsx';
@@ -91,12 +90,9 @@ function useResultLines(result: CheckResult | undefined, loggedIn: LoggedIn | un
   if (result.outcome === 'failed') {
     const {error} = result;
     if (error.facts.cancelled) return ['Not checked. r checks again.'];
-    const {message, details, hint} = describe(error);
     const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
     return [
-      ...signedLines({sign: glyphs.rejected, tone: 'bad', bold: true}, message, width),
-      ...details.flatMap((detail) => wrap(detail, width)),
-      ...(hint ? ['', ...wrap(hint, width)] : []),
+      ...errorLines(error, width, glyphs),
       '',
       ...wrap(error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.', width),
     ];

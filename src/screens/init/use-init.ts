@@ -1,9 +1,9 @@
 import {type InitState, readInitState} from '../../app/auth/init.ts';
-import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useKeysPageKey} from '../flows/use-keys-page-key.ts';
 import {useSandboxKey} from '../flows/use-sandbox-key.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -26,31 +26,48 @@ export const WHAT_A_KEY_IS: readonly string[] = [
 
 export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
 
-const STEPS = [
-  {id: 'config', short: 'config file', title: 'a config file'},
-  {id: 'page', short: 'keys page', title: 'the keys page'},
-  {id: 'key', short: 'API key', title: 'your API key'},
-  {id: 'check', short: 'check', title: 'does it work?'},
-] as const;
-export type Step = (typeof STEPS)[number]['id'];
+interface Step {
+  id: 'config' | 'page' | 'key' | 'check';
+  short: string;
+  title: string;
+  isDone(found: InitState | undefined, checked: boolean): boolean;
+}
+
+const STEPS: readonly Step[] = [
+  {
+    id: 'config',
+    short: 'config file',
+    title: 'a config file',
+    isDone: (found) => Boolean(found?.configExists && !found.problem),
+  },
+  // If there is a key, its page counts as visited.
+  {id: 'page', short: 'keys page', title: 'the keys page', isDone: hasKey},
+  {id: 'key', short: 'API key', title: 'your API key', isDone: hasKey},
+  {id: 'check', short: 'check', title: 'does it work?', isDone: (_, checked) => checked},
+];
 
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
-  const {session, host} = useServices();
+  const {session, host, switchProfile} = useServices();
+  const keysPage = useKeysPageKey('o', 'ctrl+o');
   const sandboxKey = useSandboxKey();
   const display = useDisplay();
-  const {browse, leave} = useShell();
+  const {leave} = useShell();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
-  const [step, go] = useSaved<Step>('step', 'config');
+  const [step, go] = useSaved<Step['id']>('step', 'config');
   const [checked, setChecked] = useSaved('checked', false);
   const [typed, setTyped] = useSaved<TypedLogin | undefined>('typed', undefined);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readInitState(session, host));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
 
-  const finish = () => router.reset('home');
+  const finish = () => {
+    // The default may have changed since this session looked: Home must name the profile that it asks with.
+    switchProfile(profile);
+    router.reset('home');
+  };
   const next = () => {
     const following = STEPS[index + 1]?.id;
     if (following) go(following);
@@ -67,15 +84,8 @@ export function useInit() {
     before
       ? {keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}
       : {keys: ['esc'], label: 'back', title: 'Leave the set-up', run: router.back},
-    {
-      keys: ['o', 'ctrl+o'],
-      label: 'keys page',
-      title: 'Open the API keys page on the web',
-      inPalette: true,
-      unavailable: sandbox ? 'the sandbox has no web page' : undefined,
-      run: () => browse(KEYS_PAGE),
-    },
-    sandboxKey,
+    keysPage,
+    ...(sandbox ? [] : [sandboxKey]),
   ];
   return {
     step,
@@ -88,7 +98,7 @@ export function useInit() {
     setChecked,
     typed,
     setTyped,
-    keys: sandbox ? keys.slice(0, -1) : keys,
+    keys,
   };
 }
 
@@ -97,21 +107,15 @@ export function hasKey(found: InitState | undefined): boolean {
 }
 
 function progressLine(
-  current: Step,
+  current: Step['id'],
   found: InitState | undefined,
   checked: boolean,
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
-  // If there is a key, the keys page counts as visited.
-  const hasDone: Record<Step, boolean> = {
-    config: Boolean(found?.configExists && !found.problem),
-    page: hasKey(found),
-    key: hasKey(found),
-    check: checked,
-  };
-  return STEPS.flatMap(({id, short}): Segment[] => {
-    const isDone = hasDone[id];
+  return STEPS.flatMap((step): Segment[] => {
+    const {id, short} = step;
+    const isDone = step.isDone(found, checked);
     if (screenReader) return [{text: `${short}${isDone ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
     const tick: Segment[] = isDone ? [{text: `${ok} `, tone: 'good'}] : [];
     if (id === current) {

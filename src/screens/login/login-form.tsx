@@ -136,6 +136,7 @@ export function LoginForm(props: LoginFormProps) {
     task.run(async (signal) => {
       const input = loginInput(readInput(authLogin, given, {}));
       const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
+      for (const warning of stored.warnings) session.told(warning);
       switchProfile(await nameToWorkAs(stored.name, session));
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
       return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};

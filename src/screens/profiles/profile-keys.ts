@@ -1,8 +1,7 @@
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
-import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useKeysPageKey} from '../flows/use-keys-page-key.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {ProfileActions} from './profile-actions.ts';
 import type {ProfileRow, Validations} from './profile-rows.ts';
@@ -21,8 +20,8 @@ const CHANGING = 'another change is under way';
 const READING = 'still reading the profiles';
 
 export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations, actions}: KeyContext): Binding[] {
-  const {session} = useServices();
-  const {copyId, browse} = useShell();
+  const {copyId} = useShell();
+  const keysPage = useKeysPageKey('o');
   const router = useRouter();
   const none = row ? undefined : isReading ? READING : 'no profile is stored';
   const blocked = none ?? (actions.busy ? CHANGING : undefined);
@@ -61,7 +60,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       title: 'Validate every profile over the network',
       inPalette: true,
       unavailable: none,
-      run: () => validations.start(rows.map(({profile}) => profile)),
+      run: () => validations.validate(rows.map(({profile}) => profile)),
     },
     ...(validations.running ? [{keys: ['esc'], label: 'stop', title: 'Stop validating', run: validations.stop}] : []),
     {
@@ -73,14 +72,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       unavailable: (isRead ? whyNotTrust(untrusted) : READING) ?? (actions.busy ? CHANGING : undefined),
       run: () => untrusted && actions.trust(untrusted),
     },
-    {
-      keys: ['o'],
-      label: 'keys page',
-      title: 'Open the API keys page on the web',
-      inPalette: true,
-      unavailable: session.globals.sandbox ? 'the sandbox has no web page' : undefined,
-      run: () => browse(KEYS_PAGE),
-    },
+    keysPage,
     {
       keys: ['i'],
       label: 'set-up',

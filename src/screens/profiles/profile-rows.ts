@@ -1,10 +1,10 @@
-import {useEffect, useRef, useState} from 'react';
+import {useMemo} from 'react';
 import {validateProfile} from '../../app/auth/login.ts';
 import {describe} from '../../app/present/error.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useServices} from '../context/services.ts';
+import {useParts} from '../hooks/use-parts.ts';
 import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
@@ -88,54 +88,29 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   ];
 }
 
-interface ValidationState {
-  results: ReadonlyMap<string, RowValidation>;
-  running: boolean;
-  error?: ToolError;
-}
-
 export type Validations = ReturnType<typeof useValidations>;
 
 export function useValidations() {
   const {session} = useServices();
-  const [state, setState] = useState<ValidationState>({results: new Map(), running: false});
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const end = (error?: ToolError) =>
-    setState(({results}) => {
-      const finished = [...results].filter(([, result]) => result !== 'running');
-      return {results: new Map(finished), running: false, error};
-    });
-  const validate = async (profiles: readonly Profile[], signal: AbortSignal) => {
-    const put = (id: string, result: RowValidation) =>
-      setState((before) => ({...before, results: new Map(before.results).set(id, result)}));
-    const credentials = await session.credentials();
-    for (const profile of profiles) {
-      if (signal.aborted) return;
-      const id = rowId(profile);
-      put(id, 'running');
-      const result = await validateProfile(profile, credentials, session, signal);
-      if (!signal.aborted) put(id, result);
-    }
-  };
+  const {parts, running, error, start, stop} = useParts<[id: string, result: RowValidation]>();
+  const results = useMemo(
+    () => new Map(parts.filter(([, result]) => running || result !== 'running')),
+    [parts, running],
+  );
   return {
-    ...state,
+    results,
+    running,
+    error,
+    stop,
     /** Sequential: a keychain may prompt for each secret. */
-    start(profiles: readonly Profile[]) {
-      running.current?.abort();
-      const control = new AbortController();
-      const {signal} = control;
-      running.current = control;
-      setState({results: new Map(), running: true});
-      validate(profiles, signal).then(
-        () => signal.aborted || end(),
-        (error) => signal.aborted || end(asToolError(error)),
-      );
-    },
-    stop() {
-      running.current?.abort();
-      end();
-    },
+    validate: (profiles: readonly Profile[]) =>
+      start(async function* (signal) {
+        const credentials = await session.credentials();
+        for (const profile of profiles) {
+          if (signal.aborted) return;
+          yield [rowId(profile), 'running'];
+          yield [rowId(profile), await validateProfile(profile, credentials, session, signal)];
+        }
+      }),
   };
 }

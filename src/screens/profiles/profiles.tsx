@@ -1,10 +1,7 @@
-import {Box} from 'ink';
 import {useEffect, useMemo} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';
-import {Lines} from '../components/line.tsx';
-import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';
 import {cutText, usePlaced} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
@@ -13,6 +10,7 @@ import {useServices} from '../context/services.ts';
 import {type Notice, noticeOf} from '../frame/banner.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
+import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {useSlow} from '../time/use-slow.ts';
@@ -71,23 +69,16 @@ export function Profiles() {
         rows.length === 0 ? '' : [plural(rows.length, 'profile'), cut].filter(Boolean).join(` ${theme.glyphs.dot} `)
       }
     >
-      {({columns: width, rows: height}) => {
-        const detail = detailLines(row, width).slice(0, Math.min(MAX_DETAIL, height - 3));
-        const below = detail.length > 0 ? ['', ...detail] : [];
-        return (
-          <Box flexDirection="column">
-            <List
-              state={list}
-              columns={columns}
-              width={width}
-              height={height - below.length}
-              loading={load.busy}
-              empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
-            />
-            <Lines lines={below} width={width} />
-          </Box>
-        );
-      }}
+      {(area) => (
+        <ListWithDetail
+          size={area}
+          state={list}
+          columns={columns}
+          loading={load.busy}
+          empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
+          detail={detailLines(row, area.columns)}
+        />
+      )}
     </Screen>
   );
 }
@@ -125,5 +116,5 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
 
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
-  return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
+  return lines.slice(0, MAX_DETAIL).map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
 }

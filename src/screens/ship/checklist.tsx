@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
-import {isRollingOut} from '../../services/model/phased-release.ts';
+import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
@@ -148,7 +148,7 @@ function progressOf(
   const read = release?.version;
   if (outdated || (!read && (busy || !app))) return {version: undefined, steps: NONE};
   const facts = {versions: app?.versions ?? [], at, known, isReading: busy, ...display};
-  const isOver = stateIs(read?.state, 'live') && !isRollingOut(read?.phasedRelease) && read?.id !== followedId;
+  const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
   return read && !isOver
     ? {version: read, steps: stepRows({...facts, release})}
     : {version: undefined, steps: stepRows({...facts, release: undefined, live: read})};

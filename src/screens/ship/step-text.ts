@@ -155,8 +155,10 @@ const UNLIMITED = 200;
 
 function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): RowText {
   const {phasedRelease: phased} = version;
-  if (status === 'open') return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
-  if (!isRollingOut(phased)) return {text: 'to everyone'};
+  if (status === 'done') return {text: 'to everyone'};
+  if (status === 'open' || !isRollingOut(phased)) {
+    return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
+  }
   const [line = ''] = rollOutLines(phased, {glyphs, time, width: UNLIMITED, screenReader: false});
   const sign: Sign = {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'};
   return {sign, text: line, spoken: rollOutText(phased)};

@@ -23,33 +23,38 @@ import {withLocks} from './write-config.ts';
  */
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
-type Verdict = {file: TrustedFile} | {untrusted: UntrustedConfig} | undefined;
+type LocalConfig = {file: TrustedFile} | {untrusted: UntrustedConfig};
 
 /** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
 ): Promise<{local?: ConfigFile; untrusted: UntrustedConfig[]}> {
-  const verdicts = await judgeAll(locations, deps);
-  const last = verdicts.at(-1);
+  const configs = await judgeAll(locations, deps);
+  const last = configs.at(-1);
   return {
     local: last && 'file' in last ? last.file : undefined,
-    untrusted: verdicts.flatMap((one) => ('untrusted' in one ? [one.untrusted] : [])),
+    untrusted: configs.flatMap((one) => ('untrusted' in one ? [one.untrusted] : [])),
   };
 }
 
-async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<NonNullable<Verdict>[]> {
+async function judgeAll(locations: Locations, deps: CredentialDeps): Promise<LocalConfig[]> {
   const trusted = await readRecord(deps);
-  const verdicts: NonNullable<Verdict>[] = [];
+  const configs: LocalConfig[] = [];
   for (const path of locations.localPaths) {
-    const verdict = await judge(path, locations, trusted, deps);
-    if (verdict) verdicts.push(verdict);
-    if (verdict && 'file' in verdict) break;
+    const config = await judge(path, locations, trusted, deps);
+    if (config) configs.push(config);
+    if (config && 'file' in config) break;
   }
-  return verdicts;
+  return configs;
 }
 
-async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Verdict> {
+async function judge(
+  path: string,
+  {repository}: Locations,
+  trusted: Trusted,
+  deps: CredentialDeps,
+): Promise<LocalConfig | undefined> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
@@ -85,12 +90,12 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
 }
 
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
-  const verdict = locations.localPaths.includes(path)
+  const config = locations.localPaths.includes(path)
     ? await judge(path, locations, await readRecord(deps), deps)
     : undefined;
-  if (!verdict) return readConfig(deps.files, path);
-  if ('file' in verdict) return verdict.file;
-  throw refusal(verdict.untrusted);
+  if (!config) return readConfig(deps.files, path);
+  if ('file' in config) return config.file;
+  throw refusal(config.untrusted);
 }
 
 function refusal({message, remedy}: UntrustedConfig): ToolError {
@@ -99,9 +104,9 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
 
 /** `seen` is the hash of what was shown. */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
-  const verdicts = await judgeAll(await locateAllowed(deps), deps);
-  const [nearest] = verdicts;
-  const chosen = verdicts.find((verdict) => 'file' in verdict || verdict.untrusted.canBeTrusted);
+  const configs = await judgeAll(await locateAllowed(deps), deps);
+  const [nearest] = configs;
+  const chosen = configs.find((config) => 'file' in config || config.untrusted.canBeTrusted);
   if (!chosen) throw nearest && 'untrusted' in nearest ? refusal(nearest.untrusted) : noLocalConfig(deps);
   if ('file' in chosen) return contentOf(chosen.file);
   const {path} = chosen.untrusted;
@@ -136,10 +141,10 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
     [...trusted.keys()].map(async (path) => {
       const there = {...deps, cwd: dirname(dirname(path))};
       const locations = await locate(there);
-      const verdict = locations.localPaths.includes(path)
+      const config = locations.localPaths.includes(path)
         ? await judge(path, locations, trusted, there).catch(() => undefined)
         : undefined;
-      return {path, trusted: verdict !== undefined && 'file' in verdict};
+      return {path, trusted: config !== undefined && 'file' in config};
     }),
   );
 }

@@ -1,6 +1,6 @@
 import {cleanText} from './clean.ts';
 import {lookup} from './values.ts';
-import type {Build} from './version.ts';
+import type {Build, StoreVersion} from './version.ts';
 
 /** A number is looked up among the builds of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
@@ -44,6 +44,12 @@ export function isPending(build: Build): boolean {
   return faultOf(build)?.isFinal === false;
 }
 
+/** For a wait until it can be attached. */
+export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'waiting' {
+  if (!build || isPending(build)) return 'waiting';
+  return buildProblem(build) === undefined ? 'reached' : 'stuck';
+}
+
 /**
  * The chosen build, from candidates sorted newest first. `latest` is the newest that can be attached; with `orPending`,
  * the newest that can be or may become so.
@@ -53,6 +59,14 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
     return builds.find((build) => buildProblem(build) === undefined || (orPending && isPending(build)));
   }
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
+}
+
+/** Those of the version's own version string and platform: the service's filters may match more. */
+export function buildsOf(
+  {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
+  builds: readonly Build[],
+): Build[] {
+  return builds.filter((build) => build.versionString === versionString && build.platform === platform);
 }
 
 /** Builds made for the version string first, each part newest first. */

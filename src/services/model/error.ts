@@ -28,6 +28,8 @@ export interface ErrorFacts {
    * and for a single write that was refused.
    */
   outcome?: 'unknown' | 'not-sent' | 'carried-out';
+  /** All writes were carried out; what was waited for afterwards did not come in time. */
+  isOnlyWaiting?: true;
   /** Requests in a row that timed out. */
   timeOuts?: number;
   /** After `unknown`: what the check of the current state found, where it could be read, and when. */

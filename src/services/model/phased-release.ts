@@ -19,6 +19,11 @@ export function isRollingOut(phased: PhasedRelease | undefined): phased is Phase
   return CHANGEABLE.complete.includes(phased?.state ?? '');
 }
 
+/** Whether a live version with this phased release has reached everyone. */
+export function isRolledOut({state = 'COMPLETE'}: Partial<PhasedRelease> = {}): boolean {
+  return state === 'COMPLETE';
+}
+
 export interface PhasedResult {
   versionId: string;
   phased?: PhasedRelease;

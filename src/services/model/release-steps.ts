@@ -1,5 +1,5 @@
 import {isRejected, type NextStep, nextStep} from './next-step.ts';
-import {isRollingOut} from './phased-release.ts';
+import {isRolledOut} from './phased-release.ts';
 import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
 import {stateIs} from './states.ts';
@@ -19,6 +19,11 @@ export const STEPS = [
   'roll-out',
 ] as const;
 export type StepId = (typeof STEPS)[number];
+export type PerStep<T> = Readonly<Record<StepId, T>>;
+
+export function perStep<T>(of: (id: StepId) => T): PerStep<T> {
+  return Object.fromEntries(STEPS.map((id) => [id, of(id)])) as PerStep<T>;
+}
 
 export type StepStatus =
   | 'done'
@@ -133,8 +138,8 @@ function beforeRollOut({phasedRelease}: StoreVersion): ReleaseStep {
 }
 
 function rollOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
-  if (!isRollingOut(phasedRelease)) return done('roll-out');
-  return step('roll-out', phasedRelease.state === 'PAUSED' ? 'blocked' : 'waiting', next);
+  if (isRolledOut(phasedRelease)) return done('roll-out');
+  return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
 /** The version to ship: the wanted one or another in flight, else the newest, else the live one. */

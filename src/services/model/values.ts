@@ -10,9 +10,19 @@ export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
+/** A missing or empty value is not. */
+export function isFalse(value: string | undefined): boolean {
+  return parseBoolean((value ?? '').trim()) === false;
+}
+
 /** `1 page`, `2 pages` */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A sentence of ours behind a colon: `build 61 is invalid`. Names such as `DNS` keep their capitals. */
+export function midSentence(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }
 
 /** One path segment that needs no escaping. */

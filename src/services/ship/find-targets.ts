@@ -18,8 +18,7 @@ export async function findTargets(wanted: Wanted, store: Store, signal?: AbortSi
   const platforms = wanted.platforms ?? platformsOf(app, versionString, wanted.allPlatforms ?? false);
   return Promise.all(
     platforms.map(async (platform): Promise<Target> => {
-      const others = versionsOn(app, platform);
-      const found = others.find((one) => one.versionString === versionString);
+      const found = versionsOn(app.versions, platform).find((one) => one.versionString === versionString);
       return toTarget(app, {platform, versionString, id: found?.id ?? (await older(app, platform, versionString))});
     }),
   );
@@ -45,14 +44,14 @@ async function byId(reference: string, store: Store, signal?: AbortSignal): Prom
 
 function toTarget(
   {versions, ...app}: AppOverview,
-  {platform, versionString, id}: {platform: string; versionString: string; id?: string},
+  {id, ...wanted}: {platform: string; versionString: string; id?: string},
 ): Target {
-  const others = versionsOn({versions, ...app}, platform).filter((one) => one.id !== id);
-  return {app, platform, versionString, versionId: id, others};
+  const others = versionsOn(versions, wanted.platform).filter((one) => one.id !== id);
+  return {app, ...wanted, versionId: id, others};
 }
 
 /** Newest first. */
-function versionsOn({versions}: AppOverview, platform: string): StoreVersion[] {
+function versionsOn(versions: readonly StoreVersion[], platform: string): StoreVersion[] {
   const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
   return versions.filter((one) => one.platform === platform).sort((one, other) => created(other) - created(one));
 }

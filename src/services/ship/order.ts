@@ -1,5 +1,6 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {ToolError} from '../model/error.ts';
+import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
@@ -78,6 +79,6 @@ export function hasReached(goal: Goal, {state, phasedRelease}: StoreVersion): bo
     case 'live':
       return isReplaced || stateIs(state, 'live');
     case 'complete':
-      return isReplaced || (stateIs(state, 'live') && (phasedRelease?.state ?? 'COMPLETE') === 'COMPLETE');
+      return isReplaced || (stateIs(state, 'live') && isRolledOut(phasedRelease));
   }
 }

@@ -1,9 +1,8 @@
 import {asToolError} from '../model/error.ts';
-import {STEPS} from '../model/release-steps.ts';
-import {judge, RULES, toStep} from './judge.ts';
+import {STEPS, type StepId} from '../model/release-steps.ts';
+import {judge, RULES, type Stop, stepsOf, stopAt, toStep} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
 import {look, type Progress} from './situation.ts';
-import {type Stop, stepsOf, stopOf} from './stop.ts';
 import type {ShipOptions} from './wait-step.ts';
 
 /** What `ship` would do now. The client holds the requests back. */
@@ -12,29 +11,30 @@ export async function* planShip(
   order: Order,
   {store, signal}: Pick<ShipOptions, 'store' | 'signal'>,
 ): AsyncGenerator<ShipStep, Shipped> {
-  const progress: Progress = {did: new Set()};
+  const did: ReadonlySet<StepId> = new Set();
+  const progress: Progress = {did};
   const situation = await look({order, target, progress}, store, signal);
-  const verdicts = judge(situation);
-  const obstacle = STEPS.find((id) => isWithin(id, order.goal) && verdicts.get(id)?.error);
+  const within = STEPS.filter((id) => isWithin(id, order.goal));
+  const verdicts = {...judge(situation)};
+  const isBlocked = within.some((id) => verdicts[id].error);
   let stop: Stop | undefined;
-  for (const id of STEPS.filter((one) => isWithin(one, order.goal))) {
+  for (const id of within) {
     // With what the steps before have planned.
     const verdict = RULES[id](situation);
-    verdicts.set(id, verdict);
+    verdicts[id] = verdict;
     if (verdict.status === 'blocked' || verdict.status === 'failed') stop = {id, ...verdict};
-    else if (!obstacle) {
+    else if (!isBlocked) {
       try {
         const acted = await verdict.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
       } catch (thrown) {
-        const error = asToolError(thrown);
-        stop = {id, ...stopOf(error, verdict)};
+        stop = stopAt(id, asToolError(thrown), verdict);
       }
     }
     if (stop) break;
-    yield toStep(id, verdict, progress.did);
+    yield toStep(id, verdict, did);
   }
-  const steps = stepsOf(order, verdicts, progress.did, stop);
+  const steps = stepsOf(order, verdicts, did, stop);
   const last = steps.find(({id}) => id === stop?.id);
   if (last) yield last;
   const error = stop?.error?.kind === 'conflict' ? undefined : stop?.error;

@@ -1,14 +1,24 @@
-import {buildProblem, isPending} from '../model/build-choice.ts';
+import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {CHECKS, type CheckId, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
+import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
 import {attributeNames, differentAttributes} from '../model/recovery.ts';
 import {stateIs} from '../model/states.ts';
-import type {Build, Platform, StoreVersion} from '../model/version.ts';
+import {midSentence} from '../model/values.ts';
+import {type Build, type Platform, versionName} from '../model/version.ts';
 import type {Situation} from './situation.ts';
-import {type Acted, blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict} from './verdict.ts';
-
-const WITHOUT_VERSION = 'once the version is there';
+import {
+  blocked,
+  done,
+  failed,
+  later,
+  nameOf,
+  open,
+  type Rules,
+  type StepVerdict,
+  seeHistory,
+  waiting,
+} from './verdict.ts';
 
 type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'metadata' | 'phased-release';
 
@@ -18,41 +28,36 @@ export const PREPARATION: Rules<PreparationStep> = {
     const {order, target, release, steps, isEditable, isReached} = situation;
     if (!release) return creation(situation);
     const {version} = release;
-    const names = differentAttributes(version, order.attributes);
-    const label = `${cleanText(version.versionString ?? version.id)}, ${cleanText(version.state ?? 'no known state')}`;
-    if (steps.get('version')?.status === 'unknown' && !isReached) {
-      const flags = {'version-id': version.id};
-      return blocked(
-        target,
-        `it is in ${cleanText(version.state ?? 'no known state')}, from which it cannot be shipped`,
-        [{words: 'See what happened', command: {command: ['versions', 'history'], flags}}],
-      );
+    const state = cleanText(version.state ?? 'no known state');
+    if (steps.version.status === 'unknown' && !isReached) {
+      return blocked(target, `it is in ${state}, from which it cannot be shipped`, [seeHistory(version)]);
     }
+    const label = `${cleanText(versionName(version))}, ${state}`;
+    const names = differentAttributes(version, order.attributes);
     if (names.length === 0) return done(label);
     const words = attributeNames(names);
-    if (!isEditable)
-      return done(label, `${nameOf(target)} is in ${version.state}: its ${words} can no longer be changed`);
+    if (!isEditable) return done(label, `${nameOf(target)} is in ${state}: its ${words} can no longer be changed`);
     const changes = Object.fromEntries(names.map((name) => [name, order.attributes[name]]));
     return open(`update the ${words}`, (store, signal) => store.updateVersion(version.id, changes, signal));
   },
 
   build: (situation) => {
-    const {order, target, release, isEditable, isReached, build, progress} = situation;
+    const {order, target, release, isEditable, build, progress} = situation;
     const attached = release?.version.build;
     if (progress.did.has('build')) return done(attached ? buildName(attached) : 'attached');
-    if (order.build === undefined || !isEditable || isReached) return attachedBuild(situation);
+    if (order.build === undefined || !isEditable) return attachedBuild(situation);
     if (build instanceof ToolError) return failed(build);
-    if (!build) {
-      const number = typeof order.build === 'object' && 'number' in order.build ? order.build.number : '';
-      return {status: 'waiting', detail: `build ${cleanText(number)} is not there yet`};
-    }
+    if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
     const name = buildName(build);
     if (build.platform !== undefined && build.platform !== target.platform) {
       return blocked(target, `${name} is for ${cleanText(build.platform)}`);
     }
     const problem = buildProblem(build);
     if (isPending(build)) return {...attach(situation, build), status: 'waiting', detail: `${name} ${problem}`};
-    if (problem !== undefined) return blocked(target, `${name} ${problem}`, remedies(situation, 'build'));
+    if (problem !== undefined) {
+      const hint = 'upload another build, or give --build ID';
+      return blocked(target, `${name} ${problem}`, [{words: 'Choose another', hint}]);
+    }
     if (attached?.id === build.id) return done(name);
     return attach(situation, build);
   },
@@ -72,18 +77,20 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;
     if (usesEncryption === undefined) {
-      return blocked(target, `${name}: encryption question not answered`, remedies(situation, 'encryption', build));
+      const remedy = remedyFor('encryption', {id: ''}, {buildId: build.id});
+      const words = 'Answer it, or add --uses-encryption true|false';
+      return blocked(target, `${name}: encryption question not answered`, [{...remedy, words}]);
     }
     return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
-      store.updateBuild(build.id, {usesEncryption}, signal).then(({note}) => ({note})),
+      store.updateBuild(build.id, {usesEncryption}, signal),
     );
   },
 
   'release-notes': (situation) => {
-    const {order, target, release, isFirst, isReached, changedLocales = []} = situation;
+    const {order, target, release, isFirst, changedLocales = []} = situation;
     const {notes} = order;
     const isOpen = !release || stateIs(release.version.state, 'submittable');
-    if (!notes || !isOpen || isReached) return notesAsTheyAre(situation);
+    if (!notes || !isOpen) return notesAsTheyAre(situation);
     if (isFirst) {
       return blocked(target, 'it is the first version, which takes no release notes', [
         {words: "What's New describes an update", hint: 'leave the release notes out'},
@@ -101,9 +108,9 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 
   metadata: (situation) => {
-    const {release, isEditable, isReached} = situation;
-    if (!release) return later(WITHOUT_VERSION);
-    if (!isEditable || isReached) return done('passed');
+    const {release, isEditable} = situation;
+    if (!release) return later('once the version is there');
+    if (!isEditable) return done('passed');
     const {value, error} = release.readiness ?? {};
     if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
     const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));
@@ -130,10 +137,9 @@ export const PREPARATION: Rules<PreparationStep> = {
     }
     const change = order.phased ? 'set it up' : 'remove it';
     if (!release) return later(change);
-    return open(change, async (store, signal) => {
-      const {note} = await (order.phased ? store.enablePhased(id, signal) : store.disablePhased(id, signal));
-      return {note};
-    });
+    return open(change, (store, signal) =>
+      order.phased ? store.enablePhased(id, signal) : store.disablePhased(id, signal),
+    );
   },
 };
 
@@ -141,33 +147,29 @@ function creation({order, target}: Situation): StepVerdict {
   const {app, platform, versionString, others} = target;
   const editable = others.find(({state}) => stateIs(state, 'submittable'));
   if (editable) {
-    const words = `version ${cleanText(editable.versionString ?? editable.id)} of the same platform is in ${editable.state}: it comes first`;
-    return blocked(target, words, [
-      {words: 'See it', command: {command: ['versions', 'view'], flags: {'version-id': editable.id}}},
+    const name = cleanText(versionName(editable));
+    const command = {command: ['versions', 'view'], flags: {'version-id': editable.id}};
+    return blocked(target, `version ${name} of the same platform is in ${editable.state}: it comes first`, [
+      {words: 'Look at it', command},
     ]);
   }
   const draft = {app: app.id, versionString, platform: platform as Platform, ...order.attributes};
-  return open(
-    `create ${cleanText(versionString)} for ${cleanText(platform)}`,
-    async (store, signal): Promise<Acted> => {
-      const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip'}, signal);
-      return {versionId: version.id, existed, note};
-    },
-  );
+  return open(`create ${cleanText(versionString)} for ${cleanText(platform)}`, async (store, signal) => {
+    const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip'}, signal);
+    return {versionId: version.id, existed, note};
+  });
 }
 
 /** The attached one stays, whatever it is. */
 function attachedBuild({order, target, release, isEditable, isReached, steps}: Situation): StepVerdict {
   const {build} = release?.version ?? {};
   if (!build) {
-    if (!isEditable || isReached) return done('attached');
+    if (!isEditable) return done('attached');
     const remedy = remedyFor('build', {id: release?.version.id ?? ''});
     const hint = 'add --build latest';
     return blocked(target, 'no build is attached', [release ? {...remedy, hint} : {words: 'Choose one', hint}]);
   }
-  const isOther =
-    typeof order.build === 'object' &&
-    ('id' in order.build ? order.build.id !== build.id : order.build.number !== build.version);
+  const isOther = typeof order.build === 'object' && !choose([build], order.build);
   const name = buildName(build);
   if (isOther && !isEditable) {
     const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
@@ -177,20 +179,18 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
       {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},
     ]);
   }
-  const step = steps.get('build');
-  const error = step?.checks?.find(({status}) => status === 'error');
+  const error = steps.build.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);
-  return blocked(target, error.message, [{words: 'Attach another', command: error.command, hint: error.hint}]);
+  return blocked(target, midSentence(error.message), [
+    {words: 'Attach another', command: error.command, hint: error.hint},
+  ]);
 }
 
 function attach({release, progress}: Situation, build: Build): StepVerdict {
   const versionId = release?.version.id ?? progress.versionId;
   const detail = `attach ${buildName(build)}`;
   if (versionId === undefined) return later(detail);
-  return open(detail, async (store, signal) => {
-    const {note} = await store.attachBuild(versionId, {id: build.id}, signal);
-    return {note};
-  });
+  return open(detail, (store, signal) => store.attachBuild(versionId, {id: build.id}, signal));
 }
 
 /** The build that will be attached, else the one that is. */
@@ -202,34 +202,30 @@ function buildName({id, version}: Build): string {
   return `build ${cleanText(version ?? id)}`;
 }
 
-function remedies({release, target}: Situation, requirement: 'build' | 'encryption', build?: Build) {
-  const version: Pick<StoreVersion, 'id' | 'appId'> = release?.version ?? {id: '', appId: target.app.id};
-  const {words: _, ...remedy} = remedyFor(requirement, version, {buildId: build?.id});
-  if (requirement === 'encryption') return [{words: 'Answer it, or add --uses-encryption true|false', ...remedy}];
-  return [{words: 'Choose another', hint: 'upload another build, or give --build ID'}];
-}
-
 function notesAsTheyAre({release, changedLocales, order, target, steps}: Situation): StepVerdict {
   const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
+  if (steps['release-notes'].status === 'blocked') return later(`${detail}; missing in other locales`);
   const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;
-  const warning = differs
-    ? `${nameOf(target)} is in ${release?.version.state}: its release notes stay unchanged`
-    : undefined;
-  const isMissing = steps.get('release-notes')?.checks?.some(({status}) => status === 'error');
-  return isMissing ? later(`${detail}; missing in other locales`) : done(detail, warning);
+  const warning = `${nameOf(target)} is in ${release?.version.state}: its release notes stay unchanged`;
+  return done(detail, differs ? warning : undefined);
 }
 
 /** Errors that another step is about to remove, or that block it. */
 function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   const {order, progress} = situation;
   const isAhead = (step: 'version' | 'release-notes') => PREPARATION[step](situation).act !== undefined;
-  const fixed: Partial<Record<CheckId, boolean>> = {
-    build: !progress.did.has('build'),
-    encryption: !progress.did.has('encryption'),
-    'whats-new': isAhead('release-notes'),
-    copyright: order.attributes.copyright !== undefined && isAhead('version'),
-    submission: order.goal !== 'ready',
-  };
-  return fixed[id] ?? false;
+  switch (id) {
+    case 'build':
+    case 'encryption':
+      return !progress.did.has(id);
+    case 'whats-new':
+      return isAhead('release-notes');
+    case 'copyright':
+      return order.attributes.copyright !== undefined && isAhead('version');
+    case 'submission':
+      return order.goal !== 'ready';
+    default:
+      return false;
+  }
 }

@@ -1,9 +1,8 @@
 import {asToolError, ToolError} from '../model/error.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {judge, RULES, toStep, type Verdicts} from './judge.ts';
+import {judge, RULES, type Stop, stepsOf, stopAt, toStep, UNKNOWN} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
 import {look, type Progress, type Situation} from './situation.ts';
-import {type Stop, stepsOf, stopOf, withProgress} from './stop.ts';
 import {nameOf, type StepVerdict} from './verdict.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
@@ -19,7 +18,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   const did = new Set<StepId>();
   const progress: Progress = {did};
   const told = new Set<StepId>();
-  let verdicts: Verdicts = new Map();
+  let verdicts = UNKNOWN;
   let current: StepId = 'version';
   const result = (stop?: Stop): Shipped => ({
     target,
@@ -34,43 +33,37 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       if (situation.release) events.seen(situation.release);
       verdicts = judge(situation);
       const within = STEPS.filter((id) => isWithin(id, order.goal));
-      const is = (id: StepId) => verdicts.get(id) as StepVerdict;
       // What stands in the way is found before the first write.
-      const obstacle = round === 0 ? within.find((id) => is(id).error) : undefined;
-      const next = obstacle ?? within.find((id) => !isPassedOver(is(id)));
-      for (const id of within.slice(0, next ? within.indexOf(next) : undefined)) {
-        const {status, warning} = is(id);
+      const obstacle = round === 0 ? within.find((id) => verdicts[id].error) : undefined;
+      const next = obstacle ?? within.find((id) => !isPassedOver(verdicts[id]));
+      for (const id of within.slice(0, next && within.indexOf(next))) {
+        const {status, warning} = verdicts[id];
         if (status !== 'done' || told.has(id)) continue;
         told.add(id);
         if (warning) events.note(`Warning: ${warning}`);
-        yield toStep(id, is(id), did);
+        yield toStep(id, verdicts[id], did);
       }
       if (next === undefined) {
-        const left = within.find((id) => is(id).status !== 'done');
+        const left = within.find((id) => verdicts[id].status !== 'done');
         if (!left) return result();
-        throw new ToolError('service', `${nameOf(target)} cannot continue: ${is(left).detail}`);
+        throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[left].detail}`);
       }
       current = next;
-      const verdict = is(next);
+      const verdict = verdicts[next];
       if (verdict.status !== 'open' && verdict.status !== 'waiting') {
-        const stop = {id: next, status: verdict.status, error: verdict.error};
         yield toStep(next, verdict, did);
-        return result(stop);
+        return result({id: next, status: verdict.status, error: verdict.error});
       }
       events.running(next, verdict.detail);
-      if (options.isReadOnly)
-        await within
-          .map(is)
-          .find(({act}) => act)
-          ?.act?.(store, signal);
+      const firstWrite = within.find((id) => verdicts[id].act);
+      if (options.isReadOnly && firstWrite) await verdicts[firstWrite].act?.(store, signal);
       if (verdict.status === 'waiting') await waitForStep(next, situation, options);
       else await act(next, situation, verdict, {did, progress, options});
     }
-    throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts.get(current)?.detail}`);
+    throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
     const error = asToolError(thrown);
-    const stop = {id: current, ...stopOf(error, verdicts.get(current))};
-    const shipped = result(stop);
+    const shipped = result(stopAt(current, error, verdicts[current]));
     if (error.kind !== 'interrupted' && error.kind !== 'waited') {
       const step = shipped.steps.find(({id}) => id === current);
       if (step) yield step;
@@ -113,4 +106,18 @@ async function act(
     if (isUnknown) did.add(id);
     events.note(`${error.summary}; but it is done: ${found.detail}`);
   }
+}
+
+/** What was done and what is left, for a run that was stopped. */
+function withProgress(error: ToolError, {steps}: Shipped): ToolError {
+  const names = (list: readonly ShipStep[]) => list.map(({id}) => id).join(', ');
+  const did = steps.filter((step) => step.did);
+  const left = steps.filter(({status}) => status !== 'done' && status !== 'skipped');
+  const {outcome} = error.facts;
+  const nothing = outcome === 'unknown' ? [] : ['This run has changed nothing.'];
+  const lines = [
+    ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
+    `Still open: ${names(left)}. Run it again to continue from there.`,
+  ];
+  return error.with({line: lines.join('\n'), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
 }

@@ -1,9 +1,9 @@
-import {type BuildChoice, buildProblem, choiceLabel} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, buildsOf, choiceLabel} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Release} from '../model/release.ts';
-import {changedNotes} from '../model/release-notes.ts';
-import {type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
+import {changedNotes, type NotesPlan} from '../model/release-notes.ts';
+import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
 import {stateIs} from '../model/states.ts';
 import type {Build, StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
@@ -26,7 +26,7 @@ export interface Situation {
   progress: Progress;
   /** Absent until the version exists. */
   release?: Release;
-  steps: ReadonlyMap<StepId, ReleaseStep>;
+  steps: PerStep<ReleaseStep>;
   isReached: boolean;
   isEditable: boolean;
   /** No other version of its platform was ever on sale. */
@@ -37,42 +37,36 @@ export interface Situation {
   changedLocales?: readonly string[] | ToolError;
 }
 
-export async function look(
-  {order, target, progress}: Pick<Situation, 'order' | 'target' | 'progress'>,
-  store: Store,
-  signal?: AbortSignal,
-): Promise<Situation> {
-  const {app, platform} = target;
+type Asked = Pick<Situation, 'order' | 'target' | 'progress'>;
+
+export async function look({order, target, progress}: Asked, store: Store, signal?: AbortSignal): Promise<Situation> {
+  const {app, platform, others} = target;
   const id = progress.versionId ?? target.versionId;
   const query = {known: {appId: app.id, platform}, before: progress.release};
   const release = id === undefined ? undefined : await store.readRelease({id, ...query}, signal);
   progress.release = release;
-  const state = release?.version.state;
-  const isReached = release !== undefined && hasReached(order.goal, release.version);
-  const isEditable = !release || stateIs(state, 'editable');
-  const isOpen = !isReached && isEditable && !progress.did.has('build');
-  const build =
-    isOpen && order.build !== undefined ? await chosenBuild({order, target, progress}, store, signal) : undefined;
+  const isEditable = !release || stateIs(release.version.state, 'editable');
+  const choice = progress.build ?? order.build;
+  const isOpen = order.build !== undefined && isEditable && !progress.did.has('build');
+  const build = isOpen && choice ? await settled(findBuild(choice, target, store, signal)) : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
-  const changedLocales = order.notes && (await compareNotes({order, target, release}, store, signal));
-  const isFirst = !target.others.some((other) => stateIs(other.state, 'released'));
   return {
     order,
     target,
     progress,
     release,
     steps: stepsOf(release),
-    isReached,
+    isReached: release !== undefined && hasReached(order.goal, release.version),
     isEditable,
-    isFirst,
+    isFirst: !others.some(({state}) => stateIs(state, 'released')),
     build,
-    changedLocales,
+    changedLocales: order.notes && (await settled(changedLocales(order.notes, release, target, store, signal))),
   };
 }
 
 function stepsOf(release: Release | undefined): Situation['steps'] {
-  return new Map(releaseSteps(release).map((step) => [step.id, step]));
+  return Object.fromEntries(releaseSteps(release).map((step) => [step.id, step])) as Situation['steps'];
 }
 
 /** The same situation with the version as it is now. */
@@ -93,29 +87,20 @@ async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
   }
 }
 
-function chosenBuild(
-  {order, target, progress}: Pick<Situation, 'order' | 'target' | 'progress'>,
-  store: Store,
-  signal?: AbortSignal,
-): Promise<Build | undefined | ToolError> {
-  if (order.build === undefined) return Promise.resolve(undefined);
-  return settled(findBuild(progress.build ? {id: progress.build.id} : order.build, target, store, signal));
-}
-
 /** `latest` is the newest one that has not expired, whatever its state. */
 export async function findBuild(
   choice: BuildChoice,
-  {app, platform, versionString}: Target,
+  target: Target,
   store: Store,
   signal?: AbortSignal,
 ): Promise<Build | undefined> {
+  const {app, platform, versionString} = target;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);
   const numbers = choice === 'latest' ? undefined : [choice.number];
   const query = {app: app.id, versions: [versionString], platforms: [platform], numbers};
   const found: Build[] = [];
   for await (const {items} of store.eachBuildPage(query, signal)) {
-    // The service's filters may match more.
-    found.push(...items.filter((one) => one.versionString === versionString && one.platform === platform));
+    found.push(...buildsOf(target, items));
     if (choice === 'latest' && found.some(({expired}) => !expired)) break;
   }
   if (choice !== 'latest') return found.find(({version}) => version === choice.number);
@@ -130,25 +115,16 @@ export async function findBuild(
 }
 
 /** A new version takes its locales from the newest one of its platform. */
-async function compareNotes(
-  {order, target, release}: Pick<Situation, 'order' | 'target' | 'release'>,
+async function changedLocales(
+  plan: NotesPlan,
+  release: Release | undefined,
+  {others: [newest]}: Target,
   store: Store,
   signal?: AbortSignal,
-): Promise<readonly string[] | ToolError> {
-  const {notes: plan = () => new Map<string, string>()} = order;
-  return settled(
-    (async () => {
-      const [newest] = target.others;
-      if (!release && !newest) return [];
-      const notes = release
-        ? (release.notes.value ?? missing(release.notes.error))
-        : (await store.readNotes(newest?.id ?? '', signal)).notes;
-      const texts = await plan(notes.map(({locale}) => locale));
-      return changedNotes(notes, texts).map(({locale}) => locale);
-    })(),
-  );
-}
-
-function missing(error: ToolError | undefined): never {
-  throw error ?? new ToolError('service', 'The release notes could not be read');
+): Promise<readonly string[]> {
+  if (!release && !newest) return [];
+  const {value, error} = release?.notes ?? {value: newest && (await store.readNotes(newest.id, signal)).notes};
+  if (!value) throw error ?? new ToolError('service', 'The release notes could not be read');
+  const texts = await plan(value.map(({locale}) => locale));
+  return changedNotes(value, texts).map(({locale}) => locale);
 }

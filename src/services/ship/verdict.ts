@@ -1,16 +1,16 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {StepId} from '../model/release-steps.ts';
-import type {Store} from '../store/store.ts';
+import type {StoreVersion} from '../model/version.ts';
+import type {Store, Written} from '../store/store.ts';
 import type {ShipStep, Target} from './order.ts';
 import type {Situation} from './situation.ts';
 
-export interface Acted {
+export interface Acted extends Written {
   /** Of a version that was created, or found after all. */
   versionId?: string;
   /** Somebody else had done it. */
   existed?: true;
-  note?: string;
 }
 
 /** What one step needs now. */
@@ -22,12 +22,14 @@ export interface StepVerdict extends Pick<ShipStep, 'status' | 'detail' | 'check
   warning?: string;
 }
 
+/** What is asked of a release, and what this run did, make of where the step stands in `situation.steps`. */
 export type Rule = (situation: Situation) => StepVerdict;
 export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
 
 export const done = (detail: string, warning?: string): StepVerdict => ({status: 'done', detail, warning});
 export const later = (detail: string): StepVerdict => ({status: 'open', detail});
 export const open = (detail: string, act: StepVerdict['act']): StepVerdict => ({status: 'open', detail, act});
+export const waiting = (detail: string): StepVerdict => ({status: 'waiting', detail});
 
 export function blocked(target: Target, words: string, remedies: readonly Remedy[] = []): StepVerdict {
   const error = new ToolError('conflict', `${nameOf(target)}: ${words}`, {facts: {remedies}});
@@ -41,4 +43,8 @@ export function failed(error: ToolError): StepVerdict {
 /** `Version 3.4.0 (IOS)` */
 export function nameOf({versionString, platform}: Target): string {
   return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
+}
+
+export function seeHistory({id}: StoreVersion): Remedy {
+  return {words: 'See what happened', command: {command: ['versions', 'history'], flags: {'version-id': id}}};
 }

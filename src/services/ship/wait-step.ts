@@ -7,7 +7,7 @@ import type {Store} from '../store/store.ts';
 import {type Wait, type WaitEvent, waitFailure, waitFor} from '../wait.ts';
 import {RULES} from './judge.ts';
 import {findBuild, type Situation, withVersion} from './situation.ts';
-import {nameOf} from './verdict.ts';
+import {nameOf, type StepVerdict} from './verdict.ts';
 
 export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
   store: Store;
@@ -34,14 +34,13 @@ export function waitForStep(id: StepId, situation: Situation, options: ShipOptio
 async function waitForBuild({order, target, build}: Situation, options: ShipOptions): Promise<void> {
   const {store, events} = options;
   const choice = build && 'id' in build ? {id: build.id} : order.build;
-  const read = async (linked: AbortSignal) => {
-    const found = choice && (await findBuild(choice, target, store, linked));
-    if (found) events.seen({build: found});
-    return found;
-  };
   const waited = await waitFor<Build | undefined>(
     {
-      read,
+      async read(linked) {
+        const found = choice && (await findBuild(choice, target, store, linked));
+        if (found) events.seen({build: found});
+        return found;
+      },
       stateOf: (found) => found?.processingState ?? 'NOT_FOUND',
       judge: (found) => (!found || isPending(found) ? 'waiting' : 'reached'),
       ...options,
@@ -59,21 +58,20 @@ async function waitForBuild({order, target, build}: Situation, options: ShipOpti
 async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<void> {
   const {store, events} = options;
   const {order, target, release} = situation;
-  const judge = (version: StoreVersion) => RULES[id](withVersion(situation, version));
-  const read = async (linked: AbortSignal) => {
-    const {version} = await store.viewVersion({id: release?.version.id ?? '', withPhasedRelease: true}, linked);
-    events.seen({version});
-    return version;
-  };
-  const waited = await waitFor<StoreVersion>(
+  const waited = await waitFor<{version: StoreVersion; verdict: StepVerdict}>(
     {
-      read,
-      stateOf: (version) => judge(version).detail,
-      judge: (version) => (judge(version).status === 'waiting' ? 'waiting' : 'reached'),
+      async read(linked) {
+        const query = {id: release?.version.id ?? '', withPhasedRelease: true};
+        const {version} = await store.viewVersion(query, linked);
+        events.seen({version});
+        return {version, verdict: RULES[id](withVersion(situation, version))};
+      },
+      stateOf: ({verdict}) => verdict.detail,
+      judge: ({verdict}) => (verdict.status === 'waiting' ? 'waiting' : 'reached'),
       ...options,
     },
     {...options, onEvent: (event) => events.waiting(id, event)},
   );
-  const failure = waitFailure(waited, {subject: nameOf(target), state: waited.value?.state, goal: order.goal});
+  const failure = waitFailure(waited, {subject: nameOf(target), state: waited.value?.version.state, goal: order.goal});
   if (failure) throw failure;
 }

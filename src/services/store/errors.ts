@@ -128,7 +128,9 @@ function causesOf(entries: readonly WireError[]): ServiceCause[] {
 
 /** `title: detail` */
 function entryText({title, detail, code}: WireError): string {
-  const words = [detail ? title?.replace(/\.$/, '') : title, detail].filter(Boolean);
+  const heading = detail ? title?.replace(/\.$/, '') : title;
+  const isSame = heading === detail?.replace(/\.$/, '');
+  const words = [isSame ? '' : heading, detail].filter(Boolean);
   return cleanText(words.join(': ') || (code ?? 'error without a description'));
 }
 

@@ -4,20 +4,17 @@ import {attachableBuilds, attachBuild} from './attach-build.ts';
 import {builds, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
-import {createVersion} from './create-version.ts';
-import {deleteVersion} from './delete-version.ts';
 import {notSent} from './errors.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
-import {releaseVersion} from './release-version.ts';
 import {openSubmission} from './review-target.ts';
 import type {Store} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
-import {updateVersion} from './update-version.ts';
+import {createVersion, deleteVersion, releaseVersion, updateVersion} from './version-writes.ts';
 import {versions} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
@@ -41,6 +38,8 @@ function storeOn(client: Client): Store {
     } catch (error) {
       const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
       throw isKnown || scoped.hasWritten ? error : notSent(error);
+    } finally {
+      client.onStage?.(undefined);
     }
   }
 

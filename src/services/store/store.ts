@@ -18,6 +18,7 @@ import type {
   ReleaseType,
   StoreVersion,
 } from '../model/version.ts';
+import type {WriteFate} from './client.ts';
 
 /** A write that was carried out. `note` is set when only a later read confirmed it. */
 export interface Written {
@@ -36,7 +37,7 @@ type OrNext<Query> = Query | {next: string};
 export interface Store {
   readonly origin: string;
   /** What became of the writes through this store; `refused` when all were, `lost` when an answer was. */
-  readonly written: 'nothing' | 'refused' | 'answered' | 'lost';
+  readonly written: WriteFate;
   /** The same store, which counts its own writes only. */
   apart(): Store;
   listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;

@@ -161,6 +161,11 @@ describe('the steps as data', () => {
       {'phased-release': 'done', 'roll-out': 'waiting'},
     ],
     [
+      'on sale, its phased release about to begin',
+      {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'INACTIVE'}},
+      {release: 'done', 'roll-out': 'waiting'},
+    ],
+    [
       'its roll-out paused',
       {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}},
       {'roll-out': 'blocked'},

@@ -4,8 +4,10 @@ import {exitCode} from '../../../services/model/exit-codes.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import type {Shipped, ShipStep} from '../../../services/ship/order.ts';
+import {midSentence} from '../../../services/model/values.ts';
+import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
+import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
@@ -16,6 +18,8 @@ import {checkShape, withLine} from '../versions/check.ts';
 export interface PlatformResult extends Shipped {
   /** Of a dry run. */
   requests?: readonly PlannedRequest[];
+  /** What became of the writes on this platform; absent where none was begun. */
+  written?: Store['written'];
 }
 
 export interface ShipResult {
@@ -78,19 +82,12 @@ const json = shaped(
 );
 
 function table({platforms, isList}: ShipResult): TableData {
-  const requests = platforms.flatMap(({requests: planned = []}) => planned);
-  const rows = platforms.flatMap(({target, steps}) =>
-    steps.map(({id, status, did, detail}) => [
-      ...(isList ? [target.platform] : []),
-      id,
-      status,
-      did ? 'yes' : '',
-      detail,
-    ]),
-  );
-  const planned = requests.map(({method, path}) => [...(isList ? [''] : []), 'request', method, '', path]);
+  const rowsOf = (cellsOf: (one: PlatformResult) => readonly string[][]) =>
+    platforms.flatMap((one) => cellsOf(one).map((cells) => (isList ? [one.target.platform, ...cells] : cells)));
+  const steps = rowsOf((one) => one.steps.map(({id, status, did, detail}) => [id, status, did ? 'yes' : '', detail]));
+  const planned = rowsOf(({requests = []}) => requests.map(({method, path}) => ['request', method, '', path]));
   const columns = ['Step', 'Status', 'Done now', 'Detail'];
-  return {columns: isList ? ['Platform', ...columns] : columns, rows: [...rows, ...planned]};
+  return {columns: isList ? ['Platform', ...columns] : columns, rows: [...steps, ...planned]};
 }
 
 const failedChecks = ({steps, requests}: PlatformResult): readonly ReadinessCheck[] => {
@@ -106,11 +103,14 @@ function decisive({platforms}: ShipResult): PlatformResult | undefined {
 
 export function failureOf(result: ShipResult): ToolError | undefined {
   const first = decisive(result);
-  if (!first?.error || !result.isList || first.error.kind === 'interrupted') return first?.error;
-  const {platform} = first.target;
-  return first.error.message.includes(platform)
-    ? first.error
-    : first.error.with({summary: `${cleanText(platform)}: ${first.error.summary}`});
+  const isNamed = result.isList && first?.error?.kind !== 'interrupted';
+  return first?.error && isNamed ? onPlatform(first.error, first.target) : first?.error;
+}
+
+/** The message names the platform. */
+function onPlatform(error: ToolError, {platform}: Target): ToolError {
+  if (error.message.includes(platform)) return error;
+  return error.with({summary: `${cleanText(platform)}: ${midSentence(error.summary)}`});
 }
 
 export function codeOf(result: ShipResult): number {
@@ -128,8 +128,8 @@ export function notesOf(result: ShipResult): string | undefined {
     if (errors.length > 0)
       return [`${nameOf(one.target)} is not ready:`, ...errors.map((check) => checkLine(check, globals))];
     if (!one.error || one === first) return [];
-    const {message, details} = describe(withAdvice(one.error, globals));
-    return [`${cleanText(one.target.platform)}: ${message}`, ...details];
+    const {message, details} = describe(onPlatform(withAdvice(one.error, globals), one.target));
+    return [message, ...details];
   });
   return lines.join('\n') || undefined;
 }

@@ -1,9 +1,12 @@
+import {mapped} from '../../../services/generators.ts';
 import {asToolError} from '../../../services/model/error.ts';
-import {STEPS} from '../../../services/model/release-steps.ts';
+import {perStep} from '../../../services/model/release-steps.ts';
 import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
-import {isWithin, type Order, type Shipped, type ShipStep, type Target} from '../../../services/ship/order.ts';
+import {stepsOf} from '../../../services/ship/judge.ts';
+import type {Order, Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {planShip} from '../../../services/ship/plan-ship.ts';
 import {ship} from '../../../services/ship/run-ship.ts';
+import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
 import type {CommandContext} from '../../command.ts';
 import {planFromFolder} from '../notes-folder.ts';
@@ -26,8 +29,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const {globals, plan} = session;
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
-  const store = await session.store();
-  const targets = await findTargets(wantedOf(input), store, signal);
+  const shared = await session.store();
+  const targets = await findTargets(wantedOf(input), shared, signal);
   const isList = input.platform?.includes(ALL) || targets.length > 1;
   const hooks = startHooks(plan ? undefined : input['on-change'], context);
   const platforms: PlatformResult[] = [];
@@ -37,6 +40,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         platforms.push(notBegun(target, order));
         continue;
       }
+      const store = shared.apart();
       const progress = shipProgress(host, target, !isList);
       const events = {
         ...progress,
@@ -57,18 +61,15 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
       const planned = plan?.length ?? 0;
       const steps = plan ? planShip(target, order, options) : ship(target, order, options);
       try {
-        for (;;) {
-          const {done, value} = await steps.next();
-          if (done) {
-            platforms.push({...value, requests: plan?.slice(planned)});
-            break;
-          }
-          progress.ended(value);
-          yield {target, step: value};
-        }
+        const shipped = yield* mapped(steps, (step) => {
+          progress.ended(step);
+          return {target, step};
+        });
+        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written});
       } catch (error) {
         // A dry run ends here when its first look fails.
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && []});
+        const {written} = store;
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written});
       } finally {
         progress.clear();
       }
@@ -79,12 +80,12 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   return {platforms, isList, globals};
 }
 
-function notBegun(target: Target, {goal}: Order): Shipped {
-  const steps = STEPS.map((id): ShipStep => {
-    return isWithin(id, goal)
-      ? {id, status: 'open', detail: 'not started', did: false}
-      : {id, status: 'skipped', detail: 'not asked for', did: false};
-  });
+function notBegun(target: Target, order: Order): Shipped {
+  const steps = stepsOf(
+    order,
+    perStep(() => later('not started')),
+    new Set(),
+  );
   return {target, reached: false, steps};
 }
 

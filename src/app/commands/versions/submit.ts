@@ -92,7 +92,7 @@ async function untilDecided(
     const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
     throw error.with({
       line: `${subject} was submitted${seen}. Only waiting for its review was stopped.`,
-      facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
+      facts: {isOnlyWaiting: true, check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
 }
