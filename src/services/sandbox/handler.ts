@@ -2,8 +2,8 @@ import {randomUUID} from 'node:crypto';
 import type {Clock} from '../ports.ts';
 import {readOperation, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
-import {createNodes} from './api/nodes.ts';
 import {parseQuery} from './api/query.ts';
+import {read} from './api/reads.ts';
 import {findOperation} from './api/routes.ts';
 import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
@@ -62,20 +62,18 @@ export function createHandler(options: HandlerOptions): Handler {
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
-    const {read, write, id, path} = findOperation(method, pathname);
-    if (fails && (read || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
-    if (read) {
-      const operation = readOperation(path);
-      if (!operation) throw unexpected(500);
-      const query = parseQuery(searchParams, operation);
+    const {write, id, path} = findOperation(method, pathname);
+    if (fails && (!write || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
+    if (!write) {
+      const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
-      return {status: 200, document: read({store, nodes: createNodes(store), query, place, id})};
+      return {status: 200, document: read({store, query, place, path, id})};
     }
     const body = await readBody(request, method);
     const result = await changes.change((known): {changes: Changes; result: Answer} => {
       const store = open(known);
-      const toNode = write?.({store, body, id, schema: requestSchema(method, path)});
-      const document = toNode && single(toNode(createNodes(store)), place);
+      const node = write({store, body, id, schema: requestSchema(method, path)});
+      const document = node && single(node, place);
       const status = document ? (method === 'POST' ? 201 : 200) : 204;
       return {changes: store.changes(), result: {status, document}};
     }, request.signal);

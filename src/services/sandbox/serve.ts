@@ -57,7 +57,7 @@ export async function serveSandbox(
   );
   try {
     const origin = `http://127.0.0.1:${server.port}`;
-    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: samples.apps[0]?.id}));
+    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: [...samples.keys()][0]}));
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();

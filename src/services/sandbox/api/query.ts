@@ -8,6 +8,7 @@ export interface Query {
   filters: ReadonlyMap<string, readonly string[]>;
   exists: ReadonlyMap<string, boolean>;
   sort: readonly {name: string; descending: boolean}[];
+  /** Of a page; 0 where there are none. */
   limit: number;
   offset: number;
   /** By relationship: how many items of an included to-many relationship. */
@@ -30,7 +31,7 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
     filters: new Map<string, string[]>(),
     exists: new Map<string, boolean>(),
     sort: [] as {name: string; descending: boolean}[],
-    limit: DEFAULT_LIMIT,
+    limit: operation.limit === undefined ? 0 : DEFAULT_LIMIT,
     offset: 0,
     limits: new Map<string, number>(),
   };

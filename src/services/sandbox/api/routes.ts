@@ -1,25 +1,24 @@
 import {branded} from '../../store/wire.ts';
 import {errorEntry, Refusal, refusal} from '../errors.ts';
-import {READS, type Read} from './reads.ts';
+import {READ_PATHS} from './api-document.ts';
 import {REVIEW_WRITES} from './review-writes.ts';
 import {VERSION_WRITES} from './version-writes.ts';
 import type {Write} from './write.ts';
 
 interface Operation {
+  /** Empty for a path that exists, but has no operations. */
   method: string;
+  /** As in the document. */
   path: string;
-  read?: Read;
   write?: Write;
 }
 
 const OPERATIONS: readonly Operation[] = [
-  ...Object.entries(READS).map(([path, read]) => ({method: 'GET', path: branded(path), read})),
+  ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),
-  // Exists, but has no operations.
-  {method: '', path: '/v1/preReleaseVersions'},
 ];
 
 /** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */

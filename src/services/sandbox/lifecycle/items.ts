@@ -26,11 +26,9 @@ export function addItem(store: Store, submission: SubmissionRecord, version: Ver
     });
   }
   const {id, app} = version;
-  const item = {id: newId(app), app, submission: submission.id, state: 'READY_FOR_REVIEW', version: id};
-  store.put('items', item);
   store.put('submissions', {...submission, updatedBy: 'key'});
   store.put('versions', {...version, due: store.now + ADDING});
-  return item;
+  return {id: newId(app), app, submission: submission.id, state: 'READY_FOR_REVIEW', version: id};
 }
 
 function problems(store: Store, version: VersionRecord): Record<string, WireError[]> {
@@ -38,7 +36,7 @@ function problems(store: Store, version: VersionRecord): Record<string, WireErro
   const path = `/v1/${TYPE.version}/${id}`;
   const holder = holderOf(store, version);
   if (holder) {
-    const detail = `${TYPE.version} with id ${id} was already added to another reviewSubmission with id ${holder.submission.id}`;
+    const detail = `${TYPE.version} with id ${id} was already added to another reviewSubmission with id ${holder.id}`;
     return {[path]: [errorEntry('STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', detail)]};
   }
   if (isEditable(state)) return reviewProblems(store, version);
@@ -49,28 +47,19 @@ function problems(store: Store, version: VersionRecord): Record<string, WireErro
 export function removeItem(store: Store, item: ItemRecord): void {
   const submission = store.find('submissions', item.submission);
   if (submission?.state !== 'READY_FOR_REVIEW') throw invalidState('Item was already submitted');
-  store.remove('items', item.id);
+  store.remove('items', item);
   store.put('submissions', {...submission, updatedBy: 'key'});
   const version = store.find('versions', item.version);
   if (version) store.put('versions', {...version, state: 'PREPARE_FOR_SUBMISSION', due: undefined});
 }
 
-/** Marks the issues of a rejected item as resolved. @throws Refusal 409 for any other item */
-export function resolveItem(store: Store, item: ItemRecord): void {
-  mustBeRejected(store, item);
-  store.put('items', {...item, state: 'READY_FOR_REVIEW'});
-}
-
-/** Removes a rejected item. @throws Refusal 409 for any other item */
-export function dropItem(store: Store, item: ItemRecord): void {
-  mustBeRejected(store, item);
-  store.put('items', {...item, state: 'REMOVED'});
-  const version = store.find('versions', item.version);
-  if (version) store.put('versions', {...version, state: 'DEVELOPER_REJECTED'});
-}
-
-function mustBeRejected(store: Store, item: ItemRecord): void {
+/** Marks the issues of a rejected item as resolved, or removes it. @throws Refusal 409 for any other item */
+export function settleItem(store: Store, item: ItemRecord, state: 'READY_FOR_REVIEW' | 'REMOVED'): void {
   const submission = store.find('submissions', item.submission);
-  if (submission?.state === 'UNRESOLVED_ISSUES' && item.state === 'REJECTED') return;
-  throw invalidState(`reviewSubmissionItems with id '${item.id}' has no unresolved issues`);
+  if (submission?.state !== 'UNRESOLVED_ISSUES' || item.state !== 'REJECTED') {
+    throw invalidState(`reviewSubmissionItems with id '${item.id}' has no unresolved issues`);
+  }
+  store.put('items', {...item, state});
+  const version = store.find('versions', item.version);
+  if (version && state === 'REMOVED') store.put('versions', {...version, state: 'DEVELOPER_REJECTED'});
 }

@@ -8,7 +8,7 @@ import {
   wireDate,
 } from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {itemsOf, versionIn} from './lookups.ts';
+import {versionIn} from './lookups.ts';
 import {approve} from './release.ts';
 
 /** How long a cancellation takes, in ms. */
@@ -17,11 +17,13 @@ const CANCELING = 3000;
 const CANCELLABLE = ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'UNRESOLVED_ISSUES'];
 const IN_PROGRESS = [...CANCELLABLE, 'CANCELING', 'COMPLETING'];
 
-export function addSubmission(store: Store, app: AppRecord, platform: SubmissionRecord['platform']): SubmissionRecord {
-  const submission = {id: newId(app.id), app: app.id, platform, state: 'READY_FOR_REVIEW', updatedBy: 'key'};
-  store.put('submissions', submission);
-  return submission;
-}
+export const newSubmission = ({id: app}: AppRecord, platform: SubmissionRecord['platform']): SubmissionRecord => ({
+  id: newId(app),
+  app,
+  platform,
+  state: 'READY_FOR_REVIEW',
+  updatedBy: 'key',
+});
 
 /** Submits a draft, or resubmits rejected items. @throws Refusal 409 if that is not possible */
 export function submit(store: Store, submission: SubmissionRecord): void {
@@ -79,7 +81,7 @@ export function advanceReview(store: Store, submission: SubmissionRecord, at: nu
 }
 
 function decide(store: Store, submission: SubmissionRecord, at: number): void {
-  const {alwaysRejected = false, rejectedBuild} = store.samples.app(submission.app) ?? {};
+  const {alwaysRejected = false, rejectedBuild} = store.find('apps', submission.app) ?? {};
   const builds = versionsIn(store, submission).map(({build}) => store.find('builds', build)?.number);
   const isRejected = alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild));
   setItems(store, submission, isRejected ? 'REJECTED' : 'APPROVED');
@@ -90,7 +92,7 @@ function decide(store: Store, submission: SubmissionRecord, at: number): void {
 }
 
 const heldItems = (store: Store, submission: SubmissionRecord): ItemRecord[] =>
-  itemsOf(store, submission).filter(({state}) => state !== 'REMOVED');
+  store.of('items', submission).filter(({state}) => state !== 'REMOVED');
 
 const versionsIn = (store: Store, submission: SubmissionRecord): VersionRecord[] =>
   heldItems(store, submission).flatMap(({version}) => store.find('versions', version) ?? []);

@@ -1,5 +1,6 @@
 import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
+import type {Lazy} from '../records/store.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 export interface Source {
@@ -8,9 +9,8 @@ export interface Source {
   /** The versions of the seed that exist. */
   heads: readonly VersionSeed[];
   pastCount: number;
-  /** One text per year, shared: there may be very many versions. */
-  copyrights: Map<number, string>;
   nextDay?: number;
+  versions: Lazy<VersionRecord>;
 }
 
 type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'created'>;
@@ -29,59 +29,66 @@ export const versionId = (app: AppRecord, {platform, version}: Named): string =>
 const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
-/** @returns a function for the n-th version of an app, newest first */
-export function versionMaker(source: Source): (index: number) => VersionRecord {
-  const {heads, pastCount} = source;
-  const past = pastVersions(source.seed, pastCount);
-  return (index) => {
+/** All of an app, newest first. */
+export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versions'>): Lazy<VersionRecord> {
+  const past = pastVersions(seed, pastCount);
+  const length = heads.length + pastCount;
+  const made: VersionRecord[] = [];
+  // One text per year, shared: there may be very many versions.
+  const copyrights = new Map<number, string>();
+  const copyright = (created: number): string => {
+    const year = new Date(created).getUTCFullYear();
+    const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
+    copyrights.set(year, text);
+    return text;
+  };
+
+  function headVersion(head: VersionSeed): VersionRecord {
+    const {version, platform, state, releaseType = 'AFTER_APPROVAL', earliestReleaseDate, reviews, rich} = head;
+    const created = Date.parse(head.created);
+    const upload = uploads(seed).find(({number}) => number === head.build);
+    return {
+      id: versionId(app, head),
+      app: app.id,
+      platform,
+      versionString: version,
+      state,
+      created,
+      copyright: head.prepared?.missing?.includes('copyright') ? undefined : copyright(created),
+      releaseType,
+      earliestReleaseDate,
+      build: upload && buildId(app, upload),
+      reviews,
+      rich,
+    };
+  }
+
+  /** @param number of its build, which counts up from the oldest */
+  function pastVersion(past: PastVersion, number: number): VersionRecord {
+    const named = {version: past.versionString, platform: past.platform, number: String(number)};
+    return {
+      id: versionId(app, named),
+      app: app.id,
+      ...past,
+      state: 'REPLACED_WITH_NEW_VERSION',
+      copyright: copyright(past.created),
+      releaseType: 'AFTER_APPROVAL',
+      build: buildId(app, named),
+      reviews: number % 3,
+    };
+  }
+
+  const versionAt = (index: number): VersionRecord => {
     const head = heads[index];
-    if (head) return headVersion(source, head);
-    return pastVersion(source, past(index - heads.length), heads.length + pastCount - index);
+    return head ? headVersion(head) : pastVersion(past(index - heads.length), length - index);
   };
-}
-
-function headVersion(source: Source, head: VersionSeed): VersionRecord {
-  const {app, seed} = source;
-  const {version, platform, state, releaseType = 'AFTER_APPROVAL', earliestReleaseDate, reviews, rich} = head;
-  const created = Date.parse(head.created);
-  const upload = uploads(seed).find(({number}) => number === head.build);
   return {
-    id: versionId(app, head),
-    app: app.id,
-    platform,
-    versionString: version,
-    state,
-    created,
-    copyright: head.prepared?.missing?.includes('copyright') ? undefined : copyright(source, created),
-    releaseType,
-    earliestReleaseDate,
-    build: upload && buildId(app, upload),
-    reviews,
-    rich,
+    length,
+    slice(begin, end) {
+      while (made.length < Math.min(end, length)) made.push(versionAt(made.length));
+      return made.slice(begin, end);
+    },
   };
-}
-
-/** @param number of its build, which counts up from the oldest */
-function pastVersion(source: Source, past: PastVersion, number: number): VersionRecord {
-  const {app} = source;
-  const named = {version: past.versionString, platform: past.platform, number: String(number)};
-  return {
-    id: versionId(app, named),
-    app: app.id,
-    ...past,
-    state: 'REPLACED_WITH_NEW_VERSION',
-    copyright: copyright(source, past.created),
-    releaseType: 'AFTER_APPROVAL',
-    build: buildId(app, named),
-    reviews: number % 3,
-  };
-}
-
-function copyright({seed, copyrights}: Source, created: number): string {
-  const year = new Date(created).getUTCFullYear();
-  const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
-  copyrights.set(year, text);
-  return text;
 }
 
 /** `count` versions below the seed's, newest first, taking turns on the platforms. @returns a function for the n-th */
@@ -115,7 +122,7 @@ function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
 }
 
 /** Newest first: the uploads, and one build per replaced version. */
-export function makeBuilds({app, seed, heads, pastCount}: Source, versions: readonly VersionRecord[]): BuildRecord[] {
+export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
   const uploaded = uploads(seed).map((upload): BuildRecord => {
     const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
@@ -123,7 +130,7 @@ export function makeBuilds({app, seed, heads, pastCount}: Source, versions: read
     return {...named, uploaded: Date.parse(upload.uploaded), state, expired, usesNonExemptEncryption};
   });
   // Shares its texts with the versions: there may be very many.
-  const old = versions.slice(heads.length).map((past, index): BuildRecord => {
+  const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
     const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
     return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};
