@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {type ReactElement, useState} from 'react';
 import {widthOf, wrap} from '../../app/present/width.ts';
 import {useShell} from '../context/shell.ts';
+import {commandText} from '../text/lines.ts';
 import {Dialog, useDialogInside} from './dialog.tsx';
 import {TextField} from './text-field.tsx';
 
@@ -35,11 +36,7 @@ export function Confirmation(props: ConfirmationProps) {
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       lines={lines.flatMap((line) => wrap(line, inside))}
-      foot={[
-        '',
-        ...(field ? [field, ''] : []),
-        ...wrap(command, inside).map((text) => [{text, tone: 'accent'} as const]),
-      ]}
+      foot={['', ...(field ? [field, ''] : []), ...commandText(command, inside)]}
     />
   );
 }

@@ -4,14 +4,14 @@ import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {COLUMN_GAP, type Column, type PlacedColumn} from './column-layout.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 import {useListKeys} from './movement-keys.ts';
-import {MARGIN, usePlaced} from './use-placed.ts';
+import {MARGIN, spoken, usePlaced} from './use-placed.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
@@ -136,11 +136,4 @@ function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, 
   const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
-}
-
-export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
-  return columns
-    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
-    .filter((text) => text !== '')
-    .join(', ');
 }

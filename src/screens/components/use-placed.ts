@@ -21,18 +21,24 @@ export function usePlaced<Row>(
 }
 
 /** What a row has in columns that are cut or left out, as it is read aloud; empty if it is all there. */
-export function cutText<Row>(
+export function useCutText<Row>(
   row: Row | undefined,
   columns: readonly Column<Row>[],
-  placed: readonly PlacedColumn<Row>[],
+  rows: readonly Row[],
+  width: number,
 ): string {
+  const placed = usePlaced(columns, rows, width);
   if (row === undefined) return '';
-  const cut = columns.filter(({title, cell}) => {
+  const isCut = ({title, cell}: Column<Row>) => {
     const shown = placed.find((one) => one.title === title);
     return !shown || lineWidth(cell(row)) > shown.width;
-  });
-  return cut
-    .map(({cell, spoken}) => (spoken ? spoken(row) : spokenText(cell(row)).trim()))
+  };
+  return spoken(row, columns.filter(isCut));
+}
+
+export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  return columns
+    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
     .filter((text) => text !== '')
     .join(', ');
 }

@@ -18,7 +18,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {indented} from '../text/lines.ts';
+import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Inverse, inverseOf} from './inverse.ts';
@@ -150,7 +150,7 @@ function detailLines(
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
     ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${where}.`), width),
     ...wrap(undo, width),
-    ...wrap(command ?? '', width).map((text): LineContent => [{text, tone: 'accent'}]),
+    ...commandText(command ?? '', width),
   ];
   return indented(lines, MARGIN);
 }

@@ -3,7 +3,7 @@ import type {Size} from '../../app/present/width.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
-import {cutText, usePlaced} from '../components/use-placed.ts';
+import {useCutText} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';
@@ -54,7 +54,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const keys = useListKeys(props, load);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
-  const placed = usePlaced(shown, listing.all, pane?.at ?? size.columns);
+  const cut = useCutText(listing.selected, shown, listing.all, pane?.at ?? size.columns);
   const list = ({columns: width, rows}: Size) => (
     <List
       state={state}
@@ -78,7 +78,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       notice={moreNotice(pages)}
       sub={sub}
       keys={keys}
-      status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
+      status={typeof status === 'function' ? status(cut) : status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
       statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
       splitAt={pane?.at}

@@ -3,7 +3,7 @@ import {wrap} from '../../app/present/width.ts';
 import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';
 import {useListState} from '../components/list-state.ts';
-import {cutText, usePlaced} from '../components/use-placed.ts';
+import {useCutText} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -50,7 +50,7 @@ export function Profiles() {
   const slow = useSlow(validations.running || actions.busy);
   const error = actions.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
-  const cut = cutText(row, columns, usePlaced(columns, rows, size.columns));
+  const cut = useCutText(row, columns, rows, size.columns);
   return (
     <Screen
       crumbs={['Profiles']}

@@ -16,7 +16,7 @@ export function factLines(facts: readonly Fact[], width: number): LineContent[] 
 }
 
 export function indented(lines: readonly LineContent[], margin: string): LineContent[] {
-  return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
+  return lines.map(segmentsOf).map((line) => (line[0]?.flush ? line : [{text: margin}, ...line]));
 }
 
 interface Sign {
@@ -41,12 +41,13 @@ export function noteLines(text: string, width: number): LineContent[] {
 
 /** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
-  return [
-    [{text: 'Equivalent command:', dim: true}],
-    ...wrap(command, width - 2).map(
-      (line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}],
-    ),
-  ];
+  const [first = '', ...rest] = commandText(command, width - 2);
+  return [[{text: 'Equivalent command:', dim: true}], first, ...indented(rest, '  ')];
+}
+
+export function commandText(command: string, width: number): LineContent[] {
+  const flush = command.includes('\n');
+  return wrap(command, width).map((text) => [{text, tone: 'accent', flush}]);
 }
 
 const MARGIN = 2;
