@@ -27,10 +27,9 @@ export function chooseFormat(
   }
   const byDefault = hasDefaultOutput(command)
     ? defaultFormat(env.TOOL_DEFAULT_OUTPUT?.trim(), formats, warn)
-    : fallback;
-  if (!pretty) return chosen ?? byDefault ?? fallback;
-  const format = chosen ?? fallback;
-  if (format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
+    : undefined;
+  const format = chosen ?? (pretty ? undefined : byDefault) ?? fallback;
+  if (pretty && format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
   return format;
 }
 

@@ -36,9 +36,8 @@ export async function serveSandbox(
   const pace = paceOf(options);
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
   const samples = createSamples({...options, nextDay});
-  const {latencyMs, failRate} = options;
   const key = sandboxKey(privateKey);
-  const handler = createHandler({samples, changes, pace, key, clock, publicUrl, latencyMs, failRate, signal});
+  const handler = createHandler({...options, samples, changes, pace, key, clock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {

@@ -1,5 +1,5 @@
 import {OF_VERSION, TYPE} from '../../store/wire.ts';
-import {notFound, nothingRelated} from '../errors.ts';
+import {notFound, refusal} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import {appOf} from '../records/ids.ts';
 import type {Kind} from '../records/shapes.ts';
@@ -27,7 +27,7 @@ export function read({store, query, place, path, id}: ReadRequest): unknown {
   const list = owner ? owner.related(name ?? '') : collection(type, store, nodes, query);
   if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
   const [node] = list.slice(0, 1);
-  if (!node) throw nothingRelated(type, id, name ?? '');
+  if (!node) throw refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${name}'`);
   if (names.length === 1) return single(node, place, query);
   return {data: {type: node.type, id: node.id}, links: {self: `${place.origin}${place.path}`}};
 }

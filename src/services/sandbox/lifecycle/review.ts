@@ -1,12 +1,6 @@
 import {invalidState, stateError} from '../errors.ts';
 import {newId} from '../records/ids.ts';
-import {
-  type AppRecord,
-  type ItemRecord,
-  type SubmissionRecord,
-  type VersionRecord,
-  wireDate,
-} from '../records/shapes.ts';
+import {type AppRecord, type ItemRecord, type SubmissionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {versionIn} from './lookups.ts';
 import {approve} from './release.ts';
@@ -43,15 +37,9 @@ export function submit(store: Store, submission: SubmissionRecord): void {
   if (!items.every((item) => isReady(store, item, state))) {
     throw stateError('Version is not ready to be submitted yet, please try again later.');
   }
-  setVersions(store, submission, 'WAITING_FOR_REVIEW');
-  store.put('submissions', {
-    ...submission,
-    state: 'WAITING_FOR_REVIEW',
-    submittedDate: wireDate(store.now),
-    submittedBy: 'key',
-    updatedBy: 'key',
-    due: store.now + store.pace.reviewStep,
-  });
+  const submitted = {submittedDate: wireDate(store.now), submittedBy: 'key', updatedBy: 'key'};
+  const due = store.now + store.pace.reviewStep;
+  move(store, submission, {...submitted, state: 'WAITING_FOR_REVIEW', due}, {versions: 'WAITING_FOR_REVIEW'});
 }
 
 /** A version is ready some time after it was added, a rejected item once it is resolved. */
@@ -68,39 +56,42 @@ export function cancel(store: Store, submission: SubmissionRecord): void {
 
 export function advanceReview(store: Store, submission: SubmissionRecord, at: number): void {
   if (submission.state === 'CANCELING') {
-    setVersions(store, submission, 'DEVELOPER_REJECTED');
-    setItems(store, submission, 'REMOVED');
-    store.put('submissions', {...submission, state: 'COMPLETE', due: undefined});
+    move(store, submission, {state: 'COMPLETE', due: undefined}, {versions: 'DEVELOPER_REJECTED', items: 'REMOVED'});
   } else if (submission.state === 'IN_REVIEW') {
     decide(store, submission, at);
   } else {
-    setVersions(store, submission, 'IN_REVIEW');
     const due = at + store.pace.reviewStep;
-    store.put('submissions', {...submission, state: 'IN_REVIEW', updatedBy: 'reviewer', due});
+    move(store, submission, {state: 'IN_REVIEW', updatedBy: 'reviewer', due}, {versions: 'IN_REVIEW'});
   }
 }
 
 function decide(store: Store, submission: SubmissionRecord, at: number): void {
-  const {alwaysRejected = false, rejectedBuild} = store.find('apps', submission.app) ?? {};
-  const builds = versionsIn(store, submission).map(({build}) => store.find('builds', build)?.number);
-  const isRejected = alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild));
-  setItems(store, submission, isRejected ? 'REJECTED' : 'APPROVED');
-  if (isRejected) setVersions(store, submission, 'REJECTED');
-  else for (const version of versionsIn(store, submission)) approve(store, version, at);
-  const state = isRejected ? 'UNRESOLVED_ISSUES' : 'COMPLETE';
-  store.put('submissions', {...submission, updatedBy: 'reviewer', due: undefined, state});
+  const {alwaysRejected, rejectedBuild} = store.find('apps', submission.app) ?? {};
+  const versions = heldItems(store, submission).flatMap(({version}) => store.find('versions', version) ?? []);
+  const builds = versions.map(({build}) => store.find('builds', build)?.number);
+  const decided = {updatedBy: 'reviewer', due: undefined};
+  if (alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild))) {
+    move(store, submission, {...decided, state: 'UNRESOLVED_ISSUES'}, {versions: 'REJECTED', items: 'REJECTED'});
+  } else {
+    move(store, submission, {...decided, state: 'COMPLETE'}, {items: 'APPROVED'});
+    for (const version of versions) approve(store, version, at);
+  }
 }
 
 const heldItems = (store: Store, submission: SubmissionRecord): ItemRecord[] =>
   store.of('items', submission).filter(({state}) => state !== 'REMOVED');
 
-const versionsIn = (store: Store, submission: SubmissionRecord): VersionRecord[] =>
-  heldItems(store, submission).flatMap(({version}) => store.find('versions', version) ?? []);
-
-function setVersions(store: Store, submission: SubmissionRecord, state: string): void {
-  for (const version of versionsIn(store, submission)) store.put('versions', {...version, state, due: undefined});
-}
-
-function setItems(store: Store, submission: SubmissionRecord, state: string): void {
-  for (const item of heldItems(store, submission)) store.put('items', {...item, state});
+/** Changes a submission, and the states of what it holds. */
+function move(
+  store: Store,
+  submission: SubmissionRecord,
+  changes: Partial<SubmissionRecord>,
+  states: {versions?: string; items?: string},
+): void {
+  for (const item of heldItems(store, submission)) {
+    const version = store.find('versions', item.version);
+    if (version && states.versions) store.put('versions', {...version, state: states.versions, due: undefined});
+    if (states.items) store.put('items', {...item, state: states.items});
+  }
+  store.put('submissions', {...submission, ...changes});
 }

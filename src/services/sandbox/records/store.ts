@@ -1,3 +1,4 @@
+import type {SandboxOptions} from '../../ports.ts';
 import type {Changes} from './changes.ts';
 import {appOf, isSampleId} from './ids.ts';
 import {type Kind, OWNERS, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
@@ -26,12 +27,9 @@ export interface Pace {
   day: number;
 }
 
-const REVIEW_SECONDS = 10;
-const DAY_SECONDS = 86_400;
-
-export const paceOf = (options: {reviewSeconds?: number; daySeconds?: number}): Pace => ({
-  reviewStep: (options.reviewSeconds ?? REVIEW_SECONDS) * 1000,
-  day: (options.daySeconds ?? DAY_SECONDS) * 1000,
+export const paceOf = ({reviewSeconds = 10, daySeconds = 86_400}: SandboxOptions): Pace => ({
+  reviewStep: reviewSeconds * 1000,
+  day: daySeconds * 1000,
 });
 
 type Changed = Map<string, RecordOf<Table> | null>;

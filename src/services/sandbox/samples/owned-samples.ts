@@ -30,7 +30,7 @@ const APPROVED = ['COMPLETE', 'APPROVED'] as const;
 
 const submittedAs = ({state}: VersionSeed) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
 
-export const wasSubmitted = (version: VersionSeed): boolean =>
+const wasSubmitted = (version: VersionSeed): boolean =>
   submittedAs(version) !== undefined && version.state !== 'READY_FOR_REVIEW';
 
 const seededId = ({app}: Source, index: number): string => sampleId('submissions', app.id, `seed ${index}`);

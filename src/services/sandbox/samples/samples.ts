@@ -1,3 +1,4 @@
+import type {SandboxOptions} from '../../ports.ts';
 import type {RecordOf, Table} from '../records/shapes.ts';
 import type {AppSamples, Samples} from '../records/store.ts';
 import {NAMED_APPS, numberedApp} from './apps.ts';
@@ -14,11 +15,8 @@ import {RELEASE_APPS} from './release-apps.ts';
 import type {AppSeed} from './seed.ts';
 import {makeBuilds, makeVersions, type Source} from './version-samples.ts';
 
-export interface SampleOptions {
-  /** How many apps; defaults to the named ones. */
-  apps?: number;
-  /** How many versions per app; defaults to the app's number. */
-  versions?: number;
+/** How many apps, and versions of each; by default the named apps with versions of their own number. */
+interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
   /** When active phased releases enter their next day, in ms; never if absent. */
   nextDay?: number;
 }
