@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
 import {pad, type Size} from '../../app/present/width.ts';
 import type {Stage} from '../../services/store/client.ts';
-import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
+import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines} from '../components/line.tsx';
 import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -173,8 +173,7 @@ function withoutLetters(binding: Binding): Binding[] {
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
-  const last = lastHints(bindings);
-  const others = forFooter(bindings).filter(({keys: [key]}) => !last.some(({keys: [other]}) => other === key));
+  const {others, last} = footerKeys(bindings);
   const named = [...others, ...last].filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }
