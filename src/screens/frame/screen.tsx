@@ -15,6 +15,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
+import {useLocalTime} from '../time/use-local-time.ts';
 import {Banner, firstLines, type Notice, noticeLines, noticeOf} from './banner.tsx';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
@@ -41,7 +42,8 @@ interface ScreenProps {
   notice?: Notice;
   status?: LineContent;
   input?: ReactNode;
-  statusRight?: string;
+  /** When what is shown was read, in epoch milliseconds. */
+  readAt?: number;
   /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
@@ -59,7 +61,7 @@ export function Screen({
   notice,
   status,
   input,
-  statusRight: given,
+  readAt,
   splitAt,
   dialog,
   children,
@@ -74,7 +76,8 @@ export function Screen({
   useKeys(bindings);
   useDrawn();
   const [overflows, setOverflows] = useState(false);
-  const when = given ?? (overflows ? 'PgDn shows more' : '');
+  const {clock} = useLocalTime();
+  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 

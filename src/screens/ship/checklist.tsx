@@ -106,7 +106,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
       status={countDone(steps)}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      readAt={load.at}
       dialog={
         isSubmitting ? (
           <SubmitDialog about={actionParams(target)} missing={missing} onCancel={close} onLeave={close} />

@@ -93,7 +93,7 @@ export function Version() {
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={keys}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
-      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
+      readAt={at}
       dialog={
         isSubmitting ? (
           <SubmitDialog
