@@ -16,7 +16,7 @@ import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {Banner, firstLines, type Notice, noticeLines, noticeOf} from './banner.tsx';
+import {firstLines, type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
@@ -86,7 +86,8 @@ export function Screen({
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
   // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
-  const height = size.rows - 4 - (sub ? 1 : 0) - (trouble ? noticeLines(trouble, width - 4).length : 0);
+  const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
+  const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   const isLong = toast !== undefined && !screenReader && lineWidth(toast.text) > statusWidth;
   const isWaiting = Boolean(load?.slow || waiting);
   const left: LineContent = toast
@@ -99,14 +100,12 @@ export function Screen({
   // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
-  const banner = trouble && <Banner notice={trouble} />;
-
   if (screenReader) {
     return (
       <Box flexDirection="column">
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
-        {banner}
+        <Lines lines={banner} width={width} />
         {children({columns: width, rows: height})}
         {statusLeft}
         {footer}
@@ -123,7 +122,9 @@ export function Screen({
         </Box>
       ) : null}
       <Text dimColor>{ruleOf(width, trouble ? undefined : splitAt, theme.glyphs)}</Text>
-      {banner}
+      <Box paddingX={1} flexShrink={0}>
+        <Lines lines={banner} width={width - 2} />
+      </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>

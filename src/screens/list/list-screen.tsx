@@ -5,7 +5,7 @@ import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
-import {moreNotice} from '../frame/banner.tsx';
+import {moreNotice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';

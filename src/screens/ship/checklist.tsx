@@ -13,7 +13,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
