@@ -1,9 +1,8 @@
 import {useMemo, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
-import type {Column} from '../components/column-layout.ts';
+import {type Column, useCutText} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
-import {useCutText} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -7,11 +7,10 @@ import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {COLUMN_GAP, type Column, type PlacedColumn} from './column-layout.ts';
+import {COLUMN_GAP, type Column, MARGIN, type PlacedColumn, spoken, usePlaced} from './column-layout.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 import {useListKeys} from './movement-keys.ts';
-import {MARGIN, spoken, usePlaced} from './use-placed.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;

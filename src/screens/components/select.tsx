@@ -2,8 +2,7 @@ import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {createContext, useContext} from 'react';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {Line} from './line.tsx';
 
 interface SelectProps {

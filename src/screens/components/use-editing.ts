@@ -2,8 +2,7 @@ import {useRef, useState} from 'react';
 import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type Edited, edited, textOf} from './edit.ts';
 
 interface EditingOptions {

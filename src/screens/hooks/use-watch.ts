@@ -7,6 +7,7 @@ import type {Host} from '../../services/ports.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {untilLeft} from '../time/until-left.ts';
 import type {Query} from './use-query.ts';
 
 interface Watching {
@@ -34,12 +35,7 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   // Without requests nobody learns that the limit was reset: allow one after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
-    const stop = new AbortController();
-    clock.sleep(HOUR_MS, stop.signal).then(
-      () => setLimit('low'),
-      () => {},
-    );
-    return () => stop.abort();
+    return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));
   }, [limit, clock]);
   const tell = useHook(on, host, messages);
   const watching = useMemo((): Watching => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
@@ -102,17 +98,12 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   const at = query?.at;
   useEffect(() => {
     if (!on || paused || period === undefined || at === undefined) return;
-    const stop = new AbortController();
-    const watch = async () => {
-      let wait = at + period - clock.now();
-      for (;;) {
-        await clock.sleep(Math.max(0, wait), stop.signal);
+    return untilLeft(async (signal) => {
+      for (let wait = at + period - clock.now(); ; wait = period) {
+        await clock.sleep(Math.max(0, wait), signal);
         refresh.current?.();
-        wait = period;
       }
-    };
-    watch().catch(() => {});
-    return () => stop.abort();
+    });
   }, [on, paused, period, at, clock]);
 
   if (!watched) return NOT_WATCHED;

@@ -1,9 +1,8 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import type {Column} from '../components/column-layout.ts';
+import {type Column, useCutText} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
-import {useCutText} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {moreNotice} from '../frame/banner.tsx';

@@ -56,7 +56,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
-  const [shell] = useState(() => createShell({...first.host, ...terminal, ...questions, answer: toasts.answer}));
+  const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer));
   const [overlay, setOverlay] = useState<Overlay>();
   const takeUrgent = useUrgentKeys(terminal, questions);
 
