@@ -145,16 +145,12 @@ function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QU
 
 function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
-  const found = new Map<string, Resource>();
-  for (const name of query.include) {
-    for (const node of nodes) {
+  const others = query.include.flatMap((name) =>
+    nodes.flatMap((node) => {
       const {many} = resourceType(node.type).relationships[name] ?? {};
-      const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
-      for (const other of node.related(name).slice(0, limit)) {
-        const key = `${other.type} ${other.id}`;
-        if (!found.has(key)) found.set(key, render(other, place, query, false));
-      }
-    }
-  }
-  return {included: [...found.values()]};
+      return node.related(name).slice(0, many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1);
+    }),
+  );
+  const distinct = new Map(others.map((other) => [`${other.type} ${other.id}`, other]));
+  return {included: [...distinct.values()].map((other) => render(other, place, query, false))};
 }

@@ -1,9 +1,8 @@
 import type {Platform} from '../../model/version.ts';
 import {OF_VERSION, TYPE} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, notFound, type Refusal, refusal, refuse, unacceptable} from '../errors.ts';
-import {addItem, removeItem, settleItem} from '../lifecycle/items.ts';
 import {changePhases, newPhasedRelease, release, removePhasedRelease, withdrawApproval} from '../lifecycle/release.ts';
-import {cancel, newSubmission, submit} from '../lifecycle/review.ts';
+import {addItem, cancel, newSubmission, removeItem, settleItem, submit} from '../lifecycle/submissions.ts';
 import {appOf, newId} from '../records/ids.ts';
 import {type ResourceBody, readResource} from './body.ts';
 import {RecordNode} from './documents.ts';

@@ -21,12 +21,12 @@ const DAY = 86_400_000;
 const LONGEST_STEP = 11 * DAY;
 const REACHES_BACK = 8 * 365 * DAY;
 
-type Named = Pick<BuildSeed, 'version' | 'platform'>;
+export const versionId = (
+  app: AppRecord,
+  {platform, versionString}: Pick<VersionRecord, 'platform' | 'versionString'>,
+): string => sampleId('versions', app.id, `${platform} ${versionString}`);
 
-export const versionId = (app: AppRecord, {platform, version}: Named): string =>
-  sampleId('versions', app.id, `${platform} ${version}`);
-
-const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
+const buildId = (app: AppRecord, {platform, version, number}: Pick<BuildSeed, 'platform' | 'version' | 'number'>) =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
 /** All of an app, newest first. */
@@ -44,39 +44,31 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 
   function headVersion(head: VersionSeed): VersionRecord {
-    const {version, platform, state, releaseType = 'AFTER_APPROVAL', earliestReleaseDate, reviews, rich} = head;
+    const {unanswered, phased, prepared, ...own} = head;
     const created = Date.parse(head.created);
     const upload = uploads(seed).find(({number}) => number === head.build);
     return {
+      releaseType: 'AFTER_APPROVAL',
+      ...own,
       id: versionId(app, head),
       app: app.id,
-      platform,
-      versionString: version,
-      state,
       created,
-      copyright: head.prepared?.missing?.includes('copyright') ? undefined : copyright(created),
-      releaseType,
-      earliestReleaseDate,
+      copyright: prepared?.missing?.includes('copyright') ? undefined : copyright(created),
       build: upload && buildId(app, upload),
-      reviews,
-      rich,
     };
   }
 
   /** @param number of its build, which counts up from the oldest */
-  function pastVersion(past: PastVersion, number: number): VersionRecord {
-    const named = {version: past.versionString, platform: past.platform, number: String(number)};
-    return {
-      id: versionId(app, named),
-      app: app.id,
-      ...past,
-      state: 'REPLACED_WITH_NEW_VERSION',
-      copyright: copyright(past.created),
-      releaseType: 'AFTER_APPROVAL',
-      build: buildId(app, named),
-      reviews: number % 3,
-    };
-  }
+  const pastVersion = (own: PastVersion, number: number): VersionRecord => ({
+    ...own,
+    id: versionId(app, own),
+    app: app.id,
+    state: 'REPLACED_WITH_NEW_VERSION',
+    copyright: copyright(own.created),
+    releaseType: 'AFTER_APPROVAL',
+    build: buildId(app, {platform: own.platform, version: own.versionString, number: String(number)}),
+    reviews: number % 3,
+  });
 
   const versionAt = (index: number): VersionRecord => {
     const head = heads[index];
@@ -113,21 +105,21 @@ export function pastVersions({platforms, versions, history}: AppSeed, count: num
 }
 
 function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
-  const others = versions.flatMap(({build, version, platform, created, state, unanswered}): BuildSeed[] => {
-    if (build === undefined || builds.some(({number}) => number === build)) return [];
-    const isInvalid = state === 'INVALID_BINARY';
-    return [{number: build, version, platform, uploaded: created, state: isInvalid ? 'INVALID' : 'VALID', unanswered}];
+  const others = versions.flatMap((version): BuildSeed[] => {
+    const {build: number, versionString, platform, created: uploaded, unanswered} = version;
+    if (number === undefined || builds.some((one) => one.number === number)) return [];
+    const state = version.state === 'INVALID_BINARY' ? 'INVALID' : 'VALID';
+    return [{number, version: versionString, platform, uploaded, state, unanswered}];
   });
   return [...builds, ...others];
 }
 
 /** Newest first: the uploads, and one build per replaced version. */
 export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
-  const uploaded = uploads(seed).map((upload): BuildRecord => {
-    const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
+  const uploaded = uploads(seed).map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
-    const named = {id: buildId(app, upload), app: app.id, number, version, platform};
-    return {...named, uploaded: Date.parse(upload.uploaded), state, expired, usesNonExemptEncryption};
+    const named = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
+    return {...named, state, expired, usesNonExemptEncryption};
   });
   // Shares its texts with the versions: there may be very many.
   const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
