@@ -15,7 +15,7 @@ import type {LineContent} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
 
-interface ListScreenProps<Row> {
+interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
   /** Stable across renders. */
@@ -126,7 +126,10 @@ function useListKeys<Row extends {id: string}>(
   ];
 }
 
-function whyEmpty<Row>({listing, noun, clearFilter, empty}: ListScreenProps<Row>, {error, at}: Query<unknown>): string {
+function whyEmpty<Row extends {id: string}>(
+  {listing, noun, clearFilter, empty}: ListScreenProps<Row>,
+  {error, at}: Query<unknown>,
+): string {
   if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';
   if (at === undefined) return NOTHING_READ;
