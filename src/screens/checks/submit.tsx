@@ -15,7 +15,6 @@ import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
 import {indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
 import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
@@ -29,7 +28,6 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const {session, known} = useServices();
   const {theme, size} = useDisplay();
   const router = useRouter();
-  const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
@@ -74,7 +72,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       load={load}
       keys={keys}
       status={load.data ? summary : ''}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      readAt={load.at}
       dialog={
         isConfirming ? (
           <SubmitDialog missing={missing} onCancel={() => setConfirming(false)} onLeave={router.back} />

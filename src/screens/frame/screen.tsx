@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
 import {pad, type Size} from '../../app/present/width.ts';
 import type {Stage} from '../../services/store/client.ts';
-import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
+import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines} from '../components/line.tsx';
 import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -15,7 +15,8 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {Banner, firstLines, type Notice, noticeLines, noticeOf} from './banner.tsx';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {firstLines, type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
@@ -41,7 +42,8 @@ interface ScreenProps {
   notice?: Notice;
   status?: LineContent;
   input?: ReactNode;
-  statusRight?: string;
+  /** When what is shown was read, in epoch milliseconds. */
+  readAt?: number;
   /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
@@ -59,7 +61,7 @@ export function Screen({
   notice,
   status,
   input,
-  statusRight: given,
+  readAt,
   splitAt,
   dialog,
   children,
@@ -74,7 +76,8 @@ export function Screen({
   useKeys(bindings);
   useDrawn();
   const [overflows, setOverflows] = useState(false);
-  const when = given ?? (overflows ? 'PgDn shows more' : '');
+  const {clock} = useLocalTime();
+  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -83,7 +86,8 @@ export function Screen({
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
   // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
-  const height = size.rows - 4 - (sub ? 1 : 0) - (trouble ? noticeLines(trouble, width - 4).length : 0);
+  const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
+  const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   const isLong = toast !== undefined && !screenReader && lineWidth(toast.text) > statusWidth;
   const isWaiting = Boolean(load?.slow || waiting);
   const left: LineContent = toast
@@ -96,14 +100,12 @@ export function Screen({
   // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
-  const banner = trouble && <Banner notice={trouble} />;
-
   if (screenReader) {
     return (
       <Box flexDirection="column">
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
-        {banner}
+        <Lines lines={banner} width={width} />
         {children({columns: width, rows: height})}
         {statusLeft}
         {footer}
@@ -120,7 +122,9 @@ export function Screen({
         </Box>
       ) : null}
       <Text dimColor>{ruleOf(width, trouble ? undefined : splitAt, theme.glyphs)}</Text>
-      {banner}
+      <Box paddingX={1} flexShrink={0}>
+        <Lines lines={banner} width={width - 2} />
+      </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>
@@ -173,8 +177,7 @@ function withoutLetters(binding: Binding): Binding[] {
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
-  const last = lastHints(bindings);
-  const others = forFooter(bindings).filter(({keys: [key]}) => !last.some(({keys: [other]}) => other === key));
+  const {others, last} = footerKeys(bindings);
   const named = [...others, ...last].filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }

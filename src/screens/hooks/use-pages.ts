@@ -1,4 +1,4 @@
-import {useCallback, useLayoutEffect, useReducer, useRef, useState} from 'react';
+import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import {useSlow} from '../time/use-slow.ts';
@@ -47,7 +47,7 @@ export function usePages<Item extends {id: string}>(
   count.current = data?.items.length ?? 0;
   asked.current ??= data && key;
 
-  const [state, set] = useReducer((_: More, next: More) => next, {busy: false});
+  const [state, set] = useState<More>({busy: false});
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => {
     running.current?.abort();

@@ -5,14 +5,13 @@ import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
-import {moreNotice} from '../frame/banner.tsx';
+import {moreNotice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
 
@@ -45,7 +44,6 @@ interface ListScreenProps<Row> {
 
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
   const {crumbs, listing, columns, before, sub, status, dialog, pane, statesOf} = props;
-  const time = useLocalTime();
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, outdated} = pages.load;
@@ -79,7 +77,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       keys={keys}
       status={typeof status === 'function' ? status(cut) : status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
-      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
+      readAt={at}
       splitAt={pane?.at}
       dialog={dialog}
     >

@@ -7,7 +7,7 @@ import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {type Notice, noticeOf} from '../frame/banner.tsx';
+import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';

@@ -4,6 +4,7 @@ import {useDisplay} from '../context/display.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
+import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
@@ -53,7 +54,7 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
   }
   const reasons = reason === undefined ? [] : wrap(reason, room - GAP.length);
   return [
-    ...wrap(title, room).map((text, index): LineContent => [index === 0 ? keys : blank, {text}]),
+    ...behind(keys, wrap(title, room)),
     ...reasons.map((text): LineContent => [blank, {text: GAP + text, dim: true}]),
   ];
 }
