@@ -61,14 +61,13 @@ export function actor(app: string, name = ''): Node | undefined {
 }
 
 const OPINIONS = [
-  {rating: 5, title: 'Just right', body: 'Does what it says, and quickly.'},
-  {rating: 4, title: 'とても良い 👍', body: '毎日使っています。'},
-  {rating: 2, title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
-  {rating: 3, title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
-  {rating: 1, title: 'Crashes', body: 'Opens, closes, opens, closes.'},
-];
-const TERRITORIES = ['USA', 'JPN', 'GBR', 'DEU', 'FRA'];
-const CURRENCIES = ['USD', 'JPY', 'GBP', 'EUR', 'EUR'];
+  {rating: 5, territory: 'USA', title: 'Just right', body: 'Does what it says, and quickly.'},
+  {rating: 4, territory: 'JPN', title: 'とても良い 👍', body: '毎日使っています。'},
+  {rating: 2, territory: 'GBR', title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
+  {rating: 3, territory: 'DEU', title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
+  {rating: 1, territory: 'FRA', title: 'Crashes', body: 'Opens, closes, opens, closes.'},
+] as const;
+const CURRENCIES = {USA: 'USD', JPN: 'JPY', GBR: 'GBP', DEU: 'EUR', FRA: 'EUR'};
 const HOUR = 3_600_000;
 
 /** Newest first. */
@@ -76,15 +75,13 @@ export const customerReviews = (version: VersionRecord): Node[] =>
   Array.from({length: version.reviews ?? 0}, (_, index) => customerReview(version, index)).reverse();
 
 function customerReview({id, created}: VersionRecord, index: number): Node {
-  const territory = TERRITORIES[index % TERRITORIES.length] ?? '';
-  const currency = CURRENCIES[index % CURRENCIES.length];
+  const opinion = OPINIONS[index % OPINIONS.length] ?? OPINIONS[0];
   const written = created + (index + 1) * 19 * HOUR;
   const review = {
-    ...OPINIONS[index % OPINIONS.length],
+    ...opinion,
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
     reviewerNickname: `reader${index + 1}`,
     createdDate: wireDate(written),
-    territory,
     /** For `exists[publishedResponse]`. */
     publishedResponse: index % 3 === 0 || undefined,
   };
@@ -98,7 +95,7 @@ function customerReview({id, created}: VersionRecord, index: number): Node {
     related: {
       response: ({publishedResponse}) =>
         publishedResponse && new RecordNode('customerReviewResponses', response, {related: {review: () => node}}),
-      reviewTerritory: () => new RecordNode('territories', {id: territory, currency}),
+      reviewTerritory: ({territory: id}) => new RecordNode('territories', {id, currency: CURRENCIES[id]}),
     },
     keys: {createdDate: () => written},
   });

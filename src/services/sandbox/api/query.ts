@@ -39,7 +39,8 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
         query.exists.set(member, readBoolean(name, value));
       else if (kind === 'limit' && most !== undefined) query.limits.set(member, readLimit(name, value, most));
       else throw unknown(name);
-    } else if (name === 'include' && operation.includes.length > 0) query.include = readInclude(value, operation);
+    } else if (name === 'include' && operation.includes.length > 0)
+      query.include = [...new Set(readList(name, value, 'relationship name', operation.includes))];
     else if (name === 'sort' && operation.sort.length > 0) query.sort = readSort(value, operation.sort);
     else if (name === 'limit' && operation.limit !== undefined) query.limit = readLimit(name, value, operation.limit);
     else if (name === 'cursor' && operation.limit !== undefined) query.offset = readCursor(value);
@@ -72,10 +73,6 @@ function readFilter(name: string, member: string, value: string, {filters}: Read
 function readFields(name: string, wireType: string, value: string, {fields}: ReadOperation): Set<string> {
   if (!fields.includes(wireType)) throw illegal(name, `'${wireType}' is not a valid resource type name`);
   return new Set(readList(name, value, `field name for '${wireType}'`, fieldsOf(wireType)));
-}
-
-function readInclude(value: string, {includes}: ReadOperation): string[] {
-  return [...new Set(readList('include', value, 'relationship name', includes))];
 }
 
 function readSort(value: string, known: readonly string[]): {name: string; descending: boolean}[] {

@@ -1,7 +1,7 @@
 import {TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
 import {derivedId, sampleId} from '../records/ids.ts';
-import type {AppRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {ONCE_FOR_SALE} from './enums.ts';
 
@@ -34,23 +34,21 @@ export function versionIn(store: Store, submission: SubmissionRecord): VersionRe
   return store.find('versions', item?.version);
 }
 
+/** The items that a version is or was in a submission. */
+export const itemsOf = (store: Store, {id, app}: VersionRecord): ItemRecord[] =>
+  store.all('items', app).filter(({version}) => version === id);
+
 /** The submission that holds a version: a draft or one in progress. */
-export function holderOf(store: Store, {id, app}: VersionRecord): SubmissionRecord | undefined {
-  const items = store.all('items', app).filter(({version, state}) => version === id && state !== 'REMOVED');
-  return items
-    .flatMap((item) => store.find('submissions', item.submission) ?? [])
+export const holderOf = (store: Store, version: VersionRecord): SubmissionRecord | undefined =>
+  itemsOf(store, version)
+    .filter(({state}) => state !== 'REMOVED')
+    .flatMap(({submission}) => store.find('submissions', submission) ?? [])
     .find(({state}) => state !== 'COMPLETE');
-}
 
 export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
-  store
-    .all('items', version.app)
-    .some(
-      ({version: id, state, submission}) =>
-        id === version.id &&
-        !['REMOVED', 'REJECTED'].includes(state) &&
-        store.find('submissions', submission)?.submittedDate !== undefined,
-    );
+  itemsOf(store, version)
+    .filter(({state}) => state !== 'REMOVED' && state !== 'REJECTED')
+    .some(({submission}) => store.find('submissions', submission)?.submittedDate !== undefined);
 
 /** No other version of the app and platform was ever on sale. */
 export const isFirst = (store: Store, {id, app, platform}: VersionRecord): boolean =>

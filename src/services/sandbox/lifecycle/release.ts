@@ -3,7 +3,7 @@ import {newId} from '../records/ids.ts';
 import {type PhasedRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {ONCE_FOR_SALE} from './enums.ts';
-import {isFirst} from './lookups.ts';
+import {isFirst, itemsOf} from './lookups.ts';
 
 /** From approval to the last day of a phased release. Times are in ms. */
 
@@ -50,8 +50,8 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
   if (state !== 'PENDING_DEVELOPER_RELEASE' && state !== 'PENDING_APPLE_RELEASE') {
     throw stateError(`The submission of a version in the state ${state} can not be deleted`);
   }
-  for (const item of store.all('items', version.app)) {
-    if (item.version !== version.id || item.state !== 'APPROVED') continue;
+  for (const item of itemsOf(store, version)) {
+    if (item.state !== 'APPROVED') continue;
     store.put('items', {...item, state: 'REMOVED'});
     const submission = store.find('submissions', item.submission);
     if (submission) store.put('submissions', {...submission, updatedBy: 'key'});
