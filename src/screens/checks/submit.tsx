@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
-import {type Column, useCutText} from '../components/column-layout.ts';
+import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -40,7 +40,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const openingOf = useOpening({version, app});
   const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
   const columns = checkColumns(groups, theme.glyphs, fixOf);
-  const cut = useCutText(state.selected, columns, groups, size.columns);
+  const cut = cutText(state.selected, columns, usePlaced(columns, groups, size.columns));
   const missing = load.data ? countMissing(load.data) : 0;
   const anyway = missing > 0 ? ' anyway' : '';
   const confirm = () => setConfirming(true);

@@ -74,13 +74,11 @@ export function usePlaced<Row>(
 }
 
 /** What a row has in columns that are cut or left out, as it is read aloud; empty if it is all there. */
-export function useCutText<Row>(
+export function cutText<Row>(
   row: Row | undefined,
   columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  width: number,
+  placed: readonly PlacedColumn<Row>[],
 ): string {
-  const placed = usePlaced(columns, rows, width);
   if (row === undefined) return '';
   const isCut = ({title, cell}: Column<Row>) => {
     const shown = placed.find((one) => one.title === title);

@@ -16,8 +16,8 @@ interface ListProps<Row> {
   state: ListState<Row>;
   /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
-  /** All rows, where those of `state` are filtered. */
-  sizedBy?: readonly Row[];
+  /** By default for the rows of `state`. */
+  placed?: readonly PlacedColumn<Row>[];
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
@@ -30,7 +30,7 @@ interface ListProps<Row> {
 export function List<Row>({
   state,
   columns,
-  sizedBy = state.rows,
+  placed: given,
   width,
   height,
   sort,
@@ -50,7 +50,8 @@ export function List<Row>({
   useListKeys(state, visible, onEnd);
 
   const inner = width - MARGIN - 1;
-  const placed = usePlaced(columns, sizedBy, width);
+  const own = usePlaced(columns, given ? NONE : rows, width);
+  const placed = given ?? own;
   const shown = rows.slice(top, top + visible);
 
   if (screenReader) {
@@ -87,6 +88,8 @@ export function List<Row>({
     </Box>
   );
 }
+
+const NONE: readonly never[] = [];
 
 function titles<Row>(
   placed: readonly PlacedColumn<Row>[],

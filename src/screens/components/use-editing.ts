@@ -16,12 +16,7 @@ interface EditingOptions {
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
-interface Editing {
-  current: Edited;
-  note?: string;
-}
-
-export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions): Editing {
+export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions) {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);

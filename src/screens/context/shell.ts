@@ -56,7 +56,7 @@ export function useLeaveGuard(question: Question | undefined): void {
   }, [guard, question]);
 }
 
-interface ShellTerminal extends Pick<Shell, 'reportLater'> {
+export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** False if the terminal has no clipboard. */
   copy(text: string): boolean;

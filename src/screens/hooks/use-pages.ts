@@ -11,16 +11,7 @@ interface Loaded<Item> {
   pages: number;
 }
 
-export interface Pages<Item> {
-  load: Query<Loaded<Item>>;
-  items: readonly Item[];
-  pages: number;
-  total: number | undefined;
-  hasMore: boolean;
-  slowMore: boolean;
-  moreError: ToolError | undefined;
-  more(): void;
-}
+export type Pages<Item extends {id: string}> = ReturnType<typeof usePages<Item>>;
 
 type More = {busy: boolean; error?: ToolError};
 
@@ -33,7 +24,7 @@ const NONE: readonly never[] = [];
 export function usePages<Item extends {id: string}>(
   key: string | undefined,
   read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-): Pages<Item> {
+) {
   const count = useRef(0);
   const asked = useRef<string>(undefined);
   const load = useQuery<Loaded<Item>>(key, async (signal) => {

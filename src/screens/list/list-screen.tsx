@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {type Column, useCutText} from '../components/column-layout.ts';
+import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -15,7 +15,7 @@ import type {LineContent} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
 
-interface ListScreenProps<Row> {
+interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
   /** Stable across renders. */
@@ -51,12 +51,12 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const keys = useListKeys(props, load);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
-  const cut = useCutText(listing.selected, shown, listing.all, pane?.at ?? size.columns);
+  const placed = usePlaced(shown, listing.all, pane?.at ?? size.columns);
   const list = ({columns: width, rows}: Size) => (
     <List
       state={state}
       columns={shown}
-      sizedBy={listing.all}
+      placed={placed}
       width={width}
       height={rows}
       sort={sort}
@@ -75,7 +75,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       notice={moreNotice(pages)}
       sub={sub}
       keys={keys}
-      status={typeof status === 'function' ? status(cut) : status}
+      status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
       readAt={at}
       splitAt={pane?.at}
@@ -126,7 +126,10 @@ function useListKeys<Row extends {id: string}>(
   ];
 }
 
-function whyEmpty<Row>({listing, noun, clearFilter, empty}: ListScreenProps<Row>, {error, at}: Query<unknown>): string {
+function whyEmpty<Row extends {id: string}>(
+  {listing, noun, clearFilter, empty}: ListScreenProps<Row>,
+  {error, at}: Query<unknown>,
+): string {
   if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';
   if (at === undefined) return NOTHING_READ;

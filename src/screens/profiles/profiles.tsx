@@ -2,7 +2,7 @@ import {useEffect, useMemo} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {StatusReport, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';
-import {useCutText} from '../components/column-layout.ts';
+import {cutText, usePlaced} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
@@ -50,7 +50,7 @@ export function Profiles() {
   const slow = useSlow(validations.running || actions.busy);
   const error = actions.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
-  const cut = useCutText(row, columns, rows, size.columns);
+  const cut = cutText(row, columns, usePlaced(columns, rows, size.columns));
   return (
     <Screen
       crumbs={['Profiles']}
