@@ -36,18 +36,7 @@ export interface Entry {
   saved: Map<string, unknown>;
 }
 
-export interface Router {
-  stack: readonly Entry[];
-  canGoBack: boolean;
-  push(screen: ScreenName, params?: Params): void;
-  goTo(screen: ScreenName): void;
-  replace(screen: ScreenName, params?: Params): void;
-  /** Go back one level. From a first screen in picking mode, leaves that mode. */
-  back(): void;
-  backToPick(picking: NonNullable<Params['picking']>): void;
-  /** Opens this on top of the first screen, closing all others. */
-  reset(screen: ScreenName, params?: Params): void;
-}
+export type Router = ReturnType<typeof useStack>['router'];
 
 export const [RouterContext, useRouter] = appContext<Router>('useRouter');
 export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
@@ -118,20 +107,22 @@ function returnedTo(entry: Entry, picking: Params['picking']): Entry {
   return entry.params.picking === picking ? entry : {...entry, params: {...entry.params, picking}};
 }
 
-export function useStack(first: () => Stack): {router: Router; forget(): void} {
+export function useStack(first: () => Stack) {
   const [stack, change] = useState(first);
-  const router = useMemo((): Router => {
+  const router = useMemo(() => {
     const {entries} = stack;
     const [bottom] = entries;
     return {
       stack: entries,
       canGoBack: entries.length > 1 || (bottom !== undefined && !isPlain(bottom)),
-      push: (screen, params) => change((now) => steps.push(now, screen, params)),
-      goTo: (screen) => change((now) => steps.goTo(now, screen)),
-      replace: (screen, params) => change((now) => steps.replace(now, screen, params)),
+      push: (screen: ScreenName, params?: Params) => change((now) => steps.push(now, screen, params)),
+      goTo: (screen: ScreenName) => change((now) => steps.goTo(now, screen)),
+      replace: (screen: ScreenName, params?: Params) => change((now) => steps.replace(now, screen, params)),
+      /** Go back one level. From a first screen in picking mode, leaves that mode. */
       back: () => change((now) => steps.back(now)),
-      backToPick: (picking) => change((now) => steps.back(now, picking)),
-      reset: (screen, params) => change((now) => steps.reset(now, screen, params)),
+      backToPick: (picking: Params['picking']) => change((now) => steps.back(now, picking)),
+      /** Opens this on top of the first screen, closing all others. */
+      reset: (screen: ScreenName, params?: Params) => change((now) => steps.reset(now, screen, params)),
     };
   }, [stack]);
   return {router, forget: useCallback(() => change(steps.forget), [])};

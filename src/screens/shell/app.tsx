@@ -1,12 +1,10 @@
 import {Box, useWindowSize} from 'ink';
 import {type ReactNode, useMemo, useReducer, useState} from 'react';
-import type {AppRequest, Command} from '../../app/command.ts';
+import type {AppRequest} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
-import type {Session} from '../../app/session/session.ts';
-import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
-import {type Access, ServicesContext, useSession} from '../context/services.ts';
+import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext} from '../context/shell.ts';
 import {CoveredContext, FrameContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
@@ -25,16 +23,12 @@ import {firstStack} from './start.ts';
 import type {TerminalActions} from './terminal-actions.ts';
 import {useToasts} from './toasts.ts';
 
-export interface AppProps {
+interface AppProps extends Opened {
   request: AppRequest;
-  session: Session;
-  host: Host;
-  commands: readonly Command[];
   theme: Theme;
   screenReader: boolean;
   terminal: TerminalActions;
   messages: MessageQueue;
-  access: Access;
 }
 
 interface Overlay {
