@@ -4,17 +4,7 @@ import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
 /** A resource of the graph that documents are made from. */
-export interface Node {
-  /** The wire type, with a `V2` where two kinds of resource share one. */
-  type: string;
-  id: string;
-  /** Undefined ones are omitted, as the document has no nulls. */
-  attribute(name: string): unknown;
-  /** Empty where there is no such relationship. */
-  related(name: string): List;
-  /** What a sort compares. */
-  key(name: string): string | number;
-}
+export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 'related' | 'key'>;
 
 /** Nodes that are made when they are asked for; an array of nodes is one. */
 export type List = Lazy<Node>;
@@ -30,7 +20,8 @@ export interface Shape<R> {
 }
 
 /** Of a record, which may hold more than a document shows. Not made of functions: there may be very many. */
-export class RecordNode<R extends {id: string}> implements Node {
+export class RecordNode<R extends {id: string}> {
+  /** The wire type, with a `V2` where two kinds of resource share one. */
   readonly type: string;
   readonly id: string;
   private readonly record: R;
@@ -43,16 +34,19 @@ export class RecordNode<R extends {id: string}> implements Node {
     this.shape = shape;
   }
 
+  /** Undefined ones are omitted, as the document has no nulls. */
   attribute(name: string): unknown {
     const read = this.shape.attributes?.[name];
     return read ? read(this.record) : this.record[name as keyof R];
   }
 
+  /** Empty where there is no such relationship. */
   related(name: string): List {
     const found = this.shape.related?.[name]?.(this.record) ?? [];
     return 'type' in found ? [found] : found;
   }
 
+  /** What a sort compares. */
   key(name: string): string | number {
     return this.shape.keys?.[name]?.(this.record) ?? (this.attribute(name) as string | number);
   }

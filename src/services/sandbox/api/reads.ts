@@ -21,10 +21,10 @@ export interface ReadRequest {
 export function read({store, query, place, path, id}: ReadRequest): unknown {
   const nodes = createNodes(store);
   const [, , type = '', itself, ...names] = path.split('/');
-  const name = names.at(-1);
+  const name = names.at(-1) ?? '';
   const owner = itself === undefined ? undefined : resource(type, id, store, nodes);
-  if (owner && name === undefined) return single(owner, place, query);
-  const list = owner ? owner.related(name ?? '') : collection(type, store, nodes, query);
+  if (owner && name === '') return single(owner, place, query);
+  const list = owner ? owner.related(name) : collection(type, store, nodes, query);
   if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
   const [node] = list.slice(0, 1);
   if (!node) throw refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${name}'`);
@@ -36,6 +36,7 @@ function resource(type: string, id: string, store: Store, nodes: Nodes): Node {
   const one = <K extends Kind>(kind: K) => nodes[kind](existing(store, kind, id));
   const kind = (Object.keys(WIRE_TYPE) as Kind[]).find((kind) => WIRE_TYPE[kind] === type);
   if (kind) return one(kind);
+  // Without a record of its own: one of its app's.
   const app = store.find('apps', appOf(id));
   const info = app && all(nodes.apps(app).related(type)).find((node) => node.id === id);
   if (!info) throw notFound(type, id);
