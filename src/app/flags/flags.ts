@@ -172,14 +172,10 @@ export function readInput<F extends Flags>(
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);
-  refuseExcluded(command.excludes, input);
-  return input as InputOf<F>;
-}
-
-function refuseExcluded(excludes: Excludes = [], input: Readonly<Record<string, unknown>>): void {
   const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
-  const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
   if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
+  return input as InputOf<F>;
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
