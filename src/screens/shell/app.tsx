@@ -31,11 +31,6 @@ interface AppProps extends Opened {
   messages: MessageQueue;
 }
 
-interface Overlay {
-  kind: 'help' | 'palette';
-  bindings: readonly Binding[];
-}
-
 export function App({request, theme, screenReader, terminal, messages, ...first}: AppProps) {
   const {columns, rows} = useWindowSize();
   const [hasPane, togglePane] = useReducer((before: boolean) => !before, true);
@@ -51,7 +46,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
   const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer));
-  const [overlay, setOverlay] = useState<Overlay>();
+  const [overlay, setOverlay] = useState<ReactNode>();
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
@@ -60,16 +55,16 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     const refused = keyboard.dispatch(key);
     if (refused) toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy'});
   };
-  const openOverlay = (kind: Overlay['kind']) => setOverlay({kind, bindings: keyboard.bindings()});
-  const closeOverlay = () => setOverlay(undefined);
+  const entries = visibleScreens(router.stack);
+  const onClose = () => setOverlay(undefined);
+  const bindingsBelow = () => keyboard.bindings(entries.length + 1);
   const globals = globalKeys({
     router,
     leave: questions.leave,
     quit: () => questions.leave(() => terminal.exit(0)),
-    openHelp: () => openOverlay('help'),
-    openPalette: () => openOverlay('palette'),
+    openHelp: () => setOverlay(<Help bindings={keyboard.bindings()} onClose={onClose} />),
+    openPalette: () => setOverlay(<Palette bindingsBelow={bindingsBelow} onClose={onClose} />),
   });
-  const entries = visibleScreens(router.stack);
   const frame = {toast: toasts.shown, stage: toasts.stage, globalKeys: globals};
   return (
     <KeyboardContext value={keyboard}>
@@ -87,12 +82,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                     flexDirection="column"
                   >
                     <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                    <KeyLayer level={entries.length + 1}>
-                      {overlay?.kind === 'help' ? <Help bindings={overlay.bindings} onClose={closeOverlay} /> : null}
-                      {overlay?.kind === 'palette' ? (
-                        <Palette bindingsBelow={() => keyboard.bindings(entries.length + 1)} onClose={closeOverlay} />
-                      ) : null}
-                    </KeyLayer>
+                    <KeyLayer level={entries.length + 1}>{overlay}</KeyLayer>
                     <KeyLayer level={entries.length + 2}>
                       {asked ? (
                         <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
