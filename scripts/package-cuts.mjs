@@ -92,6 +92,18 @@ export const CUTS = [
       ],
     ],
   },
+  {
+    name: '@modelcontextprotocol/sdk',
+    edits: [
+      [
+        /sdk[\\/]dist[\\/]esm[\\/]server[\\/]index\.js$/,
+        replaced({
+          "import { AjvJsonSchemaValidator } from '../validation/ajv-provider.js';": '',
+          ' ?? new AjvJsonSchemaValidator()': '',
+        }),
+      ],
+    ],
+  },
 ];
 
 /** @param {readonly string[]} [without] names of cuts to leave out, to measure them */

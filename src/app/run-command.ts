@@ -1,3 +1,4 @@
+import {drained} from '../services/generators.ts';
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
@@ -66,7 +67,9 @@ export async function printResult(
   const {present, stream} = command;
   const {format, host} = context;
   if (format === 'ndjson' && stream) {
-    const end = await loggedIfWrite(command, input, context, (counted) => printBatches(stream(input, counted), host));
+    const write = (batch: readonly unknown[]) =>
+      host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
+    const end = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
     return end === undefined ? 0 : finish(command, end, context);
   }
   const result = await runCommand(command, input, context);
@@ -93,18 +96,6 @@ function finish({present}: Command, result: unknown, context: CommandContext): n
   const failure = present.failure?.(result);
   if (failure) throw withAdvice(failure, context.session.globals);
   return present.exitCode?.(result) ?? 0;
-}
-
-async function printBatches(batches: AsyncGenerator<readonly unknown[], unknown>, {terminal}: Host): Promise<unknown> {
-  try {
-    for (;;) {
-      const {done, value} = await batches.next();
-      if (done) return value;
-      await terminal.write(value.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    }
-  } finally {
-    await batches.return(undefined);
-  }
 }
 
 async function formatted<Result>(

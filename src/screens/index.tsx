@@ -137,8 +137,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const {code, crash: reason} = await end.reached;
   // The outcome of a write interrupted by leaving is known in a moment.
   const over = new AbortController();
-  const longest = pending.size > 0 ? clock.sleep(OUTCOME_MS, over.signal).catch(() => {}) : undefined;
-  await Promise.race([Promise.all(pending), ...(longest ? [longest] : [])]);
+  await Promise.race([Promise.all(pending), clock.sleep(OUTCOME_MS, over.signal).catch(() => {})]);
   over.abort();
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;

@@ -55,17 +55,9 @@ const GLYPHS = {
 
 export type Glyphs = {[Name in keyof typeof GLYPHS]: (typeof GLYPHS)[Name][0]};
 
-export interface Theme {
-  /** The terminal colour of a tone; none under NO_COLOR. */
-  color(tone: Tone | undefined): string | undefined;
-  glyphs: Glyphs;
-  /** No styles at all, so their meaning needs a character. */
-  plain: boolean;
-  /** Whether web pages are links. */
-  links: boolean;
-}
+export type Theme = ReturnType<typeof createTheme>;
 
-export interface ThemeOptions {
+interface ThemeOptions {
   noColor: boolean;
   screenReader: boolean;
   env: Env;
@@ -75,11 +67,14 @@ export interface ThemeOptions {
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
 /** Only palette colours, legible on light and dark backgrounds. */
-export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions): Theme {
+export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions) {
   return {
-    color: (tone) => (noColor || !tone ? undefined : COLORS[tone]),
+    /** The terminal colour of a tone; none under NO_COLOR. */
+    color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),
     glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
+    /** No styles at all, so their meaning needs a character. */
     plain: noColor,
+    /** Whether web pages are links. */
     links,
   };
 }

@@ -1,3 +1,4 @@
+import {drained} from './generators.ts';
 import {cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';
@@ -111,12 +112,7 @@ export async function waitFor<T>(
   wait: Wait<T>,
   {clock, signal, onEvent}: {clock: Clock; signal?: AbortSignal; onEvent?: (event: WaitEvent<T>) => void},
 ): Promise<WaitOutcome<T>> {
-  const events = watch(wait, clock, signal);
-  for (;;) {
-    const {done, value} = await events.next();
-    if (done) return value;
-    onEvent?.(value);
-  }
+  return drained(watch(wait, clock, signal), onEvent);
 }
 
 export interface WaitGoal {

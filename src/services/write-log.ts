@@ -1,22 +1,9 @@
 import {join} from 'node:path';
 import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
+import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
 import {fileProblem, isObject} from './model/values.ts';
 import type {Files} from './ports.ts';
-
-/**
- * What became of a write. `settled-by-reading`: its answer was lost, and a check found that it was carried out; `in-part`:
- * a later step failed.
- */
-export const WRITE_OUTCOMES = [
-  'carried-out',
-  'settled-by-reading',
-  'in-part',
-  'refused',
-  'not-sent',
-  'unknown',
-] as const;
-export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 
 /** A line of the log: what is not known is null. */
 export interface WriteRecord {

@@ -257,7 +257,7 @@ describe('writes that fail', () => {
     );
     expect(code).toBe(130);
     expect(stderr).toBe(
-      'Error: Interrupted\nAlready written: de-DE.\nHint: See it with: tool release-notes list --version-id v1\n',
+      'Error: Interrupted\nAlready written: de-DE.\nHint: To check, run: tool release-notes list --version-id v1\n',
     );
   });
 
@@ -310,7 +310,7 @@ describe('writes that fail', () => {
     expect(code).toBe(130);
     expect(stderr).toBe(
       'Error: Interrupted\nNo release notes were written.\nNothing was sent.\n' +
-        'Hint: See it with: tool release-notes list --version-id v1\n',
+        'Hint: To check, run: tool release-notes list --version-id v1\n',
     );
     expect(service.patched()).toEqual([]);
   });

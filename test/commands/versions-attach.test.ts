@@ -87,7 +87,10 @@ describe('--build latest', () => {
   });
 
   it.each([
-    [[], 'There is no build that can be attached for 3.4.0 on IOS\nNothing was sent.\nHint: See it with: tool builds'],
+    [
+      [],
+      'There is no build that can be attached for 3.4.0 on IOS\nNothing was sent.\nHint: To check, run: tool builds',
+    ],
     [[{id: 'a', state: 'PROCESSING'}], 'The newest one, n-a, is still being processed.'],
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],

@@ -194,7 +194,7 @@ describe('--ask-service', () => {
       /Version [\d.]+ is in review submission \S+, which someone else has submitted; it is in WAITING_FOR_REVIEW\./,
     );
     expect(stderr).toContain(`Withdraw it with: tool versions withdraw --version-id ${id} --confirm\n`);
-    expect(stderr).not.toMatch(/nothing|left in draft|See it with: tool versions withdraw/i);
+    expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
   it('a version that somebody else has taken out already is no fault', async () => {

@@ -230,7 +230,7 @@ it('another version went to review meanwhile: 5, named, with the draft that stay
   expect(stderr).toBe(
     'Error: Version 1.0.0 cannot be submitted alongside version v2 of the same platform: it is in WAITING_FOR_REVIEW (r9)\n' +
       'Draft r1 was left behind empty; the next submit reuses it.\n' +
-      'Hint: See it with: tool versions view --version-id v2 --include-submission\n',
+      'Hint: To check, run: tool versions view --version-id v2 --include-submission\n',
   );
 });
 

@@ -99,7 +99,7 @@ describe('submit', () => {
     expect(stderr).toContain(
       'Error: Interrupted\nVersion v1 was submitted, and was last seen in IN_REVIEW. ' +
         'Only waiting for its review was stopped.\n' +
-        'Hint: See it with: tool versions view --version-id v1\n',
+        'Hint: To check, run: tool versions view --version-id v1\n',
     );
   });
 
@@ -122,7 +122,7 @@ describe('submit', () => {
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toBe(
-      'Error: Interrupted\nReview submission r1 was submitted.\nHint: See it with: tool versions view --version-id v1 --include-submission\n',
+      'Error: Interrupted\nReview submission r1 was submitted.\nHint: To check, run: tool versions view --version-id v1 --include-submission\n',
     );
   });
 
@@ -504,7 +504,7 @@ describe('withdraw', () => {
       {signal: controller.signal},
     );
     expect(code).toBe(130);
-    expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: See it with: ');
+    expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: To check, run: ');
   });
 
   it('one that is being canceled already: followed to its end, without a second PATCH', async () => {
@@ -589,7 +589,7 @@ describe('withdraw', () => {
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toBe(
       'Error: Version 3.4.0 was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE\n' +
-        'Hint: Run it again to withdraw the approval. See it with: tool versions view --version-id v1\n',
+        'Hint: Run it again to withdraw the approval. To check, run: tool versions view --version-id v1\n',
     );
   });
 

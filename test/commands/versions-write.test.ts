@@ -263,7 +263,7 @@ describe('a write that is not sent', () => {
   it('a state that does not allow it names the command that shows it', async () => {
     const {stderr} = await against([json(200, approved)], DELETE);
     expect(stderr).toContain('Nothing was sent.');
-    expect(stderr).toContain('Hint: See it with: tool versions view --version-id v1');
+    expect(stderr).toContain('Hint: To check, run: tool versions view --version-id v1');
   });
 });
 

@@ -115,7 +115,7 @@ class Place {
   }
 
   appId(bundleId: string): string {
-    return this.#samples.apps.find((app) => app.bundleId === bundleId)?.id ?? '';
+    return [...this.#samples.values()].find(({app}) => app.bundleId === bundleId)?.app.id ?? '';
   }
 
   /** The longest time between two requests of the last run. */

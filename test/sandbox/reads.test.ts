@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {AURORA, FERN, problems, type RunningSandbox, startSandbox, TIDES, versionIn} from './support.ts';
+import {READ_PATHS} from '../../src/services/sandbox/api/api-document.ts';
+import {AURORA, draft, FERN, problems, type RunningSandbox, startSandbox, TIDES, versionIn} from './support.ts';
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -249,6 +250,38 @@ describe('filters', () => {
     const {json} = await sandbox.ask(`/v1/builds?filter[app]=${TIDES}&${query}&filter[expired]=false`);
     expect(json.data.map(({attributes}: {attributes: {version: string}}) => attributes.version)).toEqual(['90']);
   });
+
+  test('what is asked of a related resource must be true of the same one', async () => {
+    const find = async (platform: string) => {
+      const query = `filter[appStoreVersions.platform]=${platform}&filter[appStoreVersions.appStoreState]=IN_REVIEW`;
+      const {json} = await sandbox.ask(`/v1/apps?filter[id]=${AURORA},${TIDES}&${query}`);
+      return json.data.map(({id}: {id: string}) => id);
+    };
+    expect(await find('MAC_OS')).toEqual([AURORA]);
+    expect(await find('IOS')).toEqual([TIDES]);
+  });
+
+  test('a build is found by each version that it belongs to', async () => {
+    const own = await startSandbox();
+    const app = (await own.ask('/v1/apps?filter[bundleId]=com.example.steps')).json.data[0].id;
+    const build = (await own.ask(`/v1/builds?filter[app]=${app}&filter[version]=31`)).json.data[0].id;
+    const relationships = {build: {data: {type: 'builds', id: build}}};
+    const body = draft(app, {versionString: '9.0'}, relationships);
+    const created = (await own.ask('/v1/appStoreVersions', {method: 'POST', body})).json.data.id;
+    const live = await versionIn(own, app, 'READY_FOR_SALE');
+    for (const version of [created, live]) {
+      const {json} = await own.ask(`/v1/builds?filter[appStoreVersion]=${version}`);
+      expect(json.data.map(({id}: {id: string}) => id)).toEqual([build]);
+    }
+    await own.close();
+  });
+});
+
+test('every path of the API document leads somewhere', async () => {
+  for (const path of READ_PATHS.filter((one) => one.includes('{id}'))) {
+    const {status, json} = await sandbox.ask(path.replace('{id}', 'nobody'));
+    expect([path, status, json.errors[0].code]).toEqual([path, 404, 'NOT_FOUND']);
+  }
 });
 
 describe('what is refused', () => {

@@ -156,6 +156,8 @@ describe('Submit', () => {
       {columns: 60, rows: 15},
     );
     await app.see(/\d things missing/);
+    app.press('jj');
+    await app.see('Error: The review contact is missing or incomplete');
     app.press('S');
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('Esc cancel');

@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
+import {AURORA} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
@@ -97,6 +98,7 @@ test('what the service refuses has changed nothing that could be undone', async 
   await app.see('Discard the changes?');
   app.press('y');
   await app.see('✕ refused');
+  await app.see(/Fern 1\.0\.0 iOS: tried at \d\d:\d\d:\d\d/);
   await app.see('Cannot be undone: it changed nothing.');
 });
 
@@ -202,6 +204,44 @@ describe('u', () => {
     await app.see('✓ Wrote the release notes of 1 locale');
     await history();
     await app.see('Cannot be undone: there were no release notes before, and a text cannot be removed.');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('deletes what was created, by its name', async () => {
+    open({screen: 'create', app: AURORA});
+    await app.see('Ctrl+S review');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ create');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    await history();
+    await app.see('u  Delete 3.4.0 for iOS');
+    app.press('u');
+    await app.see('Type the version to delete it');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
+  test('attaches the build before; where somebody else has, it says so', async () => {
+    const id = await bench.idOf('com.example.second', '1.1');
+    const before = (await bench.version(id))?.buildId;
+    open({screen: 'attach-build', versionId: id}, {rows: 30});
+    await app.see(/▌ 13 .*yes/);
+    app.press(KEYS.enter);
+    await app.see('Replaces  build 12');
+    app.press(KEYS.left, KEYS.enter);
+    await app.see('✓ Attached build 13');
+    await history();
+    app.press('u');
+    await app.see('Attach build 12 to 1.1 for iOS');
+    await app.see('Replaces  build 13');
+    app.press(KEYS.esc, KEYS.esc);
+    await app.see('1 write in this run');
+    const path = `/v1/appStoreVersions/${id}/relationships/build`;
+    await bench.sandbox.ask(path, {method: 'PATCH', body: {data: {type: 'builds', id: before}}});
+    app.press('u');
+    await app.see('1.1 for iOS: build 12 is attached already');
+    app.press(KEYS.enter);
+    await app.see('1 write in this run');
     expect(bench.line.writes()).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import {chmodSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
+import {decodeProtectedHeader} from 'jose';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
@@ -312,6 +313,19 @@ describe('the check', () => {
     await app.see('✓ The key works.');
     await app.see('Equivalent command');
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
+  });
+
+  test('when another run has changed the default since, Home names the profile that it asks with', async () => {
+    await toCheck(json(200, NO_APPS));
+    await app.see('✓ The key works.');
+    const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};
+    const [work] = home.config().profiles as object[];
+    home.writeConfig({default_profile: 'other', profiles: [work, other]});
+    app.press(KEYS.enter);
+    await app.see('this API key has access to none');
+    await app.until('it is named', () => app.stdout.lines()[0]?.includes('other') === true);
+    const {authorization = ''} = service?.requests.at(-1)?.headers ?? {};
+    expect(decodeProtectedHeader(authorization.replace('Bearer ', '')).kid).toBe('K2');
   });
 
   test('a key that the service does not know: why, and back to a form that is still filled', async () => {

@@ -105,6 +105,30 @@ test('while several requests are rate-limited, it counts down to the next retry,
   await app.close();
 });
 
+test('a message of several lines covers the last rows until the next key, and moves none', async () => {
+  const messages = messageQueue();
+  const clock = new ManualClock();
+  const app = new AppDriver({messages, clock, columns: 60, rows: 15});
+  await app.see(/updated \d/);
+  const before = app.stdout.lines();
+  const address = `https://appstoreconnect.apple.com/${'a-long-path/'.repeat(8)}end`;
+  messages.note(`Open ${address}`);
+  await app.see('-path/end');
+  const lines = app.stdout.lines();
+  expect(lines.slice(0, 10)).toEqual(before.slice(0, 10));
+  expect(lines[14]).toBe(before[14]);
+  expect(
+    lines
+      .slice(10, 14)
+      .map((line) => line.trim())
+      .join(''),
+  ).toContain(address);
+  clock.advance(MESSAGE_MS);
+  app.press('j');
+  await app.seeNot('-path/');
+  await app.close();
+});
+
 describe('the line of toasts', () => {
   const message = (text: string, at = 0): ToastAction => ({type: 'message', toast: {text}, at});
   const answer = (text: string): ToastAction => ({type: 'answer', toast: {text}});

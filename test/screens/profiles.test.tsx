@@ -170,6 +170,23 @@ describe('choosing', () => {
     expect(row('one')).toMatch(/in use$/);
     expect(header()).toContain('one');
   });
+
+  test('the one that this run signs with stays in use when another run changes the default', async () => {
+    const profiles = [profile('one'), profile('two')];
+    home.writeConfig({default_profile: 'one', profiles});
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url, request: {screen: 'home'}});
+    await app.see('this API key has access to none');
+    home.writeConfig({default_profile: 'two', profiles});
+    app.press('P');
+    await app.until('both are told apart', () => /two .* default$/.test(row('two')));
+    expect(row('two')).not.toContain('in use');
+    expect(row('one')).toMatch(/in use$/);
+    expect(header()).toContain('one');
+    app.press(KEYS.esc, 'r');
+    await app.until('asked again', () => service?.requests.length === 2);
+    expect(service.requests.map(keyIdOf)).toEqual(['Kone', 'Kone']);
+  });
 });
 
 describe('logging out', () => {

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import type {Session} from '../../src/app/session/session.ts';
-import {routerReducer, type Stack} from '../../src/screens/context/router.ts';
+import {type Stack, steps} from '../../src/screens/context/router.ts';
 import {firstStack} from '../../src/screens/shell/start.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 
@@ -47,8 +47,8 @@ describe('the stack of screens', () => {
   test('a first screen that picks is a plain one after a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
-    expect(names(routerReducer(stack, {type: 'reset', screen: 'home', params: {}}))).toEqual(['home']);
-    expect(names(routerReducer(stack, {type: 'reset', screen: 'doctor', params: {}}))).toEqual(['home', 'doctor']);
+    expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
+    expect(names(steps.reset(stack, 'doctor'))).toEqual(['home', 'doctor']);
   });
 
   test('IDs are never reused, whatever was forgotten or left', () => {
@@ -59,30 +59,26 @@ describe('the stack of screens', () => {
     };
     note();
     expect(given.size).toBe(2);
-    stack = routerReducer(stack, {type: 'push', screen: 'doctor', params: {}});
+    stack = steps.push(stack, 'doctor');
     const front = stack.entries.at(-1);
-    stack = routerReducer(stack, {type: 'forget'});
+    stack = steps.forget(stack);
     note();
     expect(stack.entries.at(-1)).toBe(front);
     expect(ids(stack).slice(0, -1)).toEqual([3, 4]);
-    stack = routerReducer(stack, {type: 'back'});
-    stack = routerReducer(stack, {type: 'push', screen: 'profiles', params: {}});
+    stack = steps.back(stack);
+    stack = steps.push(stack, 'profiles');
     note();
     expect(given.size).toBe(6);
   });
 
   test('saved state survives a return, and a picker is opened once', () => {
-    const versions = routerReducer(start, {type: 'replace', screen: 'versions', params: {appId: '1'}});
-    const version = routerReducer(versions, {type: 'push', screen: 'version', params: {}});
-    const back = routerReducer(version, {type: 'back', picking: 'states'}).entries.at(-1);
+    const versions = steps.replace(start, 'versions', {appId: '1'});
+    const version = steps.push(versions, 'version');
+    const back = steps.back(version, 'states').entries.at(-1);
     expect(back?.params).toEqual({appId: '1', picking: 'states'});
     expect(back?.saved).toBe(versions.entries.at(-1)?.saved);
-    const again = routerReducer(routerReducer(version, {type: 'back', picking: 'states'}), {
-      type: 'push',
-      screen: 'version',
-      params: {},
-    });
-    expect(routerReducer(again, {type: 'back'}).entries.at(-1)?.params.picking).toBeUndefined();
+    const again = steps.push(steps.back(version, 'states'), 'version');
+    expect(steps.back(again).entries.at(-1)?.params.picking).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
 import type {Command} from '../../src/app/command.ts';
-import {chooseFormat} from '../../src/app/command-line/output-format.ts';
+import {chooseFormat} from '../../src/app/command-line/globals.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
 import {shipLineShape} from '../../src/app/commands/ship/present.ts';

@@ -105,6 +105,21 @@ describe('a change of packages is missed', () => {
   });
 });
 
+it('the server for agents, which checks nothing by schema, comes without Ajv', async () => {
+  const contents = "import {Server} from '@modelcontextprotocol/sdk/server/index.js'; console.log(Server);";
+  const stdin = {contents, resolveDir: resolve('.')};
+  const {metafile} = await build({
+    stdin,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    metafile: true,
+    plugins: packageCuts(),
+  });
+  expect(Object.keys(metafile.inputs).filter((path) => /modules.(?:ajv|fast-uri)/.test(path))).toEqual([]);
+});
+
 describe('ink', () => {
   type Write = {x: number; y: number; text: string};
   type Output = new (size: {

@@ -3,7 +3,7 @@ import type {Command} from '../command.ts';
 import type {Flags} from '../flags/flags.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
-export interface WrittenFlag {
+interface WrittenFlag {
   index: number;
   word: string;
   /** Without the dashes; the whole word unless it is a long flag. */
@@ -12,21 +12,11 @@ export interface WrittenFlag {
   value?: string;
 }
 
-export interface Line {
-  /** The flags of all commands, since flags may come before the command. */
-  known: Flags;
-  flags: readonly WrittenFlag[];
-  flagsEnded: boolean;
-  asksHelp: boolean;
-  /** The longest path in the table of commands that the words name. */
-  path: readonly string[];
-  command?: Command;
-  rest: readonly string[];
-}
+export type Line = ReturnType<typeof readLine>;
 
 /**
- * Splits a command line and finds its command. meow cannot report unknown flags, `--keyId` for `--key-id`, negations or
- * missing values, so these are read from the words themselves.
+ * Splits a command line and finds its command: the longest path in the table that the words name. meow cannot report
+ * unknown flags, `--keyId` for `--key-id`, negations or missing values, so these are read from the words themselves.
  */
 export function readLine(argv: readonly string[], commands: readonly Command[]) {
   // Of all commands: flags may come before the command.
@@ -42,7 +32,7 @@ export function readLine(argv: readonly string[], commands: readonly Command[]) 
 }
 
 /** The text given to each known flag, by name; not from meow, which strips the quotes off a value. */
-export function textsOf({flags, known}: Pick<Line, 'flags' | 'known'>): ReadonlyMap<string, string> {
+export function textsOf({flags, known}: {flags: readonly WrittenFlag[]; known: Flags}): ReadonlyMap<string, string> {
   return new Map(flags.flatMap(({name, value = ''}) => (Object.hasOwn(known, name) ? [[name, value] as const] : [])));
 }
 

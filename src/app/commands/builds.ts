@@ -1,9 +1,9 @@
+import {buildVerdict} from '../../services/model/build-choice.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/store.ts';
-import type {WaitVerdict} from '../../services/wait.ts';
 import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
@@ -33,9 +33,7 @@ const buildShape = object({
 
 const buildItem = shaped(buildShape, buildJson);
 
-function buildJson({id, ...build}: Build) {
-  const {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption} = build;
-  const attributes = {version, versionString, platform, processingState, expired, uploadedDate, usesEncryption};
+function buildJson({id, appId: _, ...attributes}: Build) {
   return {id, type: 'builds' as const, attributes};
 }
 
@@ -81,8 +79,6 @@ export const listBuilds = listCommand({
   table: buildTable,
 });
 
-const VERDICTS: Readonly<Record<string, WaitVerdict>> = {VALID: 'reached', FAILED: 'stuck', INVALID: 'stuck'};
-
 export const waitForBuild = waitCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
@@ -123,7 +119,8 @@ export const waitForBuild = waitCommand({
       },
       tell: (build, watcher) => build && watcher.build(build, found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      judge: (build) => VERDICTS[build?.processingState ?? ''] ?? 'waiting',
+      // One that has expired since was processed all the same.
+      judge: (build) => buildVerdict(build && {...build, expired: false}),
     };
   },
   goal: ({'build-id': buildId, 'build-number': number}, build) => ({

@@ -1,4 +1,5 @@
-import {readWrites, WRITE_OUTCOMES, type WriteRecord, writesOf} from '../../services/write-log.ts';
+import {WRITE_OUTCOMES} from '../../services/model/outcome.ts';
+import type {WriteRecord} from '../../services/write-log.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, id, integer} from '../flags/flags.ts';
 import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.ts';
@@ -28,6 +29,7 @@ const writeShape = object({
 });
 
 async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {
+  const {readWrites, writesOf} = await import('../../services/write-log.ts');
   const all = await readWrites(host.home, host.files);
   const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
   return (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);

@@ -1,3 +1,4 @@
+import {mapped} from '../../services/generators.ts';
 import type {ChangeWatcher, Hooks} from '../../services/hooks.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -116,18 +117,13 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
       const hooks = startHooks(input['on-change'], context);
       try {
         const events = watch(await open(input, context, hooks), host.clock, signal);
-        for (;;) {
-          const {done, value} = await events.next();
-          if (done) {
-            const failure = failureOf(input, value);
-            if (failure) throw failure;
-            return;
-          }
-          progress.show(value);
-          if (value.kind === 'seen' && value.isChange) {
-            yield [{at: new Date(value.at).toISOString(), state: value.state}];
-          }
-        }
+        const waited = yield* mapped(events, (event) => {
+          progress.show(event);
+          if (event.kind === 'failed' || !event.isChange) return [];
+          return [{at: new Date(event.at).toISOString(), state: event.state}];
+        });
+        const failure = failureOf(input, waited);
+        if (failure) throw failure;
       } finally {
         await hooks?.end();
       }

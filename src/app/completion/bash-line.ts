@@ -1,26 +1,14 @@
 import {readShellWord} from '../../services/model/shell-word.ts';
 
-/** A bash command line up to the cursor. */
-export interface BashLine {
-  /** Unquoted words after the command; the last one is being typed. */
-  words: readonly string[];
-  /** The last word is the target of a redirection. */
-  redirects: boolean;
-  /** The last word contains a shell expansion, so its text is unknown. */
-  expands: boolean;
-  /** Quotes a completed value to fit what readline replaces. */
-  written(value: string): string;
-}
-
 const REDIRECTION = /(?:\d*(?:<<<|[<>][<>&|]?)|&>>?)(?!\()/y;
 const PART = /\\[\s\S]?|'[^']*'?|"(?:\\[\s\S]?|[^"\\])*"?|`[^`]*`?|[$<>]\((?:[^()]|\([^()]*\))*\)?|[^\s<>]|[<>](?=\()/y;
 
 /**
- * COMP_WORDS is of no use: it also splits at `=`, `:` and `@`.
+ * Reads a bash command line up to the cursor. COMP_WORDS is of no use: it also splits at `=`, `:` and `@`.
  * @param replaced the end of the line that readline replaces: without an open quote or anything before a `=`
  */
-export function readBashLine(line: string, replaced: string): BashLine {
-  const words: {start: number; raw: string; redirects: boolean}[] = [];
+export function readBashLine(line: string, replaced: string) {
+  const words: {raw: string; redirects: boolean}[] = [];
   let at = 0;
   let redirects = false;
   const skip = (pattern: RegExp): boolean => {
@@ -37,7 +25,7 @@ export function readBashLine(line: string, replaced: string): BashLine {
     if (at === line.length && !isApart && !isOperator) break;
     const start = at;
     while (skip(PART));
-    words.push({start, raw: line.slice(start, at), redirects});
+    words.push({raw: line.slice(start, at), redirects});
     if (at === line.length) break;
     redirects = false;
   }
@@ -45,10 +33,14 @@ export function readBashLine(line: string, replaced: string): BashLine {
   const raw = last?.raw ?? '';
   const head = readShellWord(raw.slice(0, Math.max(0, raw.length - replaced.length)));
   return {
+    /** Unquoted words after the command; the last one is being typed. */
     words: words.slice(1).flatMap((word) => (word.redirects && word !== last ? [] : [readShellWord(word.raw).text])),
+    /** The last word is the target of a redirection. */
     redirects: last?.redirects ?? false,
+    /** The last word contains a shell expansion, so its text is unknown. */
     expands: readShellWord(raw).expands,
-    written: (value) => quotedFor(head.open, value.slice(head.text.length)),
+    /** Quotes a completed value to fit what readline replaces. */
+    written: (value: string): string => quotedFor(head.open, value.slice(head.text.length)),
   };
 }
 

@@ -16,7 +16,11 @@ export async function runCompletion(
 ): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
-  await host.terminal.write(formatCompletion(await completionIn(shell, given, commands, host)));
+  const {candidates, kind = 'word'} = await completionIn(shell, given, commands, host);
+  // A control character would break the lines.
+  const shown = candidates.filter(({value}) => cleanText(value) === value);
+  const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
+  await host.terminal.write([kind, ...lines, ''].join('\n'));
   return 0;
 }
 
@@ -29,17 +33,10 @@ async function completionIn(
   const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
   if (shell === 'bash') {
     const {words, redirects, expands, written} = readBashLine(given[0] ?? '', given[1] ?? '');
-    if (redirects) return {candidates: [], paths: 'files'};
+    if (redirects) return {candidates: [], kind: 'files'};
     const {candidates, ...rest} = await completed(words);
     return {...rest, candidates: expands ? [] : candidates.map((one) => ({...one, value: written(one.value)}))};
   }
   if (shell !== 'fish') return completed(given);
   return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
-}
-
-function formatCompletion({candidates, paths, open}: Completion): string {
-  // A control character would break the lines.
-  const shown = candidates.filter(({value}) => cleanText(value) === value);
-  const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
-  return [paths ?? (open ? 'open' : 'word'), ...lines, ''].join('\n');
 }

@@ -15,9 +15,8 @@ export interface Candidate {
 
 export interface Completion {
   candidates: readonly Candidate[];
-  /** The shell completes paths on its own. */
-  paths?: 'files' | 'directories';
-  open?: boolean;
+  /** The value goes on (`open`), or is a path, which the shell completes on its own. */
+  kind?: 'open' | 'files' | 'directories';
 }
 
 /** Values from local files, read when needed. */
@@ -41,9 +40,9 @@ export async function valuesOf(
     case 'version':
       return references(partial, sources);
     case 'file':
-      return {candidates: [], paths: 'files'};
+      return {candidates: [], kind: 'files'};
     case 'directory':
-      return {candidates: [], paths: 'directories'};
+      return {candidates: [], kind: 'directories'};
     default:
       return {candidates: []};
   }
@@ -54,7 +53,7 @@ function choicesOf(choices: readonly string[], multiple: boolean, partial: strin
   const head = partial.slice(0, partial.lastIndexOf(',') + 1);
   const used = head.toUpperCase().split(',');
   const left = choices.filter((value) => !used.includes(value.toUpperCase()));
-  return {candidates: left.map((value) => ({value: `${head}${value}`})), open: true};
+  return {candidates: left.map((value) => ({value: `${head}${value}`})), kind: 'open'};
 }
 
 /** `APP@WHICH[:PLATFORM]`, one part at a time. Only the service knows version IDs. */
@@ -62,7 +61,7 @@ async function references(partial: string, sources: Sources): Promise<Completion
   const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
   if (app === undefined) {
     const apps = await sources.apps();
-    return {candidates: [...apps.map((one) => ({...one, value: `${one.value}@`})), {value: '@'}], open: true};
+    return {candidates: [...apps.map((one) => ({...one, value: `${one.value}@`})), {value: '@'}], kind: 'open'};
   }
   if (platform === undefined) return {candidates: WHICH.map((value) => ({value: `${app}@${value}`}))};
   return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};

@@ -166,24 +166,16 @@ export function readInput<F extends Flags>(
   env: Env,
 ): InputOf<F> {
   const input = readSupplied(command, given, env);
-  const missing = Object.entries(command.flags).filter(
-    ([name, {required, unless}]) => input[name] === undefined && (required || (unless && !input[unless])),
-  );
-  if (missing.length === 0) {
-    refuseExcluded(command.excludes, input);
-    return input as InputOf<F>;
-  }
-  const names = missing.map(([name, {env: variable, unless}]) => {
+  const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
+    if (input[name] !== undefined || !(required || (unless && !input[unless]))) return [];
     const other = variable ?? (unless && `--${unless}`);
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
-  throw usage(`'tool ${command.path.join(' ')}' needs ${names.join(', ')}`);
-}
-
-function refuseExcluded(excludes: Excludes = [], input: Readonly<Record<string, unknown>>): void {
+  if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);
   const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
-  const [flag, other, why] = excludes.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
   if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
+  return input as InputOf<F>;
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

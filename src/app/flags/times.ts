@@ -2,7 +2,7 @@ import {quoted} from '../../services/model/clean.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import {type FlagOptions, nonBlank, refuse, valueFlag} from './flags.ts';
 
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|z|[+-]\d\d:?\d\d)$/;
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
  * ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset; a colon is added
@@ -10,19 +10,17 @@ const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9}
  */
 export function parseDateTime(value: string): string {
   nonBlank(value);
-  const [match, ...parts] = DATE_TIME.exec(value) ?? [];
+  const [match, date, time, seconds = '00', zone = ''] = DATE_TIME.exec(value) ?? [];
   if (!match) refuse('must be a date and time with an offset, like 2026-03-01T10:00:00+01:00');
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
-    .slice(0, 6)
-    .map((part) => Number(part ?? 0));
-  const zone = parts[6] === 'z' ? 'Z' : (parts[6] ?? 'Z');
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= days;
-  const isTime = hour <= 23 && minute <= 59 && second <= 59;
-  const isZone = zone === 'Z' || (Number(zone.slice(1, 3)) <= 18 && Number(zone.slice(-2)) <= 59);
-  if (!isDate || !isTime || !isZone) refuse(`${quoted(value)} is not a date and time that exists`);
-  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
-  return `${value.slice(0, value.length - zone.length).replace('t', 'T')}${parts[5] ? '' : ':00'}${offset}`;
+  const [hours, minutes] = [zone.slice(0, 3), zone.slice(-2)];
+  const offset = zone.length === 1 ? 'Z' : `${hours}:${minutes}`;
+  const isZone = offset === 'Z' || (Math.abs(Number(hours)) <= 18 && Number(minutes) <= 59);
+  // Date takes the 30th of February for the 2nd of March.
+  const local = `${date}T${time}:${seconds.slice(0, 2)}`;
+  const moment = new Date(`${local}Z`);
+  const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(local);
+  if (!exists || !isZone) refuse(`${quoted(value)} is not a date and time that exists`);
+  return `${date}T${time}:${seconds}${offset}`;
 }
 
 export function dateTime<const O extends FlagOptions>(options: O) {

@@ -22,7 +22,7 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
     remedies.length === 0 ? error : error.with({details: [...remedyLines(remedies, globals), ...error.details]});
   if (!check) return withRemedies;
   const lead =
-    outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'See it with';
+    outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
   return withRemedies.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
 }
 

@@ -1,7 +1,6 @@
 import {EXIT_CODES} from '../../services/model/exit-codes.ts';
 import {type Command, GROUPS} from '../command.ts';
-import {GLOBAL_FLAGS} from '../command-line/globals.ts';
-import {hasDefaultOutput} from '../command-line/output-format.ts';
+import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';
 import {pad, widthOf, wrap} from './width.ts';
 

@@ -60,8 +60,10 @@ export function createSession(
     });
   }
 
+  let used: ActiveProfile | undefined;
   const resolution = once(async () => {
     const resolved = await (await credentials()).resolve();
+    used = resolved.active;
     const {warnings, notes, active} = resolved;
     for (const warning of warnings) messages.warn(warning);
     for (const note of notes) messages.note(note);
@@ -105,7 +107,8 @@ export function createSession(
       return 'problem' in checked ? checked.problem : undefined;
     },
     credentials,
-    active: async () => (await credentials()).active(),
+    // Another run may have changed the default since: what counts is the credential that this session signs with.
+    active: async () => used ?? (await credentials()).active(),
     readOnly: async () => readOnlyBy(globals, await session.active()),
     plan,
     async issueToken() {

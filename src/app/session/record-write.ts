@@ -1,11 +1,12 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
+import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
 import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
-import {logWrite, type WriteOutcome, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
+import {logWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {Session, WriteSubject} from './session.ts';
 
 /** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */

@@ -6,9 +6,9 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/use-next-steps.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
-import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
-import {appLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, capitalized, versionLabel} from '../text/labels.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {BuildList, buildName} from './build-list.tsx';
 
@@ -17,7 +17,14 @@ export function AttachBuild() {
 }
 
 function AttachTo(target: VersionFlowTarget) {
-  const [build, setBuild] = useState(useEntry().params.preset?.build);
+  const {version, crumbs} = target;
+  const {preset} = useEntry().params;
+  const [build, setBuild] = useState(preset?.build);
+  const [isThere] = useState(build !== undefined && build.id === version.build?.id);
+  if (build && isThere) {
+    const what = `${capitalized(versionLabel(version))}: build ${buildName(build)} is attached already`;
+    return <UnavailableFlow {...{crumbs, target}} reasons={[what, 'Nothing was sent.']} />;
+  }
   if (build) return <AttachStep {...target} build={build} onBack={() => setBuild(undefined)} />;
   return <BuildList {...target} onChoose={setBuild} />;
 }

@@ -1,7 +1,7 @@
 import {useMemo, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
-import type {Column} from '../components/column-layout.ts';
-import {List} from '../components/list.tsx';
+import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -11,9 +11,10 @@ import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {missingLabel, versionLabel} from '../text/labels.ts';
+import {ListWithDetail} from '../list/list-with-detail.tsx';
+import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
+import {indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
 import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
@@ -25,9 +26,8 @@ export function Submit() {
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const {session, known} = useServices();
-  const {theme} = useDisplay();
+  const {theme, size} = useDisplay();
   const router = useRouter();
-  const time = useLocalTime();
   const [isConfirming, setConfirming] = useState(false);
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
@@ -40,6 +40,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const openingOf = useOpening({version, app});
   const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
   const columns = checkColumns(groups, theme.glyphs, fixOf);
+  const cut = cutText(state.selected, columns, usePlaced(columns, groups, size.columns));
   const missing = load.data ? countMissing(load.data) : 0;
   const anyway = missing > 0 ? ' anyway' : '';
   const confirm = () => setConfirming(true);
@@ -71,15 +72,21 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       load={load}
       keys={keys}
       status={load.data ? summary : ''}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      readAt={load.at}
       dialog={
         isConfirming ? (
           <SubmitDialog missing={missing} onCancel={() => setConfirming(false)} onLeave={router.back} />
         ) : undefined
       }
     >
-      {({columns: width, rows}) => (
-        <List state={state} columns={columns} width={width} height={rows} loading={load.busy} />
+      {(area) => (
+        <ListWithDetail
+          size={area}
+          state={state}
+          columns={columns}
+          loading={load.busy}
+          detail={indented(cut === '' ? [] : wrap(capitalized(cut), area.columns - 4), '   ')}
+        />
       )}
     </Screen>
   );

@@ -1,7 +1,6 @@
 import {widthOf} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {Line} from './line.tsx';

@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
-import {type ReactElement, useState} from 'react';
+import {useState} from 'react';
 import {widthOf, wrap} from '../../app/present/width.ts';
 import {useShell} from '../context/shell.ts';
+import {commandText} from '../text/lines.ts';
 import {Dialog, useDialogInside} from './dialog.tsx';
 import {TextField} from './text-field.tsx';
 
@@ -10,56 +11,46 @@ interface ConfirmationProps {
   lines: readonly string[];
   verb: string;
   command: string;
+  /** For what cannot be undone: Enter works only once exactly this is typed. */
+  version?: string;
   onConfirm(): void;
   onCancel(): void;
-  /** A field above the command. It takes letters, so the command is copied with Ctrl+Y. */
-  field?: ReactElement;
-  incomplete?: boolean;
 }
 
-export function Confirmation(props: ConfirmationProps) {
-  const {title, lines, verb, command, onConfirm, onCancel, field, incomplete = false} = props;
+const MIN_FIELD = 8;
+
+export function Confirmation({title, lines, verb, command, version, onConfirm, onCancel}: ConfirmationProps) {
   const {copy} = useShell();
   const inside = useDialogInside();
+  const [typed, setTyped] = useState('');
+  const isTyped = version === undefined || typed === version;
+  const prompt = `Type the version to ${verb} it: `;
+  const field = (
+    <Box>
+      <Text>{prompt}</Text>
+      <TextField value={typed} onChange={setTyped} focus width={Math.max(MIN_FIELD, inside - widthOf(prompt))} />
+    </Box>
+  );
   return (
     <Dialog
       title={title}
       keys={[
         {
           keys: ['enter'],
-          label: incomplete ? `${verb} when it matches` : verb,
+          label: isTyped ? verb : `${verb} when it matches`,
           guarded: true,
-          run: () => incomplete || onConfirm(),
+          run: () => isTyped && onConfirm(),
         },
-        {keys: [field ? 'ctrl+y' : 'y'], label: 'copy command', run: () => copy(command, 'Command')},
+        // The field takes letters.
+        {
+          keys: [version === undefined ? 'y' : 'ctrl+y'],
+          label: 'copy command',
+          run: () => copy(command, 'Command'),
+        },
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       lines={lines.flatMap((line) => wrap(line, inside))}
-      foot={[
-        '',
-        ...(field ? [field, ''] : []),
-        ...wrap(command, inside).map((text) => [{text, tone: 'accent'} as const]),
-      ]}
+      foot={['', ...(version === undefined ? [] : [field, '']), ...commandText(command, inside)]}
     />
   );
-}
-
-interface TypedConfirmationProps extends Omit<ConfirmationProps, 'field' | 'incomplete'> {
-  expected: string;
-  prompt: string;
-}
-
-const MIN_FIELD = 8;
-
-/** For irreversible actions: Enter works only while the text matches `expected` exactly. */
-export function TypedConfirmation({expected, prompt, ...props}: TypedConfirmationProps) {
-  const [typed, setTyped] = useState('');
-  const width = Math.max(MIN_FIELD, useDialogInside() - widthOf(prompt) - 1);
-  const field = (
-    <Box>
-      <Text>{`${prompt} `}</Text>
-      <TextField value={typed} onChange={setTyped} focus width={width} />
-    </Box>
-  );
-  return <Confirmation {...props} field={field} incomplete={typed !== expected} />;
 }

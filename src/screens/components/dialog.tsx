@@ -1,11 +1,11 @@
 import {Box, Text} from 'ink';
-import {isValidElement, type ReactElement, type ReactNode} from 'react';
-import {truncate, widthOf} from '../../app/present/width.ts';
+import {isValidElement, type ReactElement} from 'react';
+import {truncate} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
-import {type LineContent, lineWidth} from '../text/line-content.ts';
+import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {keyHints} from './key-hints.ts';
 import {Line} from './line.tsx';
 import {useScroll} from './scroll.tsx';
@@ -49,7 +49,7 @@ const ABOVE = 1 / 8;
 
 /** Its top edge stands still, whatever lines it gets: what has no room below it is scrolled. */
 function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []}: DialogProps) {
-  const {size, screenReader} = useDisplay();
+  const {size, theme, screenReader} = useDisplay();
   const width = useOuterWidth(wanted);
   const y = wantedTop ?? Math.floor(size.rows * ABOVE);
   // The last row stays free, unless there are few.
@@ -60,24 +60,41 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   useKeys(overflows ? [...keys, ...scroll.keys] : keys);
   if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
 
+  const {corners, rule, ellipsis, side} = theme.glyphs;
+  const inside = width - BORDERS;
   const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - y - 2);
   const height = shown.length + 2;
   const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
-  const hinted = overflows ? [MORE, ...keys] : keys;
+  const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
+  const hints = keyHints(overflows ? [MORE, ...keys] : keys, inside - 2, theme);
+  const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
+    <Line
+      width={width}
+      content={[
+        {text: `${start} `},
+        ...content,
+        {text: ` ${rule.repeat(Math.max(0, inside - lineWidth(content)))}${end}`},
+      ]}
+    />
+  );
   return (
     <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">
       <Box position="absolute">
         <Text>{Array.from({length: height}, () => ' '.repeat(size.columns)).join('\n')}</Text>
       </Box>
       <Box flexDirection="column" width={width} height={height}>
-        <UpperBorder title={title} part={part} width={width} />
+        {border(corners.slice(0, 2), [{text: heading, bold: true}, {text: part}])}
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <Row key={index} width={width}>
-            <Content row={row} width={width - BORDERS} />
-          </Row>
+          <Box key={index} width={width} height={1} justifyContent="space-between" flexShrink={0}>
+            <Box>
+              <Text>{`${side} `}</Text>
+              <Content row={row} width={inside} />
+            </Box>
+            <Text>{side}</Text>
+          </Box>
         ))}
-        <LowerBorder keys={hinted} width={width} />
+        {border(corners.slice(2), hints)}
       </Box>
     </Box>
   );
@@ -86,53 +103,11 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
 /** Listed only: useScroll binds the key. */
 const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
 
-interface BorderProps {
-  width: number;
-}
-
-function Content({row, width}: BorderProps & {row: DialogRow}) {
+function Content({row, width}: {row: DialogRow; width: number}) {
   return isValidElement(row) ? row : <Line content={row} width={width} />;
 }
 
-function UpperBorder({title, part, width}: BorderProps & {title: string; part: string}) {
-  const {corners, rule, ellipsis} = useDisplay().theme.glyphs;
-  const heading = truncate(cleanText(title), width - 6 - part.length, 'end', ellipsis);
-  return (
-    <Text>
-      {`${corners[0]} `}
-      <Text bold>{heading}</Text>
-      {`${part} ${rule.repeat(Math.max(0, width - 4 - widthOf(heading + part)))}${corners[1]}`}
-    </Text>
-  );
-}
-
-function Row({width, children}: BorderProps & {children: ReactNode}) {
-  const {side} = useDisplay().theme.glyphs;
-  return (
-    <Box width={width} height={1} justifyContent="space-between" flexShrink={0}>
-      <Box>
-        <Text>{`${side} `}</Text>
-        {children}
-      </Box>
-      <Text>{side}</Text>
-    </Box>
-  );
-}
-
-function LowerBorder({keys, width}: BorderProps & {keys: readonly Binding[]}) {
-  const {theme} = useDisplay();
-  const {corners, rule} = theme.glyphs;
-  const hints = keyHints(keys, width - 6, theme);
-  return (
-    <Box>
-      <Text>{`${corners[2]} `}</Text>
-      <Line content={hints} width={width - 6} />
-      <Text>{` ${rule.repeat(Math.max(0, width - 4 - lineWidth(hints)))}${corners[3]}`}</Text>
-    </Box>
-  );
-}
-
-function SpokenDialog({title, width, keys, lines}: Pick<DialogProps, 'title' | 'keys' | 'lines'> & BorderProps) {
+function SpokenDialog({title, width, keys, lines}: Pick<DialogProps, 'title' | 'keys' | 'lines'> & {width: number}) {
   const {theme} = useDisplay();
   return (
     <Box flexDirection="column">

@@ -25,16 +25,10 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
   const [index, setIndex] = useState(0);
   const {checked, unchecked, marker} = theme.glyphs;
   const move = (by: number) => setIndex((index + by + items.length) % items.length);
-  const toggle = () => {
-    const value = items[index]?.value;
-    if (value === undefined) return;
-    const without = chosen.filter((other) => other !== value);
+  const toggle = () =>
     setChosen(
-      without.length < chosen.length
-        ? without
-        : items.map((item) => item.value).filter((other) => other === value || chosen.includes(other)),
+      items.map(({value}) => value).filter((value) => chosen.includes(value) !== (value === items[index]?.value)),
     );
-  };
   return (
     <Dialog
       title={title}

@@ -4,20 +4,21 @@ import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
-/** In their order, each key once: the first binding of a key wins. Those with `shown: 'rest'` come last. */
-export function forFooter(bindings: readonly Binding[]): Binding[] {
-  const first = new Map(bindings.map(({keys: [key = '']}, index) => [key, index] as const).reverse());
-  const once = bindings.filter(({keys: [key = '']}, index) => first.get(key) === index);
-  const shownAs = (wanted: Binding['shown']) => once.filter(({shown = 'footer'}) => shown === wanted);
-  return [...shownAs('footer'), ...shownAs('rest')];
-}
-
 /** How to leave, and help. What Esc does is its first binding, as for any key. */
 export function lastHints(bindings: readonly Binding[]): Binding[] {
   const esc = bindings.find(({keys, shown}) => keys.includes('esc') && shown !== 'none');
   const leave = esc ? {...esc, keys: ['esc']} : bindings.find(({keys: [key]}) => key === 'q');
   const help = bindings.find((one) => one !== esc && (one.keys.includes('?') || one.keys.includes('f1')));
   return [leave, help].filter((binding) => binding !== undefined);
+}
+
+/** In their order, each key once: the first binding of a key wins. Those with `shown: 'rest'` come after, then the last. */
+export function footerKeys(bindings: readonly Binding[]): {others: Binding[]; last: Binding[]} {
+  const last = lastHints(bindings);
+  const seen = new Set(last.map(({keys: [key]}) => key));
+  const once = bindings.filter(({keys: [key]}) => !seen.has(key) && seen.add(key));
+  const shownAs = (wanted: Binding['shown']) => once.filter(({shown = 'footer'}) => shown === wanted);
+  return {others: [...shownAs('footer'), ...shownAs('rest')], last};
 }
 
 const GAP = 2;
@@ -27,9 +28,7 @@ const GAP = 2;
  * at the right edge if `isFooter`.
  */
 export function keyHints(bindings: readonly Binding[], width: number, theme: Theme, isFooter = false): Segment[] {
-  const last = lastHints(bindings);
-  const ends = last.map(({keys: [key]}) => key);
-  const others = forFooter(bindings).filter(({keys: [key]}) => !ends.includes(key));
+  const {others, last} = footerKeys(bindings);
   const end = joined(last, theme);
   let room = width - lineWidth(end);
   const tooWide = others.findIndex((binding) => {

@@ -1,4 +1,5 @@
 import {Box, Text, Transform} from 'ink';
+import {memo} from 'react';
 import {linked} from '../../app/present/links.ts';
 import {useDisplay} from '../context/display.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
@@ -10,28 +11,59 @@ export function Line({content, width}: {content: LineContent; width: number}) {
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
-/** For a line that is clean and fits, e.g. made by clipLine. */
-export function DrawnLine({segments}: {segments: readonly Segment[]}) {
-  const {theme} = useDisplay();
-  // Ink gives an empty text no line.
-  if (segments.every(({text}) => text === '')) return <Text> </Text>;
+/** For a line that is clean and fits, e.g. made by clipLine. Drawn again only when it changes: most lines of a frame do not. */
+export const DrawnLine = memo(
+  function DrawnLine({segments}: {segments: readonly Segment[]}) {
+    const {theme} = useDisplay();
+    const parts = joined(segments);
+    // Ink gives an empty text no line.
+    if (parts.length === 0) return <Text> </Text>;
+    return (
+      <Text wrap="truncate">
+        {parts.map(({text, tone, bold, dim, page}, index) => {
+          const part = (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
+            <Text key={index} color={theme.color(tone)} bold={bold} dimColor={dim}>
+              {text}
+            </Text>
+          );
+          if (page === undefined || !theme.links) return part;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
+            <Transform key={index} transform={(shown) => linked(shown, page)}>
+              {part}
+            </Transform>
+          );
+        })}
+      </Text>
+    );
+  },
+  (before, {segments}) =>
+    before.segments.length === segments.length &&
+    segments.every((segment, index) => {
+      const other = before.segments[index];
+      return other?.text === segment.text && looksLike(other, segment);
+    }),
+);
+
+/** Each part costs Ink as much as a line of plain text. */
+function joined(segments: readonly Segment[]): Segment[] {
+  const parts: Segment[] = [];
+  for (const segment of segments) {
+    const last = parts.at(-1);
+    if (segment.text === '') continue;
+    if (last && looksLike(last, segment)) parts.splice(-1, 1, {...last, text: last.text + segment.text});
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+function looksLike(one: Segment, other: Segment): boolean {
   return (
-    <Text wrap="truncate">
-      {segments.map(({text, tone, bold, dim, page}, index) => {
-        const style = {color: theme.color(tone), bold, dimColor: dim};
-        return page !== undefined && theme.links ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
-          <Transform key={index} transform={(part) => linked(part, page)}>
-            <Text {...style}>{text}</Text>
-          </Transform>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
-          <Text key={index} {...style}>
-            {text}
-          </Text>
-        );
-      })}
-    </Text>
+    one.tone === other.tone &&
+    Boolean(one.bold) === Boolean(other.bold) &&
+    Boolean(one.dim) === Boolean(other.dim) &&
+    one.page === other.page
   );
 }
 

@@ -8,15 +8,7 @@ interface ListPosition {
   top: number;
 }
 
-export interface ListState<Row> {
-  rows: readonly Row[];
-  rowId(row: Row): string;
-  index: number;
-  selected: Row | undefined;
-  top: number;
-  select(index: number, top?: number): void;
-  setTop(top: number): void;
-}
+export type ListState<Row> = ReturnType<typeof useListState<Row>>;
 
 interface ListOptions<Row> {
   prefers?(row: Row): boolean;
@@ -30,7 +22,7 @@ export function useListState<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => string,
   {prefers, readAt}: ListOptions<Row> = {},
-): ListState<Row> {
+) {
   const shown = useShown(`shown:${name}`, readAt);
   const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
   const id = position.id ?? shown.before;
@@ -48,12 +40,12 @@ export function useListState<Row>(
     index,
     selected,
     top: position.top,
-    select(wanted, top = position.top) {
+    select(wanted: number, top = position.top): void {
       const next = Math.max(0, Math.min(rows.length - 1, wanted));
       const row = rows[next];
       setPosition({id: row === undefined ? undefined : rowId(row), index: next, top});
     },
-    setTop(top) {
+    setTop(top: number): void {
       if (top !== position.top) setPosition({...position, top});
     },
   };

@@ -4,21 +4,20 @@ import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {COLUMN_GAP, type Column, type PlacedColumn} from './column-layout.ts';
+import {COLUMN_GAP, type Column, MARGIN, type PlacedColumn, spoken, usePlaced} from './column-layout.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {type ListState, scrollTo} from './list-state.ts';
 import {useListKeys} from './movement-keys.ts';
-import {MARGIN, usePlaced} from './use-placed.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
   /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
-  /** All rows, where those of `state` are filtered. */
-  sizedBy?: readonly Row[];
+  /** By default for the rows of `state`. */
+  placed?: readonly PlacedColumn<Row>[];
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
@@ -31,7 +30,7 @@ interface ListProps<Row> {
 export function List<Row>({
   state,
   columns,
-  sizedBy = state.rows,
+  placed: given,
   width,
   height,
   sort,
@@ -51,7 +50,8 @@ export function List<Row>({
   useListKeys(state, visible, onEnd);
 
   const inner = width - MARGIN - 1;
-  const placed = usePlaced(columns, sizedBy, width);
+  const own = usePlaced(columns, given ? NONE : rows, width);
+  const placed = given ?? own;
   const shown = rows.slice(top, top + visible);
 
   if (screenReader) {
@@ -88,6 +88,8 @@ export function List<Row>({
     </Box>
   );
 }
+
+const NONE: readonly never[] = [];
 
 function titles<Row>(
   placed: readonly PlacedColumn<Row>[],
@@ -136,11 +138,4 @@ function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, 
   const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
-}
-
-export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
-  return columns
-    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
-    .filter((text) => text !== '')
-    .join(', ');
 }

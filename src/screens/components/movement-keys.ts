@@ -2,8 +2,7 @@ import {useRef} from 'react';
 import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-state.ts';
 
 interface Movement {

@@ -1,7 +1,6 @@
 import {createContext, useContext, useLayoutEffect, useState} from 'react';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {LineContent} from '../text/line-content.ts';
 import {Lines} from './line.tsx';
 import {movementKeys} from './movement-keys.ts';

@@ -1,9 +1,7 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
-import {createContext, useContext} from 'react';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {Line} from './line.tsx';
 
 interface SelectProps {
@@ -19,6 +17,7 @@ interface SelectProps {
  * would choose at once on a digit.
  */
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
+  const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));
   useKeys(
     [
@@ -34,32 +33,23 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
       },
     },
   );
-  return (
-    <SelectContext value={{labels, width}}>
-      <SelectInput
-        // Remounted after each move: the index is only read on mount.
-        key={index}
-        items={labels.map((label) => ({value: label, label}))}
-        initialIndex={index}
-        limit={Math.max(1, rows)}
-        isFocused={false}
-        indicatorComponent={Indicator}
-        itemComponent={Item}
-      />
-    </SelectContext>
+  const Indicator = ({isSelected = false}) => (
+    <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
   );
-}
-
-const SelectContext = createContext<Pick<SelectProps, 'labels' | 'width'>>({labels: [], width: 0});
-
-function Indicator({isSelected = false}: {isSelected?: boolean}) {
-  const {theme} = useDisplay();
-  return <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>;
-}
-
-function Item({isSelected = false, label}: {isSelected?: boolean; label: string}) {
-  const {screenReader} = useDisplay();
-  const {labels, width} = useContext(SelectContext);
-  const text = screenReader ? `${labels.indexOf(label) + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
-  return <Line content={[{text, bold: isSelected}]} width={width - 2} />;
+  const Item = ({isSelected = false, label}: {isSelected?: boolean; label: string}) => {
+    const text = screenReader ? `${labels.indexOf(label) + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
+    return <Line content={[{text, bold: isSelected}]} width={width - 2} />;
+  };
+  return (
+    <SelectInput
+      // Remounted after each move: the index is only read on mount.
+      key={index}
+      items={labels.map((label) => ({value: label, label}))}
+      initialIndex={index}
+      limit={Math.max(1, rows)}
+      isFocused={false}
+      indicatorComponent={Indicator}
+      itemComponent={Item}
+    />
+  );
 }

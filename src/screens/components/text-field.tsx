@@ -30,31 +30,24 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
   if (note !== undefined) return <Text color={theme.color('bad')}>{takeStart(note, width)}</Text>;
   const shown = current.text.map(cleanText);
   if (screenReader) return <Text>{shown.join('') || placeholder}</Text>;
-  if (theme.plain && focus) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;
-  if (shown.length === 0) {
-    const rest = takeStart(placeholder, width);
-    if (!focus) return <Text dimColor>{rest}</Text>;
-    return (
-      <Text>
-        <Text inverse>{rest.slice(0, 1) || ' '}</Text>
-        <Text dimColor>{rest.slice(1)}</Text>
-      </Text>
-    );
-  }
+  if (!focus && shown.length === 0) return <Text dimColor>{takeStart(placeholder, width)}</Text>;
   if (!focus) {
     const text = truncate(shown.join(''), width, 'end', theme.glyphs.ellipsis);
     return <TextInput value={text} onChange={() => {}} focus={false} />;
   }
-  const before = shown.slice(0, current.cursor).join('');
-  const under = shown[current.cursor] ?? ' ';
-  const after = shown.slice(current.cursor + 1).join('');
+  if (theme.plain) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;
+  const isEmpty = shown.length === 0;
+  const drawn = isEmpty ? placeholder.split('') : shown;
+  const before = drawn.slice(0, current.cursor).join('');
+  const under = drawn[current.cursor] ?? ' ';
+  const after = drawn.slice(current.cursor + 1).join('');
   const left = takeEnd(before, Math.max(0, width - widthOf(under)));
   const right = takeStart(after, Math.max(0, width - widthOf(left) - widthOf(under)));
   return (
     <Text>
       {left}
       <Text inverse>{under}</Text>
-      {right}
+      <Text dimColor={isEmpty}>{right}</Text>
     </Text>
   );
 }

@@ -2,8 +2,7 @@ import {useRef, useState} from 'react';
 import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type Edited, edited, textOf} from './edit.ts';
 
 interface EditingOptions {
@@ -17,12 +16,7 @@ interface EditingOptions {
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
-interface Editing {
-  current: Edited;
-  note?: string;
-}
-
-export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions): Editing {
+export function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions) {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
   const current = textOf(state) === value ? state : edited(value);

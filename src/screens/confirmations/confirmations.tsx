@@ -32,14 +32,17 @@ function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
 
 interface PhasedChange {
   command: Command<Flags, PhasedResult>;
-  /** Follows each of the words: `the roll-out of`. */
-  of: string;
+  /** Follows each of the words; `the roll-out of` by default. */
+  of?: string;
   words: readonly [title: string, running: string, done: string];
   untyped?: boolean;
   effect: string;
 }
 
-function phasedDialog(action: Action, {command, of, words: [title, running, done], untyped, effect}: PhasedChange) {
+function phasedDialog(
+  action: Action,
+  {command, of = 'the roll-out of', words: [title, running, done], untyped, effect}: PhasedChange,
+) {
   const rollOut = (phased: PhasedRelease | undefined) => (isRollingOut(phased) ? [rollOutText(phased)] : []);
   return dialog({
     action,
@@ -74,7 +77,6 @@ export const confirmations = {
   }),
   'pause-phased': phasedDialog('pause-phased', {
     command: pausePhased,
-    of: 'the roll-out of',
     words: ['Pause', 'Pausing', 'Paused'],
     // For emergencies: one key, then Enter.
     untyped: true,
@@ -82,14 +84,12 @@ export const confirmations = {
   }),
   'resume-phased': phasedDialog('resume-phased', {
     command: resumePhased,
-    of: 'the roll-out of',
     words: ['Resume', 'Resuming', 'Resumed'],
     untyped: true,
     effect: 'Automatic updates reach more users every day again.',
   }),
   'complete-phased': phasedDialog('complete-phased', {
     command: completePhased,
-    of: 'the roll-out of',
     words: ['Complete', 'Completing', 'Completed'],
     effect: 'Everyone gets it as an automatic update now. This cannot be undone.',
   }),

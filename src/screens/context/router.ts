@@ -1,4 +1,4 @@
-import {useCallback, useMemo, useReducer, useRef, useState} from 'react';
+import {useCallback, useMemo, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {FilterableState} from '../../services/model/states.ts';
 import type {App, Build, Platform, StoreVersion} from '../../services/model/version.ts';
@@ -36,18 +36,7 @@ export interface Entry {
   saved: Map<string, unknown>;
 }
 
-export interface Router {
-  stack: readonly Entry[];
-  canGoBack: boolean;
-  push(screen: ScreenName, params?: Params): void;
-  goTo(screen: ScreenName): void;
-  replace(screen: ScreenName, params?: Params): void;
-  /** Go back one level. From a first screen in picking mode, leaves that mode. */
-  back(): void;
-  backToPick(picking: NonNullable<Params['picking']>): void;
-  /** Opens this on top of the first screen, closing all others. */
-  reset(screen: ScreenName, params?: Params): void;
-}
+export type Router = ReturnType<typeof useStack>['router'];
 
 export const [RouterContext, useRouter] = appContext<Router>('useRouter');
 export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
@@ -81,40 +70,28 @@ export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): 
   return {entries: [...entries, ...added], nextId: nextId + places.length};
 }
 
-type RouterAction =
-  | {type: 'push' | 'replace' | 'reset'; screen: ScreenName; params: Params}
-  | {type: 'goTo'; screen: ScreenName}
-  | {type: 'back'; picking?: Params['picking']}
+export const steps = {
+  push: (stack: Stack, screen: ScreenName, params: Params = {}) => stackOf(stack, [screen, params]),
+  goTo(stack: Stack, screen: ScreenName): Stack {
+    const found = stack.entries.findIndex((entry) => entry.screen === screen);
+    return found < 0 ? stackOf(stack, [screen, {}]) : {...stack, entries: stack.entries.slice(0, found + 1)};
+  },
+  replace: (stack: Stack, screen: ScreenName, params: Params = {}) =>
+    stackOf({...stack, entries: stack.entries.slice(0, -1)}, [screen, params]),
+  reset: (stack: Stack, screen: ScreenName, params: Params = {}) =>
+    screen === 'home' ? bottomOf(stack) : stackOf(bottomOf(stack), [screen, params]),
+  back(stack: Stack, picking?: Params['picking']): Stack {
+    const below = stack.entries.slice(0, -1);
+    const front = below.pop();
+    return front ? {...stack, entries: [...below, returnedTo(front, picking)]} : bottomOf(stack);
+  },
   /** Drops the saved state of every screen except the front one, which asked for it. */
-  | {type: 'forget'};
-
-export function routerReducer(stack: Stack, action: RouterAction): Stack {
-  const {entries, nextId} = stack;
-  switch (action.type) {
-    case 'push':
-      return stackOf(stack, [action.screen, action.params]);
-    case 'goTo': {
-      const found = entries.findIndex(({screen}) => screen === action.screen);
-      return found < 0 ? stackOf(stack, [action.screen, {}]) : {entries: entries.slice(0, found + 1), nextId};
-    }
-    case 'replace':
-      return stackOf({entries: entries.slice(0, -1), nextId}, [action.screen, action.params]);
-    case 'reset':
-      return action.screen === 'home' ? bottomOf(stack) : stackOf(bottomOf(stack), [action.screen, action.params]);
-    case 'back': {
-      if (entries.length === 1) return bottomOf(stack);
-      const below = entries
-        .slice(0, -1)
-        .map((entry, index, {length}) => (index === length - 1 ? returnedTo(entry, action.picking) : entry));
-      return {entries: below, nextId};
-    }
-    case 'forget': {
-      const places = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
-      const emptied = stackOf({entries: [], nextId}, ...places);
-      return {...emptied, entries: [...emptied.entries, ...entries.slice(-1)]};
-    }
-  }
-}
+  forget({entries, nextId}: Stack): Stack {
+    const places = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
+    const emptied = stackOf({entries: [], nextId}, ...places);
+    return {...emptied, entries: [...emptied.entries, ...entries.slice(-1)]};
+  },
+};
 
 function bottomOf(stack: Stack): Stack {
   const [first] = stack.entries;
@@ -130,21 +107,23 @@ function returnedTo(entry: Entry, picking: Params['picking']): Entry {
   return entry.params.picking === picking ? entry : {...entry, params: {...entry.params, picking}};
 }
 
-export function useStack(first: () => Stack): {router: Router; forget(): void} {
-  const [stack, route] = useReducer(routerReducer, undefined, first);
-  const router = useMemo((): Router => {
+export function useStack(first: () => Stack) {
+  const [stack, change] = useState(first);
+  const router = useMemo(() => {
     const {entries} = stack;
     const [bottom] = entries;
     return {
       stack: entries,
       canGoBack: entries.length > 1 || (bottom !== undefined && !isPlain(bottom)),
-      push: (screen, params = {}) => route({type: 'push', screen, params}),
-      goTo: (screen) => route({type: 'goTo', screen}),
-      replace: (screen, params = {}) => route({type: 'replace', screen, params}),
-      back: () => route({type: 'back'}),
-      backToPick: (picking) => route({type: 'back', picking}),
-      reset: (screen, params = {}) => route({type: 'reset', screen, params}),
+      push: (screen: ScreenName, params?: Params) => change((now) => steps.push(now, screen, params)),
+      goTo: (screen: ScreenName) => change((now) => steps.goTo(now, screen)),
+      replace: (screen: ScreenName, params?: Params) => change((now) => steps.replace(now, screen, params)),
+      /** Go back one level. From a first screen in picking mode, leaves that mode. */
+      back: () => change((now) => steps.back(now)),
+      backToPick: (picking: Params['picking']) => change((now) => steps.back(now, picking)),
+      /** Opens this on top of the first screen, closing all others. */
+      reset: (screen: ScreenName, params?: Params) => change((now) => steps.reset(now, screen, params)),
     };
   }, [stack]);
-  return {router, forget: useCallback(() => route({type: 'forget'}), [])};
+  return {router, forget: useCallback(() => change(steps.forget), [])};
 }

@@ -9,21 +9,7 @@ import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
 import {useRecentApps} from './recent-apps.ts';
 
-export interface Services extends Access {
-  session: Session;
-  host: Host;
-  commands: readonly Command[];
-  markUsed(appId: string): void;
-  queries: QueryCache;
-  revision: number;
-  /** What this session has learned about versions, as far as it still holds: a write may have changed it. */
-  known: {note(version: Submitted, facts: Known): void; of(version: Submitted): Known};
-  /** Call after a write: whatever is shown may be stale. */
-  invalidate(): void;
-  /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
-  switchProfile(name: string | undefined): void;
-  switchToSandbox(): void;
-}
+export type Services = ReturnType<typeof useSession>;
 
 export interface Access {
   profile?: ActiveProfile;
@@ -31,12 +17,17 @@ export interface Access {
   readOnly?: string;
 }
 
+/** What the app is opened with. */
+export interface Opened {
+  session: Session;
+  host: Host;
+  commands: readonly Command[];
+  access: Access;
+}
+
 export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
-export function useSession(
-  {session: first, host, commands, access: known}: Pick<Services, 'session' | 'host' | 'commands'> & {access: Access},
-  onChange: () => void,
-): Services {
+export function useSession({session: first, host, commands, access: known}: Opened, onChange: () => void) {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
   const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
@@ -70,8 +61,10 @@ export function useSession(
       queries,
       revision,
       known: knownIn(queries, host),
+      /** Call after a write: whatever is shown may be stale. */
       invalidate,
-      switchProfile: (name) => change(session.withProfile(name)),
+      /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
+      switchProfile: (name: string | undefined) => change(session.withProfile(name)),
       switchToSandbox: () => change(session.withSandbox()),
     }),
     [session, host, commands, profile, readOnly, markUsed, queries, revision, invalidate, change],
@@ -80,7 +73,8 @@ export function useSession(
 
 type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
-function knownIn(queries: QueryCache, {clock}: Host): Services['known'] {
+/** What this session has learned about versions, as far as it still holds: a write may have changed it. */
+function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
   // A write does not undo having read why; another submission does.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
@@ -89,12 +83,12 @@ function knownIn(queries: QueryCache, {clock}: Host): Services['known'] {
     return at !== undefined && (data ?? version.submittedDate) === (version.submittedDate ?? data);
   };
   return {
-    note(version, {isRejectionRead, ...facts}) {
+    note(version: Submitted, {isRejectionRead, ...facts}: Known): void {
       if (isRejectionRead) queries.put(readOf(version), version.submittedDate, clock.now());
       const before = queries.current<Known>(factsOf(version));
       queries.put(factsOf(version), {...before, ...facts}, clock.now());
     },
-    of: (version) => ({
+    of: (version: Submitted): Known => ({
       ...queries.current<Known>(factsOf(version)),
       isRejectionRead: isRead(version),
     }),

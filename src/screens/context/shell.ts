@@ -56,24 +56,18 @@ export function useLeaveGuard(question: Question | undefined): void {
   }, [guard, question]);
 }
 
-interface ShellParts extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'reportLater'>, Pick<Host, 'browser' | 'editor'> {
-  answer(toast: Toast): void;
+export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** False if the terminal has no clipboard. */
   copy(text: string): boolean;
 }
 
-export function createShell({
-  answer,
-  browser,
-  editor,
-  releaseWhile,
-  copy,
-  ask,
-  leave,
-  guard,
-  reportLater,
-}: ShellParts): Shell {
+export function createShell(
+  {ask, leave, guard}: Pick<Shell, 'ask' | 'leave' | 'guard'>,
+  {browser, editor}: Pick<Host, 'browser' | 'editor'>,
+  {releaseWhile, copy, reportLater}: ShellTerminal,
+  answer: (toast: Toast) => void,
+): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command.

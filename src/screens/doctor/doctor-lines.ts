@@ -2,6 +2,7 @@ import {summarize, summaryText} from '../../app/present/auth.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {CheckStatus, DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
+import {behind} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 type Display = {glyphs: Glyphs; width: number};
@@ -27,13 +28,10 @@ function checkLines(check: DoctorCheck, {glyphs, width}: Display): LineContent[]
     tone,
     bold: check.status === 'fail',
   };
-  const blank: Segment = {text: ' '.repeat(INDENT)};
-  const message = wrap(check.message, room).map(
-    (text, index): LineContent => [index === 0 ? sign : blank, {text, bold: check.status === 'fail'}],
-  );
+  const message = wrap(check.message, room).map((text) => [{text, bold: check.status === 'fail'}]);
   const hint = hintOf(check);
-  const below = hint ? wrap(hint, room).map((text): LineContent => [blank, {text, dim: true}]) : [];
-  return [...message, ...below];
+  const below = hint ? wrap(hint, room).map((text) => [{text, dim: true}]) : [];
+  return behind(sign, [...message, ...below]);
 }
 
 function hintOf({status, hint, repairable}: DoctorCheck): string {

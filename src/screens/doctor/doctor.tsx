@@ -5,7 +5,7 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
 import type {Binding} from '../input/keyboard.ts';

@@ -6,12 +6,12 @@ import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {VersionView} from '../../services/model/pages.ts';
-import {Confirmation, TypedConfirmation} from '../components/confirmation.tsx';
+import {Confirmation} from '../components/confirmation.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
@@ -95,20 +95,15 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(command, given, session, host, {app: target.app, version});
-  const asked = {
-    title,
-    lines: [...targetLines(target, profile, session), ...effects(load.data)],
-    verb: words.verb,
-    command: ready.line,
-    onConfirm: () => write.send(ready),
-    onCancel,
-  };
-  if (untyped) return <Confirmation {...asked} />;
   return (
-    <TypedConfirmation
-      {...asked}
-      expected={version.versionString ?? version.id}
-      prompt={`Type the version to ${words.verb} it:`}
+    <Confirmation
+      title={title}
+      lines={[...targetLines(target, profile, session), ...effects(load.data)]}
+      verb={words.verb}
+      command={ready.line}
+      version={untyped ? undefined : (version.versionString ?? version.id)}
+      onConfirm={() => write.send(ready)}
+      onCancel={onCancel}
     />
   );
 }

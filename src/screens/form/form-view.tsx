@@ -62,8 +62,8 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
   const above = intro.length > 0 ? [...intro, ''] : [];
-  const parts = form.fields.map((field) => layout({form, field, labelWidth, width: inside}, theme.glyphs));
-  const heights = parts.map(({below}) => 1 + below.length);
+  const placed = form.fields.map((field) => placeField(form, field, inside - labelWidth, theme.glyphs));
+  const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   // An error takes its lines from the fields around the focused one.
   const room = Math.max(heights[focused] ?? 1, rows - error.length);
@@ -76,8 +76,8 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   return (
     <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
       <Lines lines={hidden > 0 ? [] : above} width={inside} />
-      {form.fields.slice(hidden, hidden + shown.length).map((field) => (
-        <FieldRow key={field.name} form={form} field={field} labelWidth={labelWidth} width={inside} />
+      {placed.slice(hidden, hidden + shown.length).map((row) => (
+        <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={inside} />
       ))}
       <Lines lines={[...error, ...outro]} width={inside} />
     </Box>
@@ -91,16 +91,9 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
   return first < 0 ? Math.max(0, heights.length - 1) : first;
 }
 
-interface FieldRowProps {
-  form: Form;
-  field: FormField;
-  labelWidth: number;
-  width: number;
-}
-
 /** A longer text takes the place of the help, a remark that of a shorter text; what does not fit beside goes below. */
-function layout({form, field: {name, flag, doubt}, labelWidth, width}: FieldRowProps, glyphs: Glyphs) {
-  const room = width - labelWidth;
+function placeField(form: Form, field: FormField, room: number, glyphs: Glyphs) {
+  const {name, flag, doubt} = field;
   const value = textOf(form.values, name);
   const error = form.errors[name];
   const remark = error ?? (name === form.focus || value === '' ? undefined : doubt?.(value));
@@ -113,15 +106,19 @@ function layout({form, field: {name, flag, doubt}, labelWidth, width}: FieldRowP
   const fits = remark !== undefined && widthOf(remark) + 2 <= side;
   const [aside] = fits ? signedLines(sign, remark, side) : [];
   const below = remark !== undefined && !fits ? signedLines(sign, remark, room) : [];
-  return {fieldWidth, side, aside, below};
+  return {field, fieldWidth, side, aside, below};
 }
 
-function FieldRow(props: FieldRowProps) {
-  const {glyphs} = useDisplay().theme;
-  const {form, field, labelWidth, width} = props;
+interface FieldRowProps {
+  form: Form;
+  placed: ReturnType<typeof placeField>;
+  labelWidth: number;
+  width: number;
+}
+
+function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelWidth, width}: FieldRowProps) {
   const {name, flag, label, placeholder, help = flag.summary} = field;
   const focus = form.focus === name;
-  const {fieldWidth, side, aside, below} = layout(props, glyphs);
   const indent = {text: ' '.repeat(labelWidth)};
   const helpLine: LineContent = [{text: below.length === 0 ? help : '', dim: true}];
   const value = form.values[name] ?? '';

@@ -1,9 +1,9 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import {pad, type Size} from '../../app/present/width.ts';
 import type {Stage} from '../../services/store/client.ts';
-import {forFooter, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line} from '../components/line.tsx';
+import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
+import {Line, Lines} from '../components/line.tsx';
 import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -15,7 +15,8 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {Banner, type Notice, noticeLines, noticeOf} from './banner.tsx';
+import {useLocalTime} from '../time/use-local-time.ts';
+import {firstLines, type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
@@ -41,14 +42,15 @@ interface ScreenProps {
   notice?: Notice;
   status?: LineContent;
   input?: ReactNode;
-  statusRight?: string;
+  /** When what is shown was read, in epoch milliseconds. */
+  readAt?: number;
   /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
   children: (area: Size) => ReactNode;
 }
 
-/** Exactly as high as the terminal. A toast too long for the status line becomes a banner. */
+/** Exactly as high as the terminal. */
 export function Screen({
   crumbs,
   keys,
@@ -59,7 +61,7 @@ export function Screen({
   notice,
   status,
   input,
-  statusRight: given,
+  readAt,
   splitAt,
   dialog,
   children,
@@ -74,7 +76,8 @@ export function Screen({
   useKeys(bindings);
   useDrawn();
   const [overflows, setOverflows] = useState(false);
-  const when = given ?? (overflows ? 'PgDn shows more' : '');
+  const {clock} = useLocalTime();
+  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -83,30 +86,26 @@ export function Screen({
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
   // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
-  const isLong = toast !== undefined && lineWidth(toast.text) > statusWidth;
-  const notices: Notice[] = [...(isLong ? [{tone: 'busy' as const, ...toast}] : []), ...(trouble ? [trouble] : [])];
-  const bannerHeight = notices.flatMap((one) => noticeLines(one, width - 4)).length;
-  const height = size.rows - 4 - (sub ? 1 : 0) - bannerHeight;
+  const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
+  const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
+  const isLong = toast !== undefined && !screenReader && lineWidth(toast.text) > statusWidth;
   const isWaiting = Boolean(load?.slow || waiting);
-  const answer = isLong ? undefined : toast;
-  const left: LineContent = answer
-    ? [{text: answer.text, tone: answer.tone, bold: true}]
+  const left: LineContent = toast
+    ? [{text: toast.text, tone: toast.tone, bold: true}]
     : load?.slow
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
-  const statusLeft = input && !answer ? input : <Line content={left} width={statusWidth} />;
+  const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
-
-  const banners = notices.map((one) => <Banner key={one.text} notice={one} />);
 
   if (screenReader) {
     return (
       <Box flexDirection="column">
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
-        {banners}
+        <Lines lines={banner} width={width} />
         {children({columns: width, rows: height})}
         {statusLeft}
         {footer}
@@ -122,8 +121,10 @@ export function Screen({
           <Line content={sub} width={width - 2} />
         </Box>
       ) : null}
-      <Text dimColor>{ruleOf(width, notices.length === 0 ? splitAt : undefined, theme.glyphs)}</Text>
-      {banners}
+      <Text dimColor>{ruleOf(width, trouble ? undefined : splitAt, theme.glyphs)}</Text>
+      <Box paddingX={1} flexShrink={0}>
+        <Lines lines={banner} width={width - 2} />
+      </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>
@@ -135,6 +136,17 @@ export function Screen({
         {footer}
       </Box>
       {dialog}
+      {isLong ? <LongToast toast={toast} size={size} /> : null}
+    </Box>
+  );
+}
+
+/** Covers the last rows: none moves. */
+function LongToast({toast: {text, tone}, size: {columns, rows}}: {toast: Toast; size: Size}) {
+  const lines = firstLines(text, columns - 2, rows - 5);
+  return (
+    <Box position="absolute" top={rows - 1 - lines.length}>
+      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
     </Box>
   );
 }
@@ -165,8 +177,7 @@ function withoutLetters(binding: Binding): Binding[] {
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {
-  const last = lastHints(bindings);
-  const others = forFooter(bindings).filter(({keys: [key]}) => !last.some(({keys: [other]}) => other === key));
+  const {others, last} = footerKeys(bindings);
   const named = [...others, ...last].filter(({unavailable}) => unavailable === undefined);
   return `Keys: ${named.map(({keys, label}) => `${keyName(keys[0] ?? '', glyphs)} ${label}`).join(', ')}.`;
 }

@@ -2,8 +2,10 @@ import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
+import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {plural} from '../../services/model/values.ts';
-import type {WriteOutcome} from '../../services/write-log.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {CHECK_SIGNS, signSegment} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
@@ -14,17 +16,12 @@ import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {platformName} from '../text/api-names.ts';
-import {capitalized} from '../text/labels.ts';
+import {capitalized, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import type {Glyphs, Tone} from '../theme.ts';
+import {commandText, indented} from '../text/lines.ts';
+import type {Glyphs} from '../theme.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Inverse, inverseOf} from './inverse.ts';
-
-interface Row {
-  id: string;
-  write: RunWrite;
-}
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */
 export function History() {
@@ -36,15 +33,10 @@ export function History() {
   const {writes} = session;
   const count = writes.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log only grows; a write elsewhere counts a revision
-  const rows = useMemo(() => writes.map((write, index) => ({id: String(index), write})).reverse(), [count, revision]);
-  const state = useListState<Row>('writes', rows, ({id}) => id);
-  const {write} = state.selected ?? {};
+  const rows = useMemo(() => writes.toReversed(), [count, revision]);
+  const state = useListState('writes', rows, (one) => String(writes.indexOf(one)));
+  const {selected: write} = state;
   const inverse = write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
-  const undo = (of: RunWrite, {action, preset}: Exclude<Inverse, {why: string}>) => {
-    const {app, version} = of.subject;
-    const appId = of.appId ?? undefined;
-    router.push(action, {appId, app, version, versionId: of.versionId ?? undefined, preset});
-  };
   const nothing = write ? undefined : 'nothing was written in this run';
   const keys: Binding[] = [
     {
@@ -61,7 +53,13 @@ export function History() {
       title: 'Undo it, after checking the current state',
       inPalette: true,
       unavailable: nothing ?? inverse?.why,
-      run: () => write && inverse && inverse.why === undefined && undo(write, inverse),
+      run() {
+        if (!write || !inverse?.action) return;
+        const {subject, appId, versionId} = write;
+        const {app, version} = subject;
+        const {action, preset} = inverse;
+        router.push(action, {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined, preset});
+      },
     },
   ];
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
@@ -73,7 +71,7 @@ export function History() {
           state={state}
           columns={columns}
           empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
-          detail={write && inverse ? detailLines(write, inverse, {time, width: size.columns}) : []}
+          detail={write && inverse ? detailLines(write, inverse, {time, columns: size.columns}) : []}
         />
       )}
     </Screen>
@@ -89,45 +87,35 @@ function targetOf(session: Session): string {
   }
 }
 
-const OUTCOMES: Readonly<
-  Record<WriteOutcome, {text: string; glyph: keyof Glyphs & ('ok' | 'rejected' | 'blocked'); tone: Tone}>
-> = {
-  'carried-out': {text: 'carried out', glyph: 'ok', tone: 'good'},
-  'settled-by-reading': {text: 'settled by reading', glyph: 'ok', tone: 'good'},
-  'in-part': {text: 'in part', glyph: 'blocked', tone: 'busy'},
-  refused: {text: 'refused', glyph: 'rejected', tone: 'bad'},
-  'not-sent': {text: 'not sent', glyph: 'rejected', tone: 'bad'},
-  unknown: {text: 'unknown', glyph: 'blocked', tone: 'busy'},
+const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
+  'carried-out': 'ok',
+  'settled-by-reading': 'ok',
+  'in-part': 'warning',
+  refused: 'error',
+  'not-sent': 'error',
+  unknown: 'warning',
 };
 
-function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly Row[]): Column<Row>[] {
+function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
   // What is the same on every line is said below the list only.
-  const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(({write}) => of(write))).size > 1;
+  const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
   return [
-    {title: 'At', importance: 6, min: 8, max: 8, cell: ({write}) => time.clock(Date.parse(write.at))},
+    {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => time.clock(Date.parse(at))},
     {
       title: 'Outcome',
       importance: 9,
       min: 20,
       max: 20,
-      cell({write}) {
-        const {text, glyph, tone} = OUTCOMES[write.outcome];
-        return [{text: `${glyphs[glyph]} `, tone, decor: true}, {text}];
-      },
+      cell: ({outcome}) => [signSegment(CHECK_SIGNS[STATUSES[outcome]], glyphs), {text: outcome.replaceAll('-', ' ')}],
     },
-    {title: 'What', importance: 10, min: 21, max: 24, cell: ({write}) => write.action},
-    {title: 'Version', importance: 8, min: 14, max: 24, cell: ({write}) => versionText(write)},
-    {
-      title: 'App',
-      importance: 5,
-      min: 8,
-      cell: ({write}) => appText(write),
-    },
+    {title: 'What', importance: 10, min: 21, max: 24, cell: ({action}) => action},
+    {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},
+    {title: 'App', importance: 5, min: 8, cell: appText},
     ...(differs(({profile}) => profile)
-      ? [{title: 'Profile', importance: 4, min: 7, max: 20, cell: ({write}: Row) => write.profile ?? ''}]
+      ? [{title: 'Profile', importance: 4, min: 7, max: 20, cell: ({profile}: RunWrite) => profile ?? ''}]
       : []),
     ...(differs(({target}) => target)
-      ? [{title: 'Target', importance: 3, min: 7, cell: ({write}: Row) => write.target.replace(/^https:\/\//, '')}]
+      ? [{title: 'Target', importance: 3, min: 7, cell: ({target}: RunWrite) => target.replace(/^https:\/\//, '')}]
       : []),
   ];
 }
@@ -136,28 +124,33 @@ function appText({subject, bundleId, appId}: RunWrite): string {
   return subject.app?.name ?? bundleId ?? appId ?? '';
 }
 
-function versionText({version, versionId, platform}: RunWrite): string {
-  if (version === null) return versionId ?? '';
-  return platform === null ? version : `${version} ${platformName(platform)}`;
+/** As it was written: what a form began with may have had another name. */
+function versionOf({versionId, version, platform}: RunWrite): StoreVersion {
+  return {id: versionId ?? '', versionString: version ?? undefined, platform: platform ?? undefined};
 }
+
+/** That of the list. */
+const MARGIN = '   ';
 
 function detailLines(
   write: RunWrite,
   inverse: Inverse,
-  {time, width}: {time: LocalTime; width: number},
+  {time, columns}: {time: LocalTime; columns: number},
 ): LineContent[] {
-  const {message, command, subject, profile, target, at} = write;
-  const {app, version} = subject;
-  const what = [appText(write), versionText(write)].filter(Boolean).join(' ');
+  const width = columns - MARGIN.length - 1;
+  const {message, command, subject, profile, target, at, outcome} = write;
+  const version = versionOf(write);
+  const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
+  const done = outcome === 'refused' || outcome === 'not-sent' ? 'tried' : 'written';
   const where = `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
-  const undo =
-    inverse.why === undefined
-      ? `u  ${actionTitle(inverse.action, {app, version})}`
-      : `Cannot be undone: ${inverse.why}.`;
-  return [
+  const undo = inverse.action
+    ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
+    : `Cannot be undone: ${inverse.why}.`;
+  const lines = [
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
-    ...wrap(`${what ? `${what}: written` : 'Written'} at ${time.clock(Date.parse(at))} ${where}.`, width),
+    ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${where}.`), width),
     ...wrap(undo, width),
-    ...wrap(command ?? '', width).map((text): LineContent => [{text, tone: 'accent'}]),
+    ...commandText(command ?? '', width),
   ];
+  return indented(lines, MARGIN);
 }

@@ -5,7 +5,7 @@ import type {NotesResult} from '../../services/model/release-notes.ts';
 import type {Preset} from '../context/router.ts';
 
 /** What undoes a write: the action that does, begun with what was there before. */
-export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {why: string};
+export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {action?: undefined; why: string};
 
 const INVERSE_ACTIONS: Readonly<Record<string, Action>> = {
   'versions submit': 'withdraw',

@@ -3,7 +3,7 @@ import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
 import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {type PhasedRelease, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';
@@ -11,89 +11,77 @@ import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {rank, type StatusOf} from './app-status.ts';
-import {liveVersions} from './read-phased.ts';
+import {firstPerPlatform, liveVersions} from './read-phased.ts';
+
+/** `iOS 3.3.0` */
+function platformAndName(version: StoreVersion): string {
+  return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
+}
 
 /** `3.2.1` if all platforms agree, otherwise one per platform, in a narrow column without its name. */
 function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
-  const strings = [...new Set(live.map(({versionString = '?'}) => versionString))];
-  if (strings.length <= 1) return strings[0] ?? glyphs.none;
-  if (isNarrow) return strings.join(', ');
-  return live.map(({platform = '', versionString = '?'}) => `${platformName(platform)} ${versionString}`).join(', ');
+  const names = [...new Set(live.map(versionName))];
+  if (names.length <= 1) return names[0] ?? glyphs.none;
+  return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
 /** The newest of each platform, the worst first, then what needs the user: whatever is cut matters less. */
 function movingVersions({versions}: AppOverview): StoreVersion[] {
-  const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
   const urgency = (version: StoreVersion) =>
     NEEDS.indexOf(needOfVersion(version)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
-  return moving
-    .filter(({platform}, index) => moving.findIndex((other) => other.platform === platform) === index)
-    .sort((a, b) => urgency(a) - urgency(b));
+  const moving = firstPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
+  return moving.sort((a, b) => urgency(a) - urgency(b));
 }
 
 function spokenInFlight(app: AppOverview): string {
   return movingVersions(app)
-    .map(({platform = '', versionString = '', state}) =>
-      [platformName(platform), versionString, stateDisplay(state).name].join(' ').trim(),
-    )
+    .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
     .join(', ');
 }
 
-/** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`. */
-export function inFlight(app: AppOverview, glyphs: Glyphs): Segment[] {
+/** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
+function inFlight(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = movingVersions(app);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
+  const isOneState = new Set(moving.map(({state}) => state)).size === 1;
+  if (isNarrow && moving.length > 1) return drawn(moving, {nameOf: versionName, hasWords: isOneState}, glyphs);
   const platforms = new Set(app.versions.map(({platform}) => platform));
-  const alone = moving.length === 1;
-  return moving.flatMap((version, index): Segment[] => {
-    const {glyph, tone, short} = stateDisplay(version.state);
-    const name = platforms.size > 1 && version.platform ? `${platformName(version.platform)} ` : '';
-    return [
-      {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
-      {text: `${name}${version.versionString ?? '?'}`, page: versionPage(version, app.id)},
-      {text: ' '},
-      {text: String(glyphs[glyph]), tone, bold: true},
-      {text: alone ? ` ${short}` : ''},
-    ];
-  });
-}
-
-/** Without platforms: `2.0 ✕ ×2 ◑`, each version string and glyph once. */
-function inFlightShort(app: AppOverview, glyphs: Glyphs): Segment[] {
-  const moving = movingVersions(app);
-  if (moving.length < 2) return inFlight(app, glyphs);
-  const states = new Set(moving.map(({state}) => state));
-  return [...new Set(moving.map(({versionString = '?'}) => versionString))].flatMap((name, index): Segment[] => {
-    const own = moving.filter(({versionString = '?'}) => versionString === name).map(({state}) => stateDisplay(state));
-    return [
-      {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
-      {text: name},
-      ...own.flatMap(({glyph, tone, short}, place): Segment[] => {
-        if (own.findIndex((other) => other.glyph === glyph) < place) return [];
-        const times = own.filter((other) => other.glyph === glyph).length;
-        const words = states.size === 1 ? ` ${short}` : '';
-        return [
-          {text: ` ${glyphs[glyph]}`, tone, bold: true},
-          {text: `${words}${times > 1 ? ` ${glyphs.times}${times}` : ''}`},
-        ];
-      }),
-    ];
-  });
+  const nameOf = platforms.size > 1 ? platformAndName : versionName;
+  return drawn(moving, {nameOf, hasWords: moving.length === 1}, glyphs);
 }
 
 /** Everything in flight by name and state, in short where it does not fit. */
 export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): Segment[] {
-  const named = movingVersions(app).flatMap(({platform = '', versionString = '?', state}, index): Segment[] => {
-    const {glyph, tone, short} = stateDisplay(state);
+  const whole = drawn(movingVersions(app), {nameOf: platformAndName, hasWords: true}, glyphs);
+  return lineWidth(whole) <= width ? whole : inFlight(app, glyphs, false);
+}
+
+interface Naming {
+  /** Versions of one name are one. */
+  nameOf(version: StoreVersion): string;
+  hasWords: boolean;
+}
+
+/** Each glyph once per name: `2.0 ✕ ×2 ◑`. */
+function drawn(versions: readonly StoreVersion[], {nameOf, hasWords}: Naming, glyphs: Glyphs): Segment[] {
+  return [...new Set(versions.map(nameOf))].flatMap((name, index): Segment[] => {
+    const own = versions.filter((version) => nameOf(version) === name);
+    const [only, ...others] = own;
+    const states = own.map(({state}) => stateDisplay(state));
     return [
       {text: index > 0 ? ` ${glyphs.dot} ` : '', dim: true},
-      {text: `${[platform && platformName(platform), versionString].filter(Boolean).join(' ')} `},
-      {text: String(glyphs[glyph]), tone, bold: true},
-      {text: ` ${short}`},
+      {text: name, page: only && others.length === 0 ? versionPage(only, only.appId) : undefined},
+      ...states.flatMap(({glyph, tone, short}, place): Segment[] => {
+        const times = states.filter((other) => other.glyph === glyph).length;
+        if (states.findIndex((other) => other.glyph === glyph) < place) return [];
+        return [
+          {text: ` ${glyphs[glyph]}`, tone, bold: true},
+          {text: `${hasWords ? ` ${short}` : ''}${times > 1 ? ` ${glyphs.times}${times}` : ''}`},
+        ];
+      }),
     ];
   });
-  return lineWidth(named) <= width ? named : inFlight(app, glyphs);
 }
 
 /** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
@@ -150,7 +138,7 @@ export function appColumns(
       importance: 8,
       // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
-      cell: (app) => (isNarrow ? inFlightShort(app, glyphs) : inFlight(app, glyphs)),
+      cell: (app) => inFlight(app, glyphs, isNarrow),
       spoken: spokenInFlight,
     },
     {

@@ -5,6 +5,7 @@ import {stateIs} from '../../services/model/states.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import type {QueryCache} from '../context/queries.ts';
 import {useServices} from '../context/services.ts';
+import {untilLeft} from '../time/until-left.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 
 /** Seven days plus at most thirty paused: no roll-out is older. */
@@ -39,31 +40,31 @@ export function useReadPhased(visible: readonly AppOverview[], at: number): void
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const {clock} = host;
-    const stop = new AbortController();
-    const readAll = async () => {
+    const readAll = async (signal: AbortSignal) => {
       for (const id of ids.filter((one) => !queries.current(keyOf(one), clock.now() - STALE_MS))) {
-        const phased = await readOr(queries.get<Answer>(keyOf(id))?.data?.phased, id);
-        if (stop.signal.aborted) return;
+        const phased = await readOr(queries.get<Answer>(keyOf(id))?.data?.phased, id, signal);
+        if (signal.aborted) return;
         queries.put<Answer>(keyOf(id), {phased}, clock.now());
       }
     };
-    const readOr = async (known: PhasedRelease | undefined, id: string) => {
+    const readOr = async (known: PhasedRelease | undefined, id: string, signal: AbortSignal) => {
       try {
-        return (await (await session.store()).viewPhased(id, stop.signal)).phased;
+        return (await (await session.store()).viewPhased(id, signal)).phased;
       } catch (reason) {
         if (asToolError(reason).kind === 'network') throw reason;
         return known;
       }
     };
     // The list itself reports an unreachable store.
-    readAll().catch(() => {});
-    return () => stop.abort();
+    return untilLeft(readAll);
   }, [wanted, at, session, host, queries]);
 }
 
 export function liveVersions({versions}: AppOverview): StoreVersion[] {
-  const live = versions
-    .filter(({state}) => stateIs(state, 'live'))
-    .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''));
-  return live.filter(({platform}, index) => live.findIndex((other) => other.platform === platform) === index);
+  const live = versions.filter(({state}) => stateIs(state, 'live'));
+  return firstPerPlatform(live.sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? '')));
+}
+
+export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
+  return versions.filter(({platform}, index) => versions.findIndex((other) => other.platform === platform) === index);
 }

@@ -1,4 +1,4 @@
-import {useCallback, useLayoutEffect, useReducer, useRef, useState} from 'react';
+import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/pages.ts';
 import {useSlow} from '../time/use-slow.ts';
@@ -11,16 +11,7 @@ interface Loaded<Item> {
   pages: number;
 }
 
-export interface Pages<Item> {
-  load: Query<Loaded<Item>>;
-  items: readonly Item[];
-  pages: number;
-  total: number | undefined;
-  hasMore: boolean;
-  slowMore: boolean;
-  moreError: ToolError | undefined;
-  more(): void;
-}
+export type Pages<Item extends {id: string}> = ReturnType<typeof usePages<Item>>;
 
 type More = {busy: boolean; error?: ToolError};
 
@@ -33,7 +24,7 @@ const NONE: readonly never[] = [];
 export function usePages<Item extends {id: string}>(
   key: string | undefined,
   read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-): Pages<Item> {
+) {
   const count = useRef(0);
   const asked = useRef<string>(undefined);
   const load = useQuery<Loaded<Item>>(key, async (signal) => {
@@ -47,7 +38,7 @@ export function usePages<Item extends {id: string}>(
   count.current = data?.items.length ?? 0;
   asked.current ??= data && key;
 
-  const [state, set] = useReducer((_: More, next: More) => next, {busy: false});
+  const [state, set] = useState<More>({busy: false});
   const running = useRef<AbortController>(undefined);
   const stop = useCallback(() => {
     running.current?.abort();

@@ -1,11 +1,11 @@
-import {useCallback, useLayoutEffect, useReducer, useRef} from 'react';
+import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {useSlow} from '../time/use-slow.ts';
 
 export interface Task<T> {
   status: 'idle' | 'running' | 'done' | 'failed';
-  result: T | undefined;
-  error: ToolError | undefined;
+  result?: T;
+  error?: ToolError;
   slow: boolean;
   run(work: (signal: AbortSignal) => Promise<T>): void;
   /** Aborts the request; the task then fails. */
@@ -14,10 +14,8 @@ export interface Task<T> {
   reset(): void;
 }
 
-type State<T> = Pick<Task<T>, 'status'> & Partial<Pick<Task<T>, 'result' | 'error'>>;
-
 export function useTask<T>(): Task<T> {
-  const [state, set] = useReducer((_: State<T>, next: State<T>) => next, {status: 'idle'});
+  const [state, set] = useState<Pick<Task<T>, 'status' | 'result' | 'error'>>({status: 'idle'});
   const running = useRef<AbortController>(undefined);
   const spent = useRef(false);
   const cancel = useCallback(() => {
@@ -42,9 +40,7 @@ export function useTask<T>(): Task<T> {
   }, []);
 
   return {
-    status: state.status,
-    result: state.result,
-    error: state.error,
+    ...state,
     slow: useSlow(state.status === 'running'),
     run,
     cancel,

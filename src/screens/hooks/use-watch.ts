@@ -7,17 +7,13 @@ import type {Host} from '../../services/ports.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {untilLeft} from '../time/until-left.ts';
 import type {Query} from './use-query.ts';
 
-interface Watching {
-  on: boolean;
-  toggle(): void;
-  /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
-  limit: 'plenty' | 'low' | 'spent';
-  ring(text: string): void;
-  /** Runs TOOL_ON_CHANGE when a version is not as it was seen before. */
-  tell(version: StoreVersion, app: App | undefined): void;
-}
+/** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
+type Limit = 'plenty' | 'low' | 'spent';
+
+type Watching = ReturnType<typeof useWatchingState>['watching'];
 
 export const [WatchingContext, useWatching] = appContext<Watching>('useWatching');
 
@@ -30,19 +26,14 @@ export const HOUR_MS = 3_600_000;
 export function useWatchingState(ring: (text: string) => void, host: Host, messages: Messages) {
   const {clock} = host;
   const [on, toggle] = useReducer((before: boolean) => !before, false);
-  const [limit, setLimit] = useState<Watching['limit']>('plenty');
+  const [limit, setLimit] = useState<Limit>('plenty');
   // Without requests nobody learns that the limit was reset: allow one after an hour.
   useEffect(() => {
     if (limit !== 'spent') return;
-    const stop = new AbortController();
-    clock.sleep(HOUR_MS, stop.signal).then(
-      () => setLimit('low'),
-      () => {},
-    );
-    return () => stop.abort();
+    return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));
   }, [limit, clock]);
   const tell = useHook(on, host, messages);
-  const watching = useMemo((): Watching => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
+  const watching = useMemo(() => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
   const onLimitLeft = useMemo(
     () => (share: number) => setLimit(share < SPENT ? 'spent' : share < LOW ? 'low' : 'plenty'),
     [],
@@ -50,8 +41,8 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   return {watching, onLimitLeft};
 }
 
-/** The last line that a hook prints is shown as a message. */
-function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages): Watching['tell'] {
+/** Runs TOOL_ON_CHANGE when a version is not as it was seen before. Its last line is shown as a message. */
+function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages) {
   const [{hooks, stop}] = useState(() => {
     const stop = new AbortController();
     const command = env.TOOL_ON_CHANGE?.trim();
@@ -72,7 +63,7 @@ function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages): Wa
   useEffect(() => {
     if (!on) hooks?.watcher.forget();
   }, [on, hooks]);
-  return useCallback((version, app) => hooks?.watcher.version(version, app), [hooks]);
+  return useCallback((version: StoreVersion, app: App | undefined) => hooks?.watcher.version(version, app), [hooks]);
 }
 
 export interface Watched {
@@ -82,7 +73,7 @@ export interface Watched {
 }
 
 /** Milliseconds between refreshes; undefined for none. */
-export function watchPeriod({underWay, requests = 1}: Watched, limit: Watching['limit']): number | undefined {
+export function watchPeriod({underWay, requests = 1}: Watched, limit: Limit): number | undefined {
   if (limit === 'spent') return undefined;
   return (underWay && limit === 'plenty' ? OFTEN_MS : SELDOM_MS) * Math.max(1, requests);
 }
@@ -102,17 +93,12 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   const at = query?.at;
   useEffect(() => {
     if (!on || paused || period === undefined || at === undefined) return;
-    const stop = new AbortController();
-    const watch = async () => {
-      let wait = at + period - clock.now();
-      for (;;) {
-        await clock.sleep(Math.max(0, wait), stop.signal);
+    return untilLeft(async (signal) => {
+      for (let wait = at + period - clock.now(); ; wait = period) {
+        await clock.sleep(Math.max(0, wait), signal);
         refresh.current?.();
-        wait = period;
       }
-    };
-    watch().catch(() => {});
-    return () => stop.abort();
+    });
   }, [on, paused, period, at, clock]);
 
   if (!watched) return NOT_WATCHED;

@@ -49,7 +49,7 @@ const STEPS: readonly Step[] = [
 export type InitFlow = ReturnType<typeof useInit>;
 
 export function useInit() {
-  const {session, host} = useServices();
+  const {session, host, switchProfile} = useServices();
   const keysPage = useKeysPageKey('o', 'ctrl+o');
   const sandboxKey = useSandboxKey();
   const display = useDisplay();
@@ -63,7 +63,11 @@ export function useInit() {
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
 
-  const finish = () => router.reset('home');
+  const finish = () => {
+    // The default may have changed since this session looked: Home must name the profile that it asks with.
+    switchProfile(profile);
+    router.reset('home');
+  };
   const next = () => {
     const following = STEPS[index + 1]?.id;
     if (following) go(following);

@@ -1,5 +1,5 @@
 import type {Clock} from '../../services/ports.ts';
-import {type KeyPress, splitText, takeRepeat} from './key-press.ts';
+import type {KeyPress} from './key-press.ts';
 import type {Keyboard} from './keyboard.ts';
 
 /** A key that takes effect later than this does more harm than good. */
@@ -110,4 +110,23 @@ export class KeyQueue {
     this.#waiting?.abort();
     this.#waiting = undefined;
   }
+}
+
+/** Takes the next key off the queue if it is this one, also from a run of text. */
+function takeRepeat(queue: KeyPress[], id: string): boolean {
+  const [next] = queue;
+  if (next?.id === id) {
+    queue.shift();
+    return true;
+  }
+  if (next?.id !== 'text' || id.length !== 1 || !next.text?.startsWith(id)) return false;
+  const rest = next.text.slice(1);
+  queue.splice(0, 1, ...(rest === '' ? [] : [{...next, text: rest}]));
+  return true;
+}
+
+function splitText({text: run = '', ...origin}: KeyPress): KeyPress[] {
+  const [first = ''] = run;
+  const rest = run.slice(first.length);
+  return [{...origin, id: first}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
 }

@@ -117,14 +117,17 @@ export class Keyboard {
     const shownSince = new Map<Layer, Map<string, number>>();
     for (const layer of this.#reachable()) {
       const before = this.#shownSince.get(layer);
-      const names = layer.bindings().filter(isGuarded).map(nameOf);
+      const names = layer
+        .bindings()
+        .filter(({guarded}) => guarded)
+        .map(nameOf);
       if (names.length > 0) shownSince.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
     }
     this.#shownSince = shownSince;
   }
 
   #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
-    if (!isGuarded(binding)) return undefined;
+    if (!binding.guarded) return undefined;
     if (isRepeated) return TWICE;
     const firstFrame = this.#shownSince.get(layer)?.get(nameOf(binding));
     return firstFrame === undefined || frame < firstFrame ? UNSEEN : undefined;
@@ -165,10 +168,6 @@ export class Keyboard {
 
 const TWICE = 'Enter was pressed twice; press it again';
 const UNSEEN = 'pressed before this was shown; press it again';
-
-function isGuarded({guarded = false}: Binding): boolean {
-  return guarded !== false;
-}
 
 function nameOf({keys, guarded}: Binding): string {
   return `${keys.join(' ')} ${guarded}`;

@@ -1,23 +1,21 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import type {Column} from '../components/column-layout.ts';
+import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {SearchLine} from '../components/text-field.tsx';
-import {cutText, usePlaced} from '../components/use-placed.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
-import {moreNotice} from '../frame/banner.tsx';
+import {moreNotice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {SplitView} from './split-view.tsx';
 import type {Listing} from './use-listing.ts';
 
-interface ListScreenProps<Row> {
+interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
   /** Stable across renders. */
@@ -46,7 +44,6 @@ interface ListScreenProps<Row> {
 
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
   const {crumbs, listing, columns, before, sub, status, dialog, pane, statesOf} = props;
-  const time = useLocalTime();
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, outdated} = pages.load;
@@ -59,7 +56,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
     <List
       state={state}
       columns={shown}
-      sizedBy={listing.all}
+      placed={placed}
       width={width}
       height={rows}
       sort={sort}
@@ -80,7 +77,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       keys={keys}
       status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
       input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
-      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
+      readAt={at}
       splitAt={pane?.at}
       dialog={dialog}
     >
@@ -129,7 +126,10 @@ function useListKeys<Row extends {id: string}>(
   ];
 }
 
-function whyEmpty<Row>({listing, noun, clearFilter, empty}: ListScreenProps<Row>, {error, at}: Query<unknown>): string {
+function whyEmpty<Row extends {id: string}>(
+  {listing, noun, clearFilter, empty}: ListScreenProps<Row>,
+  {error, at}: Query<unknown>,
+): string {
   if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';
   if (at === undefined) return NOTHING_READ;

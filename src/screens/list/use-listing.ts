@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {type ListState, useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-state.ts';
 import {useSaved} from '../context/router.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -12,22 +12,14 @@ interface ListingOptions<Row> {
   prefers?(row: Row): boolean;
 }
 
-export interface Listing<Row> {
-  /** All rows, also those that a search leaves out. */
-  all: readonly Row[];
-  pages: Pages<Row>;
-  sort: ReturnType<typeof useSort<Row>>;
-  search: ReturnType<typeof useSearch<Row>>;
-  state: ListState<Row>;
-  selected: Row | undefined;
-}
+export type Listing<Row extends {id: string}> = ReturnType<typeof useListing<Row>>;
 
 const NO_ORDERS: readonly never[] = [];
 
 export function useListing<Row extends {id: string}>(
   pages: Pages<Row>,
   {searchText, orders = NO_ORDERS, prefers}: ListingOptions<Row>,
-): Listing<Row> {
+) {
   const sort = useSort(pages.items, orders);
   const found = useSearch(sort.rows, searchText);
   const state = useListState('rows', found.rows, ({id}) => id, {prefers, readAt: pages.load.at});
@@ -39,6 +31,7 @@ export function useListing<Row extends {id: string}>(
       found.keep();
     },
   };
+  /** `all`: also the rows that a search leaves out. */
   return {all: sort.rows, pages, sort, search, state, selected};
 }
 

@@ -4,8 +4,7 @@ import {absolutePath, completePath, tidyPath} from '../../app/completion/complet
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {RANK} from '../input/rank.ts';
-import {useHold, useKeys} from '../input/use-keys.tsx';
+import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';
 

@@ -9,7 +9,6 @@ import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {ALL, countsText, isTooLong, type MatrixRow, type NotesRow, textOf} from './drafts.ts';
 import {type MatrixContent, useMatrixKeys} from './use-matrix-keys.ts';
 import type {NotesView} from './use-notes.ts';
@@ -23,7 +22,6 @@ interface MatrixProps extends MatrixContent {
 export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows, dialog} = props;
   const {theme} = useDisplay();
-  const {clock} = useLocalTime();
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
   const shown: readonly MatrixRow[] = rows.length > 1 ? [ALL, ...rows] : rows;
   const hasAll = rows.every(({now}) => now);
@@ -38,14 +36,7 @@ export function Matrix(props: MatrixProps) {
     ? [{text: `${selected.locale}: ${selected.failure}`, tone: 'bad'}]
     : counts;
   return (
-    <Screen
-      crumbs={crumbs}
-      keys={keys}
-      load={load}
-      status={status}
-      dialog={dialog}
-      statusRight={load.at === undefined ? '' : `updated ${clock(load.at)}`}
-    >
+    <Screen crumbs={crumbs} keys={keys} load={load} status={status} dialog={dialog} readAt={load.at}>
       {({columns: width, rows: height}) => (
         <List state={list} columns={columns} width={width} height={height} empty="This version has no locales." />
       )}

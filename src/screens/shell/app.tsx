@@ -1,12 +1,10 @@
 import {Box, useWindowSize} from 'ink';
 import {type ReactNode, useMemo, useReducer, useState} from 'react';
-import type {AppRequest, Command} from '../../app/command.ts';
+import type {AppRequest} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
-import type {Session} from '../../app/session/session.ts';
-import type {Host} from '../../services/ports.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
-import {type Access, ServicesContext, useSession} from '../context/services.ts';
+import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext} from '../context/shell.ts';
 import {CoveredContext, FrameContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
@@ -25,21 +23,12 @@ import {firstStack} from './start.ts';
 import type {TerminalActions} from './terminal-actions.ts';
 import {useToasts} from './toasts.ts';
 
-export interface AppProps {
+interface AppProps extends Opened {
   request: AppRequest;
-  session: Session;
-  host: Host;
-  commands: readonly Command[];
   theme: Theme;
   screenReader: boolean;
   terminal: TerminalActions;
   messages: MessageQueue;
-  access: Access;
-}
-
-interface Overlay {
-  kind: 'help' | 'palette';
-  bindings: readonly Binding[];
 }
 
 export function App({request, theme, screenReader, terminal, messages, ...first}: AppProps) {
@@ -56,8 +45,8 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
-  const [shell] = useState(() => createShell({...first.host, ...terminal, ...questions, answer: toasts.answer}));
-  const [overlay, setOverlay] = useState<Overlay>();
+  const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer));
+  const [overlay, setOverlay] = useState<ReactNode>();
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
@@ -66,16 +55,16 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     const refused = keyboard.dispatch(key);
     if (refused) toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy'});
   };
-  const openOverlay = (kind: Overlay['kind']) => setOverlay({kind, bindings: keyboard.bindings()});
-  const closeOverlay = () => setOverlay(undefined);
+  const entries = visibleScreens(router.stack);
+  const onClose = () => setOverlay(undefined);
+  const bindingsBelow = () => keyboard.bindings(entries.length + 1);
   const globals = globalKeys({
     router,
     leave: questions.leave,
     quit: () => questions.leave(() => terminal.exit(0)),
-    openHelp: () => openOverlay('help'),
-    openPalette: () => openOverlay('palette'),
+    openHelp: () => setOverlay(<Help bindings={keyboard.bindings()} onClose={onClose} />),
+    openPalette: () => setOverlay(<Palette bindingsBelow={bindingsBelow} onClose={onClose} />),
   });
-  const entries = visibleScreens(router.stack);
   const frame = {toast: toasts.shown, stage: toasts.stage, globalKeys: globals};
   return (
     <KeyboardContext value={keyboard}>
@@ -93,12 +82,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                     flexDirection="column"
                   >
                     <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                    <KeyLayer level={entries.length + 1}>
-                      {overlay?.kind === 'help' ? <Help bindings={overlay.bindings} onClose={closeOverlay} /> : null}
-                      {overlay?.kind === 'palette' ? (
-                        <Palette bindingsBelow={() => keyboard.bindings(entries.length + 1)} onClose={closeOverlay} />
-                      ) : null}
-                    </KeyLayer>
+                    <KeyLayer level={entries.length + 1}>{overlay}</KeyLayer>
                     <KeyLayer level={entries.length + 2}>
                       {asked ? (
                         <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />

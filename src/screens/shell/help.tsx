@@ -4,6 +4,7 @@ import {useDisplay} from '../context/display.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
+import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
@@ -44,7 +45,6 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
     text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN),
     tone: 'accent',
   } as const;
-  const blank = {text: ' '.repeat(KEY_COLUMN)};
   const room = width - KEY_COLUMN;
   const title = titleOf(binding);
   const {unavailable: reason} = binding;
@@ -52,8 +52,5 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
     return [[keys, {text: title}, {text: GAP + reason, dim: true}]];
   }
   const reasons = reason === undefined ? [] : wrap(reason, room - GAP.length);
-  return [
-    ...wrap(title, room).map((text, index): LineContent => [index === 0 ? keys : blank, {text}]),
-    ...reasons.map((text): LineContent => [blank, {text: GAP + text, dim: true}]),
-  ];
+  return behind(keys, [...wrap(title, room), ...reasons.map((text) => [{text: GAP + text, dim: true}])]);
 }

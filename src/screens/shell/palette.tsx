@@ -28,7 +28,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const inside = useDialogInside();
 
   const found = searchEntries(paletteEntries(target ?? {}, bindingsBelow(), commands, router), query);
-  const height = Math.min(MAX_ROWS, size.rows - 6, Math.max(1, found.length));
+  const height = Math.min(MAX_ROWS, size.rows - 6, found.length);
   const index = Math.max(
     0,
     found.findIndex(({title}) => title === chosen),
@@ -49,10 +49,8 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
     else entry.run();
   };
 
-  const lines = Array.from({length: height}, (_, row) => {
-    const entry = found[top + row];
-    return entry ? entryLine(entry, top + row === index, inside, theme) : noMatch(row === 0 && !found.length);
-  });
+  const shown = found.slice(top, top + height);
+  const lines = shown.map((entry, row) => entryLine(entry, top + row === index, inside, theme));
   return (
     <Dialog
       title="Commands"
@@ -79,15 +77,13 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
             }}
           />
         </Box>,
-        ...lines,
+        ...(lines.length > 0 ? lines : [NO_MATCH]),
       ]}
     />
   );
 }
 
-function noMatch(show: boolean): Segment[] {
-  return [{text: show ? '  No matches. Esc closes.' : '', dim: true}];
-}
+const NO_MATCH: readonly Segment[] = [{text: '  No matches. Esc closes.', dim: true}];
 
 function entryLine(entry: PaletteEntry, selected: boolean, width: number, {glyphs}: Theme): Segment[] {
   const end = entry.unavailable ?? (entry.key ? keyName(entry.key, glyphs) : (entry.command ?? ''));

@@ -13,7 +13,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
@@ -106,7 +106,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
       status={countDone(steps)}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      readAt={load.at}
       dialog={
         isSubmitting ? (
           <SubmitDialog about={actionParams(target)} missing={missing} onCancel={close} onLeave={close} />

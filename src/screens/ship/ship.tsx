@@ -11,7 +11,6 @@ import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/versio
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {Checklist} from './checklist.tsx';
 import {type Shipped, useRelease} from './use-release.ts';
 
@@ -44,7 +43,6 @@ interface Row {
 
 function Platforms({shipped}: {shipped: Shipped}) {
   const {theme} = useDisplay();
-  const time = useLocalTime();
   const {load, app, appName, platforms, choose} = shipped;
   const versions = app?.versions ?? [];
   const rows = platforms.map((platform): Row => ({platform, version: versionToShip(versions, platform)}));
@@ -63,7 +61,7 @@ function Platforms({shipped}: {shipped: Shipped}) {
           run: () => choose(selected?.platform),
         },
       ]}
-      statusRight={load.at === undefined ? '' : `updated ${time.clock(load.at)}`}
+      readAt={load.at}
     >
       {({columns, rows: height}) => (
         <List

@@ -17,21 +17,20 @@ interface AppTerminalOptions {
 export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
-  readonly #env: Env;
-  readonly #notify: Notify;
+  readonly #options: AppTerminalOptions;
   /** Nested releases: a program that has the terminal may be suspended, which releases it again. */
   #released = 0;
   #closed = false;
 
-  constructor({stdin, stdout, env, clock, screenReader, notify}: AppTerminalOptions) {
+  constructor(options: AppTerminalOptions) {
+    const {stdin, stdout, clock, screenReader} = options;
+    this.#options = options;
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
     this.input = new TerminalInput(stdin, {
       write: (text) => this.screen.sendRaw(text),
       frame: () => this.screen.frames.current,
       clock,
     });
-    this.#env = env;
-    this.#notify = notify;
   }
 
   /** Raw mode first: it stops a background job before it writes to the shell's screen. */
@@ -58,16 +57,16 @@ export class AppTerminal {
   }
 
   copy(text: string): boolean {
+    const {env} = this.#options;
     // The Linux console and dumb terminals ignore or print the sequence.
-    if (this.#env.TERM === 'linux' || this.#env.TERM === 'dumb') return false;
-    this.screen.sendRaw(clipboardSequence(text, this.#env));
+    if (env.TERM === 'linux' || env.TERM === 'dumb') return false;
+    this.screen.sendRaw(clipboardSequence(text, env));
     return true;
   }
 
   ring(text: string): void {
-    if (mayRing(this.#notify, this.input.hasFocus, this.#env)) {
-      this.screen.sendRaw(ringSequence(cleanText(text), this.#notify, this.#env));
-    }
+    const {notify, env} = this.#options;
+    if (mayRing(notify, this.input.hasFocus, env)) this.screen.sendRaw(ringSequence(cleanText(text), notify, env));
   }
 
   close(): void {

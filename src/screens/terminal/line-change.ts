@@ -1,9 +1,3 @@
-export interface LineChange {
-  column: number;
-  text: string;
-  keepsRest: boolean;
-}
-
 /** Styles and links. */
 export const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
 const LINK_END = '\u001B]8;;\u0007';
@@ -15,7 +9,7 @@ const NARROW =
  * The smallest changed part between two places without styles; the complete line if it has characters of disputed
  * width. Ten presses of Down at 200x60 take under 8 KB instead of 12.
  */
-export function changeOf(shown: string, next: string): LineChange {
+export function changeOf(shown: string, next: string) {
   if (![shown, next].every((line) => NARROW.test(withoutStyles(line))))
     return {column: 0, text: next, keepsRest: false};
   const [old, cuts] = [new Set(cutsOf(shown)), cutsOf(next)];

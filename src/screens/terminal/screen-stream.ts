@@ -1,26 +1,32 @@
-import {type Size, widthOf} from '../../app/present/width.ts';
+import {graphemes, type Size, takeStart, widthOf} from '../../app/present/width.ts';
 import {InkStdout} from './ink-stdout.ts';
-import {STYLE} from './line-change.ts';
-import {isTooSmall, MINIMUM, Painter} from './painter.ts';
+import {changeOf, STYLE} from './line-change.ts';
 
+const MINIMUM: Size = {columns: 60, rows: 15};
+
+const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
+const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
+const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 const STYLES = new RegExp(STYLE.source, 'g');
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * Full-screen mode: drops Ink's cursor movements and passes frames to the painter. The layout never gets smaller than
- * the minimum. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J, ESC[3J)
- * when the terminal gets lower, and rewrite every changed line completely.
+ * Full-screen mode: drops Ink's cursor movements and writes the changes of each line at absolute positions. A frame
+ * covers every row, so nothing is ever cleared. The layout never gets smaller than the minimum. Ink's own
+ * alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J, ESC[3J) when the terminal gets
+ * lower, and rewrite every changed line completely.
  */
 export class ScreenStream extends InkStdout {
-  readonly #painter: Painter;
   #size: Size;
+  #frame: readonly string[] = [];
+  #shown: readonly (string | undefined)[] = [];
+  #entered = false;
   #holding = false;
   #isResized = false;
 
   constructor(out: NodeJS.WriteStream) {
     super(out);
     this.#size = sizeOf(out);
-    this.#painter = new Painter(this.#size, this.frames, (text) => this.sendRaw(text));
   }
 
   get columns(): number {
@@ -32,20 +38,29 @@ export class ScreenStream extends InkStdout {
   }
 
   enter(): void {
-    this.#painter.enter();
+    if (this.#entered) return;
+    this.#entered = true;
+    this.#shown = [];
+    this.sendRaw(ENTER);
   }
 
   leave(): void {
-    this.#painter.leave();
+    if (!this.#entered) return;
+    this.#entered = false;
+    this.frames.hidden();
+    this.sendRaw(LEAVE);
   }
 
   repaint(): void {
-    this.#painter.repaint();
+    this.#shown = [];
+    this.#draw();
   }
 
   protected show(text: string): void {
     const frame = text.replace(CONTROL, '').replace(/\n$/, '');
-    if (frame !== '' && !this.#holding && this.#fits(frame)) this.#painter.paint(frame);
+    if (frame === '' || this.#holding || !this.#fits(frame)) return;
+    this.#frame = frame.split('\n');
+    this.#draw();
   }
 
   /** After a resize, Ink may still write what it had laid out before. */
@@ -59,16 +74,74 @@ export class ScreenStream extends InkStdout {
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);
+    this.#shown = [];
     this.#isResized = true;
-    this.#painter.resize(this.#size);
     this.#holding = true;
     this.emit('resize');
     this.#holding = false;
     const sameLayout = this.columns === columns && this.rows === rows;
-    if (sameLayout || isTooSmall(this.#size)) this.#painter.repaint();
+    if (sameLayout || isTooSmall(this.#size)) this.repaint();
+  }
+
+  #draw(): void {
+    if (!this.#entered) return;
+    const {rows, columns} = this.#size;
+    const tooSmall = isTooSmall(this.#size);
+    const next = tooSmall
+      ? [takeStart(`Too small: ${columns}x${rows}. Make it ${MINIMUM.columns}x${MINIMUM.rows}.`, columns)]
+      : this.#frame;
+    const lines = Array.from({length: rows}, (_, row) => next[row] ?? '');
+    let bytes = '';
+    for (const [row, line] of lines.entries()) {
+      const shown = this.#shown[row];
+      if (line !== shown) bytes += `\u001B[${row + 1};${written(shown, line, columns)}`;
+    }
+    this.#shown = lines;
+    if (bytes !== '') this.sendRaw(`${SYNC[0]}${bytes}${SYNC[1]}`);
+    if (tooSmall) this.frames.hidden();
+    else this.frames.shown();
   }
 }
 
 function sizeOf({columns, rows}: NodeJS.WriteStream): Size {
   return {columns: columns || 80, rows: rows || 24};
+}
+
+function isTooSmall({columns, rows}: Size): boolean {
+  return columns < MINIMUM.columns || rows < MINIMUM.rows;
+}
+
+function written(shown: string | undefined, line: string, columns: number): string {
+  const {column, text, keepsRest} = shown === undefined ? {column: 0, text: line} : changeOf(shown, line);
+  return `${column + 1}H${inColumns(text)}${keepsRest ? '' : eraseRest(line, columns)}`;
+}
+
+/** Erasing in the last column would erase its character. */
+function eraseRest(line: string, columns: number): string {
+  return widthOf(line) < columns ? '\u001B[K' : '';
+}
+
+const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
+
+/**
+ * Terminals disagree on the width of joined emoji: blanks their cells first, then places the cursor at the computed
+ * column.
+ */
+function inColumns(line: string): string {
+  if (!CLUSTER.test(line)) return line;
+  let column = 1;
+  let out = '';
+  for (const part of line.split(STYLE)) {
+    if (STYLE.test(part)) {
+      out += part;
+      continue;
+    }
+    for (const grapheme of graphemes(part)) {
+      const width = widthOf(grapheme);
+      const at = `\u001B[${column}G`;
+      column += width;
+      out += CLUSTER.test(grapheme) ? `${' '.repeat(width)}${at}${grapheme}\u001B[${column}G` : grapheme;
+    }
+  }
+  return out;
 }

@@ -17,9 +17,7 @@ interface TerminalInputOptions {
 /** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
 export class TerminalInput {
   readonly #stdin: NodeJS.ReadStream;
-  readonly #write: (text: string) => void;
-  readonly #frame: () => number;
-  readonly #clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly #options: TerminalInputOptions;
   #parser = new KeyParser();
   #decoder = new StringDecoder('utf8');
   #wait: AbortController | undefined;
@@ -30,11 +28,9 @@ export class TerminalInput {
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
   #hasFocus: boolean | undefined;
 
-  constructor(stdin: NodeJS.ReadStream, {write, frame, clock}: TerminalInputOptions) {
+  constructor(stdin: NodeJS.ReadStream, options: TerminalInputOptions) {
     this.#stdin = stdin;
-    this.#write = write;
-    this.#frame = frame;
-    this.#clock = clock;
+    this.#options = options;
   }
 
   /** Delivers earlier keys first. Returns a function that stops listening. */
@@ -58,13 +54,13 @@ export class TerminalInput {
     this.#stdin.setRawMode?.(true);
     this.#stdin.on('data', this.#onData);
     this.#stdin.resume();
-    this.#write(MODES_ON);
+    this.#options.write(MODES_ON);
   }
 
   leave(): void {
     if (!this.#entered) return;
     this.#entered = false;
-    this.#write(MODES_OFF);
+    this.#options.write(MODES_OFF);
     this.#wait?.abort();
     this.#stdin.off('data', this.#onData);
     this.#stdin.pause();
@@ -74,14 +70,15 @@ export class TerminalInput {
   }
 
   readonly #onData = (data: Buffer | string) => {
+    const {clock, frame} = this.#options;
     this.#wait?.abort();
-    if (this.#parser.waitsFor === undefined) this.#origin = {at: this.#clock.now(), frame: this.#frame()};
+    if (this.#parser.waitsFor === undefined) this.#origin = {at: clock.now(), frame: frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
     const {waitsFor} = this.#parser;
     if (waitsFor === undefined) return;
     this.#wait = new AbortController();
     const onSilence = () => this.#emit(this.#parser.flush());
-    this.#clock.sleep(PATIENCE_MS[waitsFor], this.#wait.signal).then(onSilence, () => {});
+    clock.sleep(PATIENCE_MS[waitsFor], this.#wait.signal).then(onSilence, () => {});
   };
 
   #emit(all: KeyPress[]): void {

@@ -1,14 +1,6 @@
 import {lookup} from '../../services/model/values.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
-interface StateDisplay {
-  glyph: keyof Glyphs;
-  tone: Tone | undefined;
-  name: string;
-  short: string;
-  meaning: string;
-}
-
 const TONES = {
   prepare: undefined,
   waiting: 'busy',
@@ -19,7 +11,8 @@ const TONES = {
   removed: undefined,
   rejected: 'bad',
   blocked: 'bad',
-} as const;
+  unknown: undefined,
+} as const satisfies Partial<Record<keyof Glyphs, Tone | undefined>>;
 
 interface StateEntry {
   glyph: keyof typeof TONES;
@@ -87,20 +80,13 @@ const STATES: Readonly<Record<string, StateEntry>> = {
 };
 
 /** Unknown states are shown as the API names them. */
-export function stateDisplay(state = 'Unknown'): StateDisplay {
-  const known = lookup(STATES, state);
-  if (!known) {
-    return {
-      glyph: 'unknown',
-      tone: undefined,
-      name: state,
-      short: state,
-      meaning: 'a state that tool does not know yet',
-    };
-  }
+export function stateDisplay(state = 'Unknown') {
+  const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
   const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
   return {glyph, tone: TONES[glyph], name, short, meaning};
 }
+
+const UNKNOWN: StateEntry = {glyph: 'unknown', meaning: 'a state that tool does not know yet'};
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   IOS: 'iOS',

@@ -11,6 +11,8 @@ export interface Segment {
   page?: string;
   /** Decoration that repeats the text: not spoken. */
   decor?: boolean;
+  /** Its line gets no margin, which would be a part of the text when a person selects several lines. */
+  flush?: boolean;
 }
 
 export type LineContent = string | readonly Segment[];

@@ -1,6 +1,6 @@
 import {pad, type Size, widthOf, wrap} from '../../app/present/width.ts';
 import type {Tone} from '../theme.ts';
-import {type LineContent, segmentsOf} from './line-content.ts';
+import {type LineContent, type Segment, segmentsOf} from './line-content.ts';
 
 export type Fact = readonly [name: string, value: string];
 
@@ -9,14 +9,18 @@ const MIN_VALUE = 8;
 export function factLines(facts: readonly Fact[], width: number): LineContent[] {
   const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
   return facts.flatMap(([name, value]) =>
-    wrap(value, Math.max(MIN_VALUE, width - names)).map(
-      (line, index): LineContent => [{text: pad(index === 0 ? name : '', names), dim: true}, {text: line}],
-    ),
+    behind({text: pad(name, names), dim: true}, wrap(value, Math.max(MIN_VALUE, width - names))),
   );
 }
 
+/** Lines behind a sign or a name, which stands before the first one only. */
+export function behind(lead: Segment, lines: readonly LineContent[]): LineContent[] {
+  const blank = {...lead, text: ' '.repeat(widthOf(lead.text))};
+  return lines.map((line, index) => [index === 0 ? lead : blank, ...segmentsOf(line)]);
+}
+
 export function indented(lines: readonly LineContent[], margin: string): LineContent[] {
-  return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
+  return lines.map(segmentsOf).map((line) => (line[0]?.flush ? line : [{text: margin}, ...line]));
 }
 
 interface Sign {
@@ -27,10 +31,8 @@ interface Sign {
 
 /** Wraps a text with a hanging indent behind a sign of one column. */
 export function signedLines({sign, tone, bold}: Sign, text: string, width: number): LineContent[] {
-  return wrap(text, width - 2).map((line, index) => [
-    {text: index === 0 ? `${sign} ` : '  ', tone, bold: true},
-    {text: line, bold},
-  ]);
+  const lines = wrap(text, width - 2).map((line) => [{text: line, bold}]);
+  return behind({text: `${sign} `, tone, bold: true}, lines);
 }
 
 export const NOTE = {sign: '!', tone: 'busy'} as const;
@@ -41,12 +43,13 @@ export function noteLines(text: string, width: number): LineContent[] {
 
 /** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
-  return [
-    [{text: 'Equivalent command:', dim: true}],
-    ...wrap(command, width - 2).map(
-      (line, index): LineContent => [{text: `${index === 0 ? '' : '  '}${line}`, tone: 'accent'}],
-    ),
-  ];
+  const [first = '', ...rest] = commandText(command, width - 2);
+  return [[{text: 'Equivalent command:', dim: true}], first, ...indented(rest, '  ')];
+}
+
+export function commandText(command: string, width: number): LineContent[] {
+  const flush = command.includes('\n');
+  return wrap(command, width).map((text) => [{text, tone: 'accent', flush}]);
 }
 
 const MARGIN = 2;

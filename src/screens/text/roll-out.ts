@@ -1,22 +1,15 @@
 import {MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {PhasedRelease} from '../../services/model/version.ts';
 
-export interface RollOutProgress {
-  /** `day 3 of 7`; empty if the service reports no day. */
-  day: string;
-  daysStarted: number;
-  percent: string;
-  /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
-  rest: readonly string[];
-}
-
-export function rollOutProgress(phased: PhasedRelease): RollOutProgress {
+export function rollOutProgress(phased: PhasedRelease) {
   const {day, percent, nextPercent, pausedDays} = phasedProgress(phased);
   const next = nextPercent === null ? [] : [`next ${nextPercent} % tomorrow`];
   return {
+    /** Empty if the service reports none. */
     day: day === null ? '' : `day ${day} of ${PHASES.length}`,
     daysStarted: phased.state === 'COMPLETE' ? PHASES.length : (day ?? 0),
     percent: percent === null ? '' : `${percent} %`,
+    /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
     rest: [
       ...(phased.state === 'ACTIVE' ? next : phased.state === 'PAUSED' ? ['paused'] : []),
       `${pausedDays} of ${MAX_PAUSE_DAYS} pause days`,

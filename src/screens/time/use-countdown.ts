@@ -1,19 +1,18 @@
 import {useEffect, useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
+import {untilLeft} from './until-left.ts';
 
 export function useTicks(running: boolean, ms: number, clock: Clock): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {
     if (!running) return;
-    const stop = new AbortController();
-    const tick = (): Promise<void> =>
-      clock.sleep(ms, stop.signal).then(() => {
+    return untilLeft(async (signal) => {
+      for (;;) {
+        await clock.sleep(ms, signal);
         setTicks((count) => count + 1);
-        return tick();
-      });
-    tick().catch(() => {});
-    return () => stop.abort();
+      }
+    });
   }, [running, ms, clock]);
   return ticks;
 }

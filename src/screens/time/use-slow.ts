@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'react';
 import {useServices} from '../context/services.ts';
+import {untilLeft} from './until-left.ts';
 
 const SLOW_AFTER_MS = 150;
 
@@ -10,12 +11,7 @@ export function useSlow(busy: boolean): boolean {
   useEffect(() => {
     setSlow(false);
     if (!busy) return;
-    const stop = new AbortController();
-    host.clock.sleep(SLOW_AFTER_MS, stop.signal).then(
-      () => setSlow(true),
-      () => {},
-    );
-    return () => stop.abort();
+    return untilLeft((signal) => host.clock.sleep(SLOW_AFTER_MS, signal).then(() => setSlow(true)));
   }, [busy, host]);
   return busy && slow;
 }

@@ -2,8 +2,7 @@ import {Lines} from '../components/line.tsx';
 import type {ListState} from '../components/list-state.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {useDisplay} from '../context/display.ts';
-import {RANK} from '../input/rank.ts';
-import {useKeys} from '../input/use-keys.tsx';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 
 export interface PageChoice {

@@ -11,7 +11,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/use-app-page-key.ts';
-import {noticeOf} from '../frame/banner.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useChanges, watchedState} from '../hooks/use-changes.ts';
@@ -93,7 +93,7 @@ export function Version() {
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={keys}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
-      statusRight={at === undefined ? '' : `updated ${time.clock(at)}`}
+      readAt={at}
       dialog={
         isSubmitting ? (
           <SubmitDialog

@@ -9,6 +9,7 @@ import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {behind} from '../text/lines.ts';
 
 export interface Preview {
   listed: StoreVersion;
@@ -68,10 +69,7 @@ function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineCon
   const {glyph, tone, meaning} = stateDisplay(version.state);
   return [
     [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
-    ...wrap(meaning, width - 2).map((text, index): LineContent => {
-      const sign = index === 0 ? `${glyphs[glyph]} ` : '  ';
-      return [{text: sign, tone, bold: true, decor: true}, {text}];
-    }),
+    ...behind({text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, wrap(meaning, width - 2)),
   ];
 }
 

@@ -8,6 +8,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
+import {untilLeft} from '../time/until-left.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 
@@ -100,12 +101,7 @@ function useDebounced(id: string | undefined): boolean {
   // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
-    const stop = new AbortController();
-    clock.sleep(DEBOUNCE_MS, stop.signal).then(
-      () => setSettled(number),
-      () => {},
-    );
-    return () => stop.abort();
+    return untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(number)));
   }, [id, number, clock]);
   return id !== undefined && settled === number;
 }

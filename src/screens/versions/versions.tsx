@@ -29,7 +29,8 @@ export function Versions() {
   const {filters, clear, keys, dialog} = useFilters();
   const previews = usePreviewRefresh();
   const {app, before, pages} = useVersions(filters, previews.refresh);
-  const isOnePlatform = new Set(pages.items.map(({platform}) => platform)).size === 1;
+  const {items} = pages;
+  const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
   const listing = useListing(pages, {searchText: versionSearchText, orders});
   const {readOnly, known} = useServices();

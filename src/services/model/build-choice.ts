@@ -44,6 +44,12 @@ export function isPending(build: Build): boolean {
   return faultOf(build)?.isFinal === false;
 }
 
+/** For a wait until it can be attached. */
+export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'waiting' {
+  if (!build || isPending(build)) return 'waiting';
+  return buildProblem(build) === undefined ? 'reached' : 'stuck';
+}
+
 /**
  * The chosen build, from candidates sorted newest first. `latest` is the newest that can be attached; with `orPending`,
  * the newest that can be or may become so.

@@ -39,3 +39,17 @@ export interface WriteMode {
   /** Collects writes instead of sending them; takes precedence over `readOnly`. */
   plan?: PlannedRequest[];
 }
+
+/**
+ * What became of a write. `settled-by-reading`: its answer was lost, and a check found that it was carried out; `in-part`:
+ * a later step failed.
+ */
+export const WRITE_OUTCOMES = [
+  'carried-out',
+  'settled-by-reading',
+  'in-part',
+  'refused',
+  'not-sent',
+  'unknown',
+] as const;
+export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];

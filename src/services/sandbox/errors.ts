@@ -88,9 +88,6 @@ export const notAuthorized = (): Refusal =>
 export const notFound = (type: string, id: string): Refusal =>
   refusal('NOT_FOUND', `There is no resource of type '${type}' with id '${id}'`);
 
-export const nothingRelated = (type: string, id: string, relationship: string): Refusal =>
-  refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${relationship}'`);
-
 export const stateError = (detail: string): Refusal => refusal('STATE_ERROR', detail);
 export const invalidState = (detail: string): Refusal => refusal('STATE_ERROR.ENTITY_STATE_INVALID', detail);
 
@@ -113,10 +110,11 @@ export const duplicate = (attribute: string, value: string): WireError =>
 export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
 
-export function unexpected(status: 500 | 503): Refusal {
-  if (status === 503) {
-    return refusal('SERVICE_UNAVAILABLE', 'The service is temporarily unable to handle the request. Try again later.');
-  }
-  const detail = 'An unexpected error occurred on the server side. If this issue continues, try again later.';
-  return refusal('UNEXPECTED_ERROR', detail);
-}
+export const unexpected = (): Refusal =>
+  refusal(
+    'UNEXPECTED_ERROR',
+    'An unexpected error occurred on the server side. If this issue continues, try again later.',
+  );
+
+export const unavailable = (): Refusal =>
+  refusal('SERVICE_UNAVAILABLE', 'The service is temporarily unable to handle the request. Try again later.');

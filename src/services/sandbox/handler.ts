@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto';
-import type {Clock} from '../ports.ts';
+import type {Clock, SandboxOptions} from '../ports.ts';
 import {readOperation, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
-import {createNodes} from './api/nodes.ts';
 import {parseQuery} from './api/query.ts';
+import {read} from './api/reads.ts';
 import {findOperation} from './api/routes.ts';
-import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
+import {errorBody, notAuthorized, Refusal, refusal, unavailable, unexpected} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
 import {type Pace, type Samples, Store} from './records/store.ts';
-import {authorize, type SandboxKey} from './sandbox-key.ts';
+import {isAuthorized, type SandboxKey} from './sandbox-key.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -27,17 +27,13 @@ export interface SandboxAnswer {
   body: string;
 }
 
-export interface HandlerOptions {
+/** The origin of links defaults to that of the request; a share of requests fails with 500 or 503. */
+export interface HandlerOptions extends Pick<SandboxOptions, 'publicUrl' | 'latencyMs' | 'failRate'> {
   samples: Samples;
   changes: ChangeStore;
   pace: Pace;
   key: SandboxKey;
   clock: Clock;
-  /** The origin of links; defaults to that of the request. */
-  publicUrl?: string;
-  latencyMs?: number;
-  /** Share of requests that fail with 500 or 503. */
-  failRate?: number;
   signal?: AbortSignal;
 }
 
@@ -58,28 +54,26 @@ export function createHandler(options: HandlerOptions): Handler {
 
   async function answer(request: SandboxRequest): Promise<Answer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    await authorize(request.headers.authorization, options.key, clock.now());
+    if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw notAuthorized();
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
-    const {read, write, id, path} = findOperation(method, pathname);
-    if (fails && (read || clock.random() < 0.5)) throw unexpected(clock.random() < 0.5 ? 500 : 503);
-    if (read) {
-      const operation = readOperation(path);
-      if (!operation) throw unexpected(500);
-      const query = parseQuery(searchParams, operation);
+    const {write, id, path} = findOperation(method, pathname);
+    if (fails && (!write || clock.random() < 0.5)) throw clock.random() < 0.5 ? unexpected() : unavailable();
+    if (!write) {
+      const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
-      return {status: 200, document: read({store, nodes: createNodes(store), query, place, id})};
+      return {status: 200, document: read({store, query, place, path, id})};
     }
     const body = await readBody(request, method);
     const result = await changes.change((known): {changes: Changes; result: Answer} => {
       const store = open(known);
-      const toNode = write?.({store, body, id, schema: requestSchema(method, path)});
-      const document = toNode && single(toNode(createNodes(store)), place);
+      const node = write({store, body, id, schema: requestSchema(method, path)});
+      const document = node && single(node, place);
       const status = document ? (method === 'POST' ? 201 : 200) : 204;
       return {changes: store.changes(), result: {status, document}};
     }, request.signal);
-    if (fails) throw unexpected(500);
+    if (fails) throw unexpected();
     return result;
   }
 

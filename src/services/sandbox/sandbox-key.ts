@@ -1,7 +1,6 @@
 import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
 import {jwtVerify} from 'jose/jwt/verify';
 import {AUDIENCE} from '../store/wire.ts';
-import {notAuthorized} from './errors.ts';
 
 /** The same in every sandbox; only the key differs. */
 export const SANDBOX_KEY_ID = 'SANDBOXKEY';
@@ -27,23 +26,16 @@ export function sandboxKey(pem: string): SandboxKey {
 const LONGEST_LIFE = 20 * 60;
 const CLOCK_SKEW = 60;
 
-/** @throws Refusal 401 for a wrong signature, key ID, issuer or user, audience, or time */
-export async function authorize(header: string | undefined, key: SandboxKey, now: number): Promise<void> {
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
-  if (token === undefined) throw notAuthorized();
-  const {payload, protectedHeader} = await jwtVerify(token, key.publicKey, {
-    algorithms: ['ES256'],
-    audience: AUDIENCE,
-    requiredClaims: ['exp'],
-    currentDate: new Date(now),
-  }).catch(() => {
-    throw notAuthorized();
-  });
+/** Whether a token has the right signature, key ID, issuer or user, audience, and times. */
+export async function isAuthorized(header: string | undefined, key: SandboxKey, now: number): Promise<boolean> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1] ?? '';
+  const expected = {algorithms: ['ES256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate: new Date(now)};
+  const verified = await jwtVerify(token, key.publicKey, expected).catch(() => undefined);
+  if (!verified) return false;
+  const {exp = 0, iat = 0, iss, sub} = verified.payload;
   const seconds = now / 1000;
-  const {exp = 0, iat = 0, iss, sub} = payload;
   // A team key's token names its issuer; an individual key's has the subject `user` instead.
-  if (iss === undefined ? sub !== 'user' : iss !== key.issuerId || sub !== undefined) throw notAuthorized();
-  if (protectedHeader.kid !== key.keyId || exp > seconds + LONGEST_LIFE || iat > seconds + CLOCK_SKEW) {
-    throw notAuthorized();
-  }
+  const isKnown = iss === undefined ? sub === 'user' : iss === key.issuerId && sub === undefined;
+  const isTimely = exp <= seconds + LONGEST_LIFE && iat <= seconds + CLOCK_SKEW;
+  return isKnown && isTimely && verified.protectedHeader.kid === key.keyId;
 }

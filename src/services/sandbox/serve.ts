@@ -36,9 +36,8 @@ export async function serveSandbox(
   const pace = paceOf(options);
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
   const samples = createSamples({...options, nextDay});
-  const {latencyMs, failRate} = options;
   const key = sandboxKey(privateKey);
-  const handler = createHandler({samples, changes, pace, key, clock, publicUrl, latencyMs, failRate, signal});
+  const handler = createHandler({...options, samples, changes, pace, key, clock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {
@@ -57,7 +56,7 @@ export async function serveSandbox(
   );
   try {
     const origin = `http://127.0.0.1:${server.port}`;
-    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: samples.apps[0]?.id}));
+    await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: [...samples.keys()][0]}));
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, {once: true}));
   } finally {
     await server.close();

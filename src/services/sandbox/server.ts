@@ -41,7 +41,7 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
     return new Response(body === '' ? null : body, {status, headers});
   });
   app.onError((error) => {
-    const refusal = error instanceof Refusal ? error : unexpected(500);
+    const refusal = error instanceof Refusal ? error : unexpected();
     if (refusal !== error) report(error);
     return Response.json(errorBody(refusal, randomUUID), {status: refusal.status});
   });

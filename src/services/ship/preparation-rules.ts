@@ -150,7 +150,7 @@ function creation({order, target}: Situation): StepVerdict {
     const name = cleanText(versionName(editable));
     const command = {command: ['versions', 'view'], flags: {'version-id': editable.id}};
     return blocked(target, `version ${name} of the same platform is in ${editable.state}: it comes first`, [
-      {words: 'See it', command},
+      {words: 'Look at it', command},
     ]);
   }
   const draft = {app: app.id, versionString, platform: platform as Platform, ...order.attributes};

@@ -5,7 +5,7 @@ import {stateIs} from '../model/states.ts';
 import {lookup} from '../model/values.ts';
 import type {App, StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {linkOf, linksOf, text, toVersionRow} from './mapping.ts';
+import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
 import {segment} from './request.ts';
 import type {AppQuery} from './store.ts';
@@ -13,8 +13,6 @@ import {
   APP_SUBMISSIONS_REL,
   APP_VERSIONS_REL,
   limitOf,
-  NEW_STATE,
-  OLD_STATE,
   PAGES,
   PATH,
   REVIEW_SUBMISSION_VERSION,
@@ -25,6 +23,8 @@ import {
 /** The most related versions and submissions that the API includes per app. */
 export const PER_APP = 50;
 
+export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
+
 export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
   first: (_, {ids, bundleIds, name, limit}) => [
@@ -34,8 +34,8 @@ export const apps = collection<AppQuery, AppPage>({
       sort: 'name',
       include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
       fields: {
-        [TYPE.app]: ['name', 'bundleId', 'sku', APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
-        [TYPE.version]: ['versionString', 'platform', OLD_STATE, NEW_STATE, 'createdDate'],
+        [TYPE.app]: [...APP_FIELDS, APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+        [TYPE.version]: attributesOf(toVersionRow),
         [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REVIEW_SUBMISSION_VERSION],
       },
       [limitOf(APP_VERSIONS_REL)]: PER_APP,
@@ -66,7 +66,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
 /** An app ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: ['name', 'bundleId', 'sku']}};
+  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}};
   const {data} = await readAll(client, [PATH.apps, query], PAGES.apps);
   const found = withBundleId(data.map(toApp), app);
   if (!found) throw noApp(app);
@@ -96,7 +96,7 @@ export async function readAppInfo(
   {state, relationships}: {state: string | undefined; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
   const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
-  const {data, included} = await readPage(client, PATH.appInfos(segment(appId)), query);
+  const {data, included} = await readPage(client, PATH.appInfos(appId), query);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');

@@ -5,11 +5,10 @@ import {DRAFT, itemOf} from '../model/submission.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
-import {notReady} from './not-ready.ts';
+import {refused} from './not-ready.ts';
 import {
   openSubmissions,
   type ReviewTarget,
-  reportingLeftover,
   submissionCommand,
   withLeftover,
   withSubmissionLock,
@@ -107,9 +106,9 @@ async function addTo(
       if (itemId !== undefined) return {itemId};
       throw withLeftover(await withLocation(error, place, cleaner), leftover);
     }
-    if (error.kind !== 'conflict') throw withLeftover(error, leftover);
-    const {facts, summary} = await reportingLeftover(leftover, notReady(client, version, error));
-    const remedies: readonly Remedy[] = facts.remedies ?? [{words: summary}];
+    const reason = await refused(client, version, error, leftover);
+    if (reason.kind !== 'conflict') throw reason;
+    const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return {checks: remedies.map((remedy) => check('error', remedy.words, remedy))};
   }
 }

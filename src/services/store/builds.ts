@@ -6,16 +6,15 @@ import type {Build} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {toBuild} from './mapping.ts';
+import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne} from './reads.ts';
-import {segment} from './request.ts';
-import type {BuildQuery, Written} from './store.ts';
+import type {BuildQuery} from './store.ts';
 import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 const BUILD_FIELDS = {
   include: PRE_RELEASE_REL,
   fields: {
-    [TYPE.build]: ['version', 'uploadedDate', 'expired', 'processingState', BUILD_ENCRYPTION, PRE_RELEASE_REL],
+    [TYPE.build]: [...attributesOf(toBuild), PRE_RELEASE_REL],
     [TYPE.preReleaseVersion]: ['version', 'platform'],
   },
 };
@@ -53,17 +52,13 @@ export const builds = collection<BuildQuery, BuildPage>({
 });
 
 export async function readBuild(client: Client, id: string): Promise<Build> {
-  const {data, included} = await readOne(client, PATH.build(segment(id)), BUILD_FIELDS);
+  const {data, included} = await readOne(client, PATH.build(id), BUILD_FIELDS);
   return toBuild(data, included);
 }
 
 /** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
-export async function updateBuild(
-  client: Client,
-  id: string,
-  {usesEncryption}: {usesEncryption: boolean},
-): Promise<Written & {build: Build}> {
-  const path = PATH.build(segment(id));
+export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
+  const path = PATH.build(id);
   client.assertWritable('PATCH', path);
   const build = await readBuild(client, id);
   const name = cleanText(build.version ?? id);

@@ -1,5 +1,6 @@
 import {type Readiness, readiness} from '../model/readiness.ts';
-import {checkReadiness, type LocaleTexts, type ReadinessFacts} from '../model/readiness-rules.ts';
+import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
+import type {ReleaseNote} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
 import {submitCase} from '../model/submit-case.ts';
 import {readAppInfo} from './apps.ts';
@@ -8,7 +9,6 @@ import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {
@@ -42,20 +42,16 @@ export async function checkVersion(
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
   const version = toReviewTarget(found.version);
   const submissions = openSubmissions(client, version);
-  const facts = await readFacts(client, {version, extra: extraFacts(found), locales, submissions});
+  const checks = await readChecks(client, {version, extra: extraFacts(found), locales, submissions});
   const asked = ask ? await askService(client, id) : {checks: [], note: undefined};
-  return readiness(id, [...checkReadiness(facts), ...asked.checks], asked.note);
+  return readiness(id, [...checks, ...asked.checks], asked.note);
 }
 
-export interface Localization extends LocaleTexts {
-  id: string;
-}
-
-export async function readLocales(client: Client, id: string): Promise<Localization[]> {
+export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
   const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
-  const target = [PATH.versionLocalizations(segment(id)), query] as const;
+  const target = [PATH.versionLocalizations(id), query] as const;
   const {data} = await readAll(client, target, PAGES.versionLocalizations);
-  const locales = data.map(({id: own, attributes = {}, relationships}): Localization => {
+  const locales = data.map(({id: own, attributes = {}, relationships}) => {
     const sets = relationships?.[SCREENSHOTS_REL];
     return {
       id: own,
@@ -73,32 +69,27 @@ export async function readLocales(client: Client, id: string): Promise<Localizat
 interface Known {
   version: ReviewTarget;
   extra: ReturnType<typeof extraFacts>;
-  locales: Promise<readonly Localization[]>;
+  locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;
 }
 
 /** One more GET, and another where it matters whether this is the first version. */
-export async function readFacts(
-  client: Client,
-  {version, extra, locales, submissions}: Known,
-): Promise<ReadinessFacts> {
+export async function readChecks(client: Client, {version, extra, locales, submissions}: Known) {
   const first = locales.then((found) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version));
   const info = readInfoFacts(client, version);
   const [infoFacts, texts, open, isFirst] = await Promise.all([info, locales, submissions, first]);
   const submitting = submitCase(version, open);
-  return {version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now: client.clock.now()};
+  const now = client.clock.now();
+  return checkReadiness({version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now});
 }
 
-export function extraFacts({
-  resource,
-  included,
-}: FoundVersion): Pick<ReadinessFacts, 'primaryLocale' | 'hasContentRights' | 'reviewDetail'> {
+export function extraFacts({resource, included}: FoundVersion) {
   const app = related(resource, VERSION_REL.app, included)?.attributes;
   const detail = related(resource, VERSION_REL.reviewDetail, included);
   return {
     primaryLocale: text(app?.primaryLocale),
     hasContentRights: app && Boolean(app[CONTENT_RIGHTS]),
-    reviewDetail: detail || !linkOf(resource, VERSION_REL.reviewDetail) ? reviewDetail(detail) : 'unseen',
+    reviewDetail: detail || !linkOf(resource, VERSION_REL.reviewDetail) ? reviewDetail(detail) : ('unseen' as const),
   };
 }
 
@@ -124,10 +115,7 @@ const RATED = [
   'violenceRealistic',
 ];
 
-async function readInfoFacts(
-  client: Client,
-  {appId, state}: ReviewTarget,
-): Promise<Pick<ReadinessFacts, 'hasCategory' | 'hasAgeRating'>> {
+async function readInfoFacts(client: Client, {appId, state}: ReviewTarget) {
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL, CATEGORY]});
   const rating = info && related(info, AGE_RATING_REL, included)?.attributes;
   const isUnseen = info !== undefined && !rating && linkOf(info, AGE_RATING_REL) !== undefined;

@@ -1,7 +1,7 @@
 import {NEWER_NAMES} from '../model/states.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
-import type {Attributes, Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
+import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,
@@ -50,11 +50,19 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   };
 }
 
-/** Every attribute that a version can be given is named here, or this does not compile. */
-type WholeVersion = StoreVersion & Record<keyof Attributes, string | undefined>;
+/** Every field of a record: a mapping that leaves one out does not compile. */
+type Whole<Model> = Model & Record<keyof Model, unknown>;
+
+/** The attributes that a mapping reads: what a list has to ask for. */
+export function attributesOf(mapping: (resource: Resource) => unknown): string[] {
+  const names: string[] = [];
+  const attributes = new Proxy({}, {get: (_, name) => void names.push(String(name))});
+  mapping({type: '', id: '', attributes});
+  return names;
+}
 
 /** Of a build or phased release that did not come along, only the ID. */
-export function toVersion(resource: Resource, included: readonly Resource[] = []): WholeVersion {
+export function toVersion(resource: Resource, included: readonly Resource[] = []): Whole<StoreVersion> {
   const {id, attributes = {}} = resource;
   const linked = <T>(name: string, toPart: (part: Resource) => T): T | {id: string} | undefined => {
     const link = linkOf(resource, name);
@@ -76,17 +84,19 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
     appId: linkOf(resource, VERSION_REL.app)?.id,
     build: linked(VERSION_REL.build, (build) => toBuild(build)),
     phasedRelease: linked(VERSION_REL.phasedRelease, toPhasedRelease),
+    submittedDate: undefined,
   };
 }
 
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
-  const newer = text(attributes[NEW_STATE]);
-  return text(attributes[OLD_STATE]) ?? (newer && (lookup<string>(NEWER_NAMES, newer) ?? newer));
+  const [older, newer] = [text(attributes[OLD_STATE]), text(attributes[NEW_STATE])];
+  return older ?? (newer && (lookup<string>(NEWER_NAMES, newer) ?? newer));
 }
 
-export function toBuild({id, attributes = {}, ...resource}: Resource, included: readonly Resource[] = []): Build {
-  const preRelease = related({id, ...resource}, PRE_RELEASE_REL, included)?.attributes ?? {};
+export function toBuild(resource: Resource, included: readonly Resource[] = []): Whole<Build> {
+  const {id, attributes = {}} = resource;
+  const preRelease = related(resource, PRE_RELEASE_REL, included)?.attributes ?? {};
   return {
     id,
     version: text(attributes.version),
@@ -96,10 +106,11 @@ export function toBuild({id, attributes = {}, ...resource}: Resource, included: 
     expired: boolean(attributes.expired),
     uploadedDate: text(attributes.uploadedDate),
     usesEncryption: boolean(attributes[BUILD_ENCRYPTION]),
+    appId: undefined,
   };
 }
 
-export function toPhasedRelease({id, attributes = {}}: Resource): PhasedRelease {
+export function toPhasedRelease({id, attributes = {}}: Resource): Whole<PhasedRelease> {
   return {
     id,
     state: text(attributes[PHASED_STATE]),

@@ -9,7 +9,6 @@ import {confirmWrite, type Request} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, versionConflict, withPhased} from './versions.ts';
 import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
@@ -56,7 +55,7 @@ export async function disablePhased(client: Client, reference: string): Promise<
   if (!phasedRelease) return {versionId: id};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: its phased release can no longer be disabled, only paused or completed`);
-  return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(segment(phasedRelease.id))]);
+  return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(phasedRelease.id)]);
 }
 
 const CHANGES: Readonly<Record<PhasedChange, {to: string; done: string}>> = {
@@ -83,7 +82,7 @@ export async function changePhased(client: Client, reference: string, change: Ph
       `has a phased release that is ${now}: only one that is ${from.join(' or ')} can be ${done}`,
     );
   const data = {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[PHASED_STATE]: to}};
-  return write(client, version, change, ['PATCH', PATH.phasedRelease(segment(phasedRelease.id)), {data}]);
+  return write(client, version, change, ['PATCH', PATH.phasedRelease(phasedRelease.id), {data}]);
 }
 
 /** Written in a dry run, where the ID is not known. */

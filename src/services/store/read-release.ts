@@ -2,23 +2,16 @@ import {asToolError} from '../model/error.ts';
 import {historyOf} from '../model/history.ts';
 import {isRejected} from '../model/next-step.ts';
 import {type Readiness, readiness} from '../model/readiness.ts';
-import {checkReadiness} from '../model/readiness-rules.ts';
+import type {LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {stateIs} from '../model/states.ts';
 import {holds, isOpen, type Submission} from '../model/submission.ts';
 import {submitCase} from '../model/submit-case.ts';
 import type {StoreVersion} from '../model/version.ts';
-import {toApp} from './apps.ts';
+import {APP_FIELDS, toApp} from './apps.ts';
 import {newerBuild} from './attach-build.ts';
-import {
-  extraFacts,
-  FACT_FIELDS,
-  FACT_RELATIONSHIPS,
-  type Localization,
-  readFacts,
-  readLocales,
-} from './check-version.ts';
+import {extraFacts, FACT_FIELDS, FACT_RELATIONSHIPS, readChecks, readLocales} from './check-version.ts';
 import {type Client, inParallel} from './client.ts';
 import {related} from './mapping.ts';
 import {readNotes} from './release-notes.ts';
@@ -40,15 +33,15 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
   const before = isComplete(query.before) ? query.before : undefined;
-  const early = before ? {} : askEarly(client, query);
+  const early = before ? undefined : askEarly(client, query);
   const main = await readMain(client, id);
   const {version, app} = main;
   const isEditable = stateIs(version.state, 'editable');
   if (before && !isEditable && before.version.state === version.state) return {...before, version, app};
 
-  const submissions = early.submissions ?? part(submissionsOf(client, version));
-  const locales = early.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
-  const notes = locales ?? early.notes ?? part(notesOf(client, id));
+  const submissions = early?.submissions ?? part(submissionsOf(client, version));
+  const locales = early?.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
+  const notes = locales ?? early?.notes ?? part(notesOf(client, id));
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
   const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions})) : undefined;
 
@@ -78,19 +71,13 @@ function isComplete(release: Release | undefined): boolean {
   return release !== undefined && !release.notes.error && !release.review.error;
 }
 
-interface Early {
-  locales?: Promise<Part<Localization[]>>;
-  notes?: Promise<Part<ReleaseNote[]>>;
-  submissions?: Promise<Part<Submission[]>>;
-}
-
 /** What can be requested before the version has answered. */
-function askEarly(client: Client, {id, known = {}}: ReleaseQuery): Early {
+function askEarly(client: Client, {id, known = {}}: ReleaseQuery) {
   const {appId, platform, state} = known;
+  const mayBeEditable = state === undefined || stateIs(state, 'editable');
   return {
-    ...(state === undefined || stateIs(state, 'editable')
-      ? {locales: part(readLocales(client, id))}
-      : {notes: part(notesOf(client, id))}),
+    locales: mayBeEditable ? part(readLocales(client, id)) : undefined,
+    notes: mayBeEditable ? undefined : part(notesOf(client, id)),
     submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform})) : undefined,
   };
 }
@@ -112,7 +99,7 @@ async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
 async function readMain(client: Client, id: string) {
   const found = await getVersion(client, id, {
     include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
-    fields: {[TYPE.app]: ['name', 'bundleId', 'sku', ...FACT_FIELDS]},
+    fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
   });
   const app = related(found.resource, VERSION_REL.app, found.included);
   return {version: await withPhased(client, found.version), app: app && toApp(app), extra: extraFacts(found)};
@@ -138,7 +125,7 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
 }
 
 interface Found extends Awaited<ReturnType<typeof readMain>> {
-  locales: Promise<Part<Localization[]>>;
+  locales: Promise<Part<LocaleTexts[]>>;
   submissions: Promise<Part<Submission[]>>;
 }
 
@@ -146,5 +133,5 @@ async function checkOf(client: Client, {version, extra, locales, submissions}: F
   const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));
   const known = {version: target, extra, locales: unwrap(locales), submissions: open};
-  return readiness(version.id, checkReadiness(await readFacts(client, known)));
+  return readiness(version.id, await readChecks(client, known));
 }

@@ -15,6 +15,14 @@ export async function readOne(client: Client, path: string, query: Query = {}): 
   return parseSingle(await client.get(withQuery(path, query)));
 }
 
+/** Undefined where the service answers that there is no such thing. */
+export function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error) => {
+    if (error instanceof ToolError && error.kind === 'not-found') return undefined;
+    throw error;
+  });
+}
+
 /** The first page. */
 export async function readPage(client: Client, path: string, query: Query): Promise<CollectionDocument> {
   return parseCollection(await client.get(withQuery(path, query)));

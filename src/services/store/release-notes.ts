@@ -13,10 +13,9 @@ import {stateIs} from '../model/states.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
-import {text, toVersion} from './mapping.ts';
+import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import type {Written} from './store.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
@@ -25,9 +24,9 @@ export async function readNotes(client: Client, reference: string): Promise<Vers
   const versionId = await resolveVersion(client, reference);
   const query = {
     include: OF_VERSION,
-    fields: {[TYPE.localization]: ['locale', 'whatsNew', OF_VERSION], [TYPE.version]: BASIC_FIELDS},
+    fields: {[TYPE.localization]: [...NOTE_FIELDS, OF_VERSION], [TYPE.version]: BASIC_FIELDS},
   };
-  const target = [PATH.versionLocalizations(segment(versionId)), query] as const;
+  const target = [PATH.versionLocalizations(versionId), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
@@ -38,9 +37,11 @@ export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
 }
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
-  const query = {fields: {[TYPE.localization]: ['locale', 'whatsNew']}};
-  return toNote((await readOne(client, PATH.localization(segment(id)), query)).data);
+  const query = {fields: {[TYPE.localization]: NOTE_FIELDS}};
+  return toNote((await readOne(client, PATH.localization(id), query)).data);
 }
+
+export const NOTE_FIELDS = attributesOf(toNote);
 
 function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
@@ -102,7 +103,7 @@ function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<Written> {
   const {id, locale} = note;
   return confirmWrite(client, {
-    request: ['PATCH', PATH.localization(segment(id)), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
+    request: ['PATCH', PATH.localization(id), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
     result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     check,

@@ -1,6 +1,6 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import {DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {CANCELING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -8,7 +8,7 @@ import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
 import type {VersionIdentity} from './store.ts';
-import {listSubmissions, readItems} from './submissions.ts';
+import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
 
@@ -88,12 +88,12 @@ export async function openSubmission(
   return own?.isPartial ? readComplete(client, own) : own;
 }
 
-export async function pollUntil<T>(
+async function pollUntil(
   client: Client,
-  read: (client: Client) => Promise<T>,
-  predicate: (value: T) => boolean,
-): Promise<{value: T | undefined; isReached: boolean}> {
-  const judge = (value: T) => (predicate(value) ? 'reached' : 'waiting');
+  read: (client: Client) => Promise<string | undefined>,
+  predicate: (state: string | undefined) => boolean,
+) {
+  const judge = (state: string | undefined) => (predicate(state) ? 'reached' : 'waiting');
   const {value, verdict} = await waitFor(
     {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
     {clock: client.clock, signal: client.signal},
@@ -103,6 +103,12 @@ export async function pollUntil<T>(
 
 export function pollState(client: Client, versionId: string, predicate: (state: string | undefined) => boolean) {
   return pollUntil(client, (reader) => readState(reader, versionId), predicate);
+}
+
+/** Waits for a cancellation in progress. @returns whether it has ended */
+export async function isCanceled(client: Client, submissionId: string): Promise<boolean> {
+  const isOver = (state: string | undefined) => state !== CANCELING;
+  return (await pollUntil(client, (reader) => readSubmissionState(reader, submissionId), isOver)).isReached;
 }
 
 /** Reads the state until a write shows. `done` describes that write, in case the wait is interrupted. */
@@ -135,4 +141,8 @@ export async function reportingLeftover<T>(leftover: string, work: Promise<T>): 
   } catch (error) {
     throw error instanceof ToolError ? withLeftover(error, leftover) : error;
   }
+}
+
+export function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
+  return notes.filter(Boolean).join('\n') || undefined;
 }

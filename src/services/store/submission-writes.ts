@@ -10,7 +10,6 @@ import {
 import {DRAFT, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
-import {segment} from './request.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import type {Written} from './store.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
@@ -60,7 +59,7 @@ export function addItem(client: Client, {draftId, versionId}: Place): Promise<Wr
 
 export function removeItem(client: Client, itemId: string, {draftId, versionId}: Place): Promise<Written> {
   return confirmWrite(client, {
-    request: ['DELETE', PATH.reviewSubmissionItem(segment(itemId))],
+    request: ['DELETE', PATH.reviewSubmissionItem(itemId)],
     result: {},
     what: `remove version ${versionId} from draft ${draftId}`,
     check: submissionCommand(versionId),
@@ -76,7 +75,7 @@ export function resolveItem(
 ): Promise<Written> {
   const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
   return confirmWrite(client, {
-    request: ['PATCH', PATH.reviewSubmissionItem(segment(id)), {data}],
+    request: ['PATCH', PATH.reviewSubmissionItem(id), {data}],
     result: {},
     what: `mark the rejected item of review submission ${submissionId} as resolved`,
     check: submissionCommand(versionId),
@@ -95,7 +94,7 @@ export function changeSubmission(
   const isSubmitted = change === 'submitted';
   const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
-    request: ['PATCH', PATH.reviewSubmission(segment(id)), {data}],
+    request: ['PATCH', PATH.reviewSubmission(id), {data}],
     result: {},
     what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
     check: submissionCommand(versionId),
@@ -109,7 +108,7 @@ export function changeSubmission(
 /** Takes back an approved version. `id` is that of its submission of the older kind. */
 export function deleteSubmission(client: Client, id: string, versionId: string): Promise<Written> {
   return confirmWrite(client, {
-    request: ['DELETE', PATH.submission(segment(id))],
+    request: ['DELETE', PATH.submission(id)],
     result: {},
     what: `withdraw version ${versionId}`,
     check: submissionCommand(versionId),

@@ -51,12 +51,12 @@ export async function listSubmissions(
 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
   const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
-  return text((await readOne(client, PATH.reviewSubmission(segment(id)), query)).data.attributes?.state);
+  return text((await readOne(client, PATH.reviewSubmission(id), query)).data.attributes?.state);
 }
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const query = {include: OF_VERSION, fields: {[TYPE.version]: 'versionString'}};
-  const {data} = await readAll(client, [PATH.submissionItems(segment(id)), query], PAGES.submissionItems);
+  const {data} = await readAll(client, [PATH.submissionItems(id), query], PAGES.submissionItems);
   return data.map(toItem);
 }
 

@@ -1,25 +1,29 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {stateIs} from '../model/states.ts';
+import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
 import {type SubmitCase, submitCase} from '../model/submit-case.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {isUnknown} from './confirm-write.ts';
-import {notReady} from './not-ready.ts';
+import {refused} from './not-ready.ts';
 import {
+  isCanceled,
+  joinNotes,
   openSubmissions,
-  pollUntil,
+  pollState,
   type ReviewTarget,
   readReviewTarget,
   reportingLeftover,
+  stateAfter,
   submissionCommand,
   withLeftover,
   withSubmissionLock,
 } from './review-target.ts';
-import type {Submitted} from './store.ts';
-import {addItem, createDraft} from './submission-writes.ts';
-import {readSubmissionState} from './submissions.ts';
-import {joinNotes, STAGES, submitDraft} from './submit-draft.ts';
-import {versionConflict} from './versions.ts';
+import type {Submitted, Written} from './store.ts';
+import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
+import {readItems, readSubmissionState} from './submissions.ts';
+import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /**
@@ -39,9 +43,9 @@ async function findCase(client: Client, version: ReviewTarget): Promise<SubmitCa
   const found = submitCase(version, await openSubmissions(client, version));
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
-  const isOver = (state: string | undefined) => state !== 'CANCELING';
-  const {isReached} = await pollUntil(client, (reader) => readSubmissionState(reader, id), isOver);
-  if (!isReached) throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
+  if (!(await isCanceled(client, id))) {
+    throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
+  }
   return submitCase(await readReviewTarget(client, version.id), await openSubmissions(client, version));
 }
 
@@ -57,51 +61,149 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'rejected':
     case 'draft':
       return submitDraft(client, version, {draft: found.submission, isResumed: true});
-    default: {
-      if (found.kind === 'new') client.onStage?.({name: 'creating a draft', number: 1, of: STAGES});
-      const draft = found.kind === 'new' ? await createDraft(client, version) : found.submission;
-      client.onStage?.({name: 'adding the version', number: 2, of: STAGES});
-      const isResumed = found.kind === 'empty-draft';
-      const added = await addTo(client, version, draft.id);
-      if ('instead' in added) {
-        const {instead, now, leftover} = added;
-        const submitted = await reportingLeftover(leftover, submitFrom(client, now, instead));
-        return {...submitted, note: joinNotes([submitted.note, leftover])};
-      }
-      const notes = ['note' in draft ? draft.note : undefined, added.note];
-      return submitDraft(client, version, {draft: {id: draft.id}, isResumed, notes});
+    case 'empty-draft':
+      return addAndSubmit(client, version, {draft: found.submission, isResumed: true});
+    case 'new': {
+      stage(client, 1, 'creating a draft');
+      const draft = await createDraft(client, version);
+      return addAndSubmit(client, version, {draft: {id: draft.id}, isResumed: false, notes: [draft.note]});
     }
   }
 }
 
-/** @returns the new case when someone else was quicker and the version is in another submission */
-async function addTo(
-  client: Client,
-  version: ReviewTarget,
-  draftId: string,
-): Promise<{note?: string} | {instead: Elsewhere; now: ReviewTarget; leftover: string}> {
+interface Draft {
+  draft: Pick<Submission, 'id'> & Partial<Submission>;
+  isResumed: boolean;
+  notes?: readonly (string | undefined)[];
+}
+
+/** Draft, item, submission. */
+function stage({onStage}: Client, number: 1 | 2 | 3, name: string): void {
+  onStage?.({name, number, of: 3});
+}
+
+async function addAndSubmit(client: Client, version: ReviewTarget, place: Draft): Promise<Submitted> {
+  const {draft, notes = []} = place;
+  stage(client, 2, 'adding the version');
+  let added: Written;
   try {
-    return await addItem(client, {draftId, versionId: version.id});
+    added = await addItem(client, {draftId: draft.id, versionId: version.id});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draftId)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
-    if (error.kind !== 'conflict') throw withLeftover(error, leftover);
-    if (mayBeTaken(error)) {
-      const now = await reportingLeftover(leftover, readReviewTarget(client, version.id));
-      const instead = await reportingLeftover(leftover, findCase(client, now));
-      if (instead.kind === 'blocked' || instead.kind === 'canceling')
-        throw withLeftover(blocked(now, instead), leftover);
-      if (instead.kind !== 'empty-draft' && instead.kind !== 'new') return {instead, now, leftover};
-    }
-    throw withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
+    const leftover = `Draft ${cleanText(draft.id)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
+    const elsewhere = mayBeTaken(error) && (await reportingLeftover(leftover, submitElsewhere(client, version.id)));
+    if (elsewhere) return {...elsewhere, note: joinNotes([elsewhere.note, leftover])};
+    throw await refused(client, version, error, leftover);
+  }
+  return submitDraft(client, version, {...place, notes: [...notes, added.note]});
+}
+
+/** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
+function mayBeTaken({kind, facts: {causes = [], codes = []}}: ToolError): boolean {
+  const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
+  return kind === 'conflict' && (causes.length === 0 || isReason);
+}
+
+/** Where someone else was quicker. Undefined when the version is in no other submission. */
+async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
+  const now = await readReviewTarget(client, id);
+  const found = await findCase(client, now);
+  return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
+}
+
+async function submitDraft(
+  client: Client,
+  version: ReviewTarget,
+  {draft, isResumed, notes = []}: Draft,
+): Promise<Submitted> {
+  const holds = `Review submission ${cleanText(draft.id)} holds the version`;
+  const collected = [...notes];
+  stage(client, 3, 'submitting it');
+  let written: Written & {byAnother?: true};
+  try {
+    if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version.id));
+    else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
+    written = await submitPatiently(client, draft, version.id);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
+    throw await refused(client, version, error, `${holds} but has not been submitted.`);
+  }
+  const done = `Review submission ${cleanText(draft.id)} was submitted.`;
+  const state = await stateAfter(client, version.id, {done, predicate: hasLeft});
+  return {
+    versionId: version.id,
+    submissionId: draft.id,
+    state: state ?? 'WAITING_FOR_REVIEW',
+    resumed: isResumed || written.byAnother === true,
+    note: joinNotes([...collected, written.note]),
+  };
+}
+
+function hasLeft(state: string | undefined): boolean {
+  return state !== DRAFT && !stateIs(state, 'editable');
+}
+
+/** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
+async function resolveRejection(
+  client: Client,
+  {id: submissionId, items = []}: Draft['draft'],
+  versionId: string,
+): Promise<string | undefined> {
+  const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
+  if (item?.state !== undefined && item.state !== 'REJECTED') return undefined;
+  try {
+    return item && (await resolveItem(client, item.id, {submissionId, versionId})).note;
+  } catch (error) {
+    const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
+    if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
+    return undefined;
   }
 }
 
-type Elsewhere = Exclude<SubmitCase, {kind: 'blocked' | 'canceling' | 'empty-draft' | 'new'}>;
+async function waitUntilReady(client: Client, version: ReviewTarget): Promise<void> {
+  const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
+  const {isReached, value} = await pollState(client, version.id, isReady);
+  if (isReached) return;
+  throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
+}
 
-/** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
-function mayBeTaken({facts: {causes = [], codes = []}}: ToolError): boolean {
-  return causes.length === 0 || codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
+/** Milliseconds: how long a refusal means "not yet", and the pause between two tries. */
+const NOT_YET = 60_000;
+const PAUSE = 2000;
+
+/**
+ * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
+ * @throws ToolError waited after a minute
+ */
+async function submitPatiently(
+  client: Client,
+  draft: Draft['draft'],
+  versionId: string,
+): Promise<Written & {byAnother?: true}> {
+  const started = client.clock.now();
+  for (;;) {
+    try {
+      return await changeSubmission(client, draft, {versionId, change: 'submitted'});
+    } catch (error) {
+      if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+      if (error.facts.refusal !== 'too-early') return afterAnother(client, draft.id, error);
+      if (client.clock.now() - started >= NOT_YET) {
+        throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
+          details: [error.summary, ...error.details],
+          cause: error,
+        });
+      }
+      await client.clock.sleep(PAUSE, client.signal);
+    }
+  }
+}
+
+/** Not an error if it was refused because someone else has submitted it. */
+async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
+  const state = await readSubmissionState(client, id).catch(() => undefined);
+  if (!UNDER_REVIEW.includes(state ?? '')) throw error;
+  return {note: `Someone else has submitted review submission ${cleanText(id)} in the meantime`, byAnother: true};
 }
 
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {

@@ -6,9 +6,9 @@ import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
 import {GIVEN_ATTRIBUTES, type StoreVersion, versionName} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {toPhasedRelease, toVersion} from './mapping.ts';
-import {collection, readOne, readPage} from './reads.ts';
-import {type Query, segment} from './request.ts';
+import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
+import {collection, readOne, readPage, unlessMissing} from './reads.ts';
+import type {Query} from './request.ts';
 import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
@@ -23,6 +23,7 @@ import {
 } from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
+const ROW_FIELDS = attributesOf(toVersionRow);
 const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
 
 export const versions = collection<VersionQuery, VersionPage>({
@@ -31,13 +32,13 @@ export const versions = collection<VersionQuery, VersionPage>({
     const {id} = await findApp(client, app);
     const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
     return [
-      PATH.appVersions(segment(id)),
+      PATH.appVersions(id),
       {
         // Of the two state filters, the one with the tool's own names.
         filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
-          [TYPE.version]: [...BASIC_FIELDS, 'createdDate', ...(withAttributes ? Object.keys(REST) : []), ...extra],
+          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? Object.keys(REST) : []), ...extra],
           [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
         },
@@ -65,7 +66,7 @@ export interface FoundVersion {
 }
 
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
-  const {data, included} = await readOne(client, PATH.version(segment(id)), query);
+  const {data, included} = await readOne(client, PATH.version(id), query);
   return {version: toVersion(data, included), resource: data, included};
 }
 
@@ -77,13 +78,8 @@ export async function readState(client: Client, id: string): Promise<string | un
 export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
-  try {
-    const {data} = await readOne(client, PATH.versionPhasedRelease(segment(id)));
-    return {...version, phasedRelease: toPhasedRelease(data)};
-  } catch (error) {
-    if (error instanceof ToolError && error.kind === 'not-found') return {...version, phasedRelease: undefined};
-    throw error;
-  }
+  const found = await unlessMissing(readOne(client, PATH.versionPhasedRelease(id)));
+  return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
 /**

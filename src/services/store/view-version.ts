@@ -8,8 +8,7 @@ import {type Client, inParallel} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
 import {readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import {readNotes, toNotes} from './release-notes.ts';
-import {segment} from './request.ts';
+import {NOTE_FIELDS, readNotes, toNotes} from './release-notes.ts';
 import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
@@ -69,7 +68,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
-  const {data} = await readPage(client, PATH.versionReviews(segment(id)), {limit: 200});
+  const {data} = await readPage(client, PATH.versionReviews(id), {limit: 200});
   return data.map(toRelated);
 }
 
@@ -106,7 +105,7 @@ const MAX_LOCALES = 50;
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
-    fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: ['locale', 'whatsNew']},
+    fields: {[TYPE.app]: 'primaryLocale', [TYPE.localization]: NOTE_FIELDS},
     [limitOf(VERSION_REL.localizations)]: MAX_LOCALES,
   });
   const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);

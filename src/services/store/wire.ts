@@ -3,6 +3,8 @@
  * decides what they mean to the tool.
  */
 
+import {segment} from './request.ts';
+
 export const AUDIENCE = 'appstoreconnect-v1';
 export const DEFAULT_ORIGIN = 'https://api.appstoreconnect.apple.com';
 
@@ -60,34 +62,31 @@ export const OF_VERSION = 'appStoreVersion';
 export const OLD_STATE = 'appStoreState';
 export const NEW_STATE = 'appVersionState';
 
-/** IDs must already be clean segments. */
+/** Each ID must be a single clean segment. @throws ToolError service */
 export const PATH = {
   apps: '/v1/apps',
-  app: (id: string) => `/v1/apps/${id}`,
-  appVersions: (appId: string) => `/v1/apps/${appId}/appStoreVersions`,
-  appInfos: (appId: string) => `/v1/apps/${appId}/appInfos`,
-  appBuilds: (appId: string) => `/v1/apps/${appId}/builds`,
+  app: (id: string) => `/v1/apps/${segment(id)}`,
+  appVersions: (appId: string) => `/v1/apps/${segment(appId)}/appStoreVersions`,
+  appInfos: (appId: string) => `/v1/apps/${segment(appId)}/appInfos`,
   builds: '/v1/builds',
-  build: (id: string) => `/v1/builds/${id}`,
+  build: (id: string) => `/v1/builds/${segment(id)}`,
   versions: '/v1/appStoreVersions',
-  version: (id: string) => `/v1/appStoreVersions/${id}`,
-  versionBuildLink: (id: string) => `/v1/appStoreVersions/${id}/relationships/build`,
-  versionBuild: (id: string) => `/v1/appStoreVersions/${id}/build`,
-  versionSubmission: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionSubmission`,
-  versionReviews: (id: string) => `/v1/appStoreVersions/${id}/customerReviews`,
-  versionLocalizations: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionLocalizations`,
-  localization: (id: string) => `/v1/appStoreVersionLocalizations/${id}`,
-  versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`,
+  version: (id: string) => `/v1/appStoreVersions/${segment(id)}`,
+  versionBuildLink: (id: string) => `/v1/appStoreVersions/${segment(id)}/relationships/build`,
+  versionReviews: (id: string) => `/v1/appStoreVersions/${segment(id)}/customerReviews`,
+  versionLocalizations: (id: string) => `/v1/appStoreVersions/${segment(id)}/appStoreVersionLocalizations`,
+  localization: (id: string) => `/v1/appStoreVersionLocalizations/${segment(id)}`,
+  versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${segment(id)}/appStoreVersionPhasedRelease`,
   phasedReleases: '/v1/appStoreVersionPhasedReleases',
-  phasedRelease: (id: string) => `/v1/appStoreVersionPhasedReleases/${id}`,
+  phasedRelease: (id: string) => `/v1/appStoreVersionPhasedReleases/${segment(id)}`,
   releaseRequests: '/v1/appStoreVersionReleaseRequests',
-  ageRating: (appInfoId: string) => `/v1/appInfos/${appInfoId}/ageRatingDeclaration`,
+  ageRating: (appInfoId: string) => `/v1/appInfos/${segment(appInfoId)}/ageRatingDeclaration`,
   reviewSubmissions: '/v1/reviewSubmissions',
-  reviewSubmission: (id: string) => `/v1/reviewSubmissions/${id}`,
-  submissionItems: (id: string) => `/v1/reviewSubmissions/${id}/items`,
+  reviewSubmission: (id: string) => `/v1/reviewSubmissions/${segment(id)}`,
+  submissionItems: (id: string) => `/v1/reviewSubmissions/${segment(id)}/items`,
   reviewSubmissionItems: '/v1/reviewSubmissionItems',
-  reviewSubmissionItem: (id: string) => `/v1/reviewSubmissionItems/${id}`,
-  submission: (id: string) => `/v1/appStoreVersionSubmissions/${id}`,
+  reviewSubmissionItem: (id: string) => `/v1/reviewSubmissionItems/${segment(id)}`,
+  submission: (id: string) => `/v1/appStoreVersionSubmissions/${segment(id)}`,
 } as const;
 
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;

@@ -5,8 +5,9 @@ import {stateIs} from '../model/states.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {
+  isCanceled,
+  joinNotes,
   openSubmission,
-  pollUntil,
   type ReviewTarget,
   reportingLeftover,
   stateAfter,
@@ -15,8 +16,7 @@ import {
 } from './review-target.ts';
 import type {Withdrawn, Written} from './store.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
-import {readItems, readSubmissionState} from './submissions.ts';
-import {joinNotes} from './submit-draft.ts';
+import {readItems} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
@@ -58,12 +58,10 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   }
   const written = await sendCancel(client, version, submission);
   if (client.isDryRun) return {versionId: version.id, submissionId: id};
-  const isOver = (state: string | undefined) => state !== CANCELING;
-  const polled = pollUntil(client, (reader) => readSubmissionState(reader, id), isOver);
-  const {isReached} = await reportingLeftover(`${name} is being canceled.`, polled);
-  const pending = isReached ? undefined : `${name} is still being canceled; this continues on its own`;
+  const isOver = await reportingLeftover(`${name} is being canceled.`, isCanceled(client, id));
+  const pending = isOver ? undefined : `${name} is still being canceled; this continues on its own`;
   const done = `was withdrawn: review submission ${id} is canceled`;
-  const state = isReached ? await stateNow(client, version, done, isEnded) : version.state;
+  const state = isOver ? await stateNow(client, version, done, isEnded) : version.state;
   if (stateIs(state, 'approved')) throw approved(version, state);
   return {versionId: version.id, submissionId: id, state, note: joinNotes([written.note, pending])};
 }

@@ -99,7 +99,7 @@ describe('values', () => {
   test('of a list, each once, and more may follow', async () => {
     expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
       candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
-      open: true,
+      kind: 'open',
     });
     expect(await values(['versions', 'list', '--platform=IOS,M'])).toEqual(['--platform=IOS,MAC_OS']);
   });
@@ -135,7 +135,7 @@ describe('values', () => {
   });
 
   test('paths are the shell’s affair', async () => {
-    expect(await at(['auth', 'login', '--private-key', 'x'])).toEqual({candidates: [], paths: 'files'});
-    expect(await at(['release-notes', 'push', '--dir='])).toEqual({candidates: [], paths: 'directories'});
+    expect(await at(['auth', 'login', '--private-key', 'x'])).toEqual({candidates: [], kind: 'files'});
+    expect(await at(['release-notes', 'push', '--dir='])).toEqual({candidates: [], kind: 'directories'});
   });
 });

@@ -43,7 +43,7 @@ describe('errors', () => {
     [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
   ])('the command to check with reaches the same store: %j', (globals, line) => {
     const error = new ToolError('conflict', 'no', {facts: {check}});
-    expect(describeError(withAdvice(error, globals)).hint).toBe(`See it with: ${line}`);
+    expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
     const unknown = error.with({hint: 'Try again.', facts: {outcome: 'unknown'}});
     expect(withAdvice(unknown, globals).hint).toBe(
       `Try again. It was not sent again. Check the current state before you repeat it: ${line}`,

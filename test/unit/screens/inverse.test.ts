@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
 import {inverseOf} from '../../../src/screens/history/inverse.ts';
-import type {WriteOutcome} from '../../../src/services/write-log.ts';
+import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
 

@@ -1,3 +1,4 @@
+import {mapped} from '../../../services/generators.ts';
 import {asToolError} from '../../../services/model/error.ts';
 import {perStep} from '../../../services/model/release-steps.ts';
 import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
@@ -60,15 +61,11 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
       const planned = plan?.length ?? 0;
       const steps = plan ? planShip(target, order, options) : ship(target, order, options);
       try {
-        for (;;) {
-          const {done, value} = await steps.next();
-          if (done) {
-            platforms.push({...value, requests: plan?.slice(planned), written: store.written});
-            break;
-          }
-          progress.ended(value);
-          yield {target, step: value};
-        }
+        const shipped = yield* mapped(steps, (step) => {
+          progress.ended(step);
+          return {target, step};
+        });
+        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written});
       } catch (error) {
         // A dry run ends here when its first look fails.
         const {written} = store;

@@ -1,3 +1,4 @@
+import {drained, mapped} from '../../../services/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
@@ -45,25 +46,16 @@ export const ship = defineCommand({
   },
   async run(input, context) {
     const {shipAll} = await import('./ship-all.ts');
-    const running = shipAll(input, context);
-    for (;;) {
-      const {done, value} = await running.next();
-      if (done) return value;
-    }
+    return drained(shipAll(input, context));
   },
   async *stream(input, context) {
     const {shipAll} = await import('./ship-all.ts');
     const {globals} = context.session;
-    const running = shipAll(input, context);
-    for (;;) {
-      const {done, value} = await running.next();
-      if (!done) {
-        yield [{platform: value.target.platform, ...stepItem(value.step, globals)}];
-        continue;
-      }
-      yield value.platforms.map((one) => platformItem(one, globals));
-      return value;
-    }
+    const result = yield* mapped(shipAll(input, context), ({target, step}) => [
+      {platform: target.platform, ...stepItem(step, globals)},
+    ]);
+    yield result.platforms.map((one) => platformItem(one, globals));
+    return result;
   },
   present: shipPresentation,
 });

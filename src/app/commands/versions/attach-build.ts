@@ -1,8 +1,8 @@
-import {type BuildChoice, buildProblem, choose, isPending} from '../../../services/model/build-choice.ts';
+import {type BuildChoice, buildVerdict, choose} from '../../../services/model/build-choice.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Build} from '../../../services/model/version.ts';
-import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
+import {waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
@@ -89,7 +89,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
         return choose(found.builds, choice, true);
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      judge,
+      judge: buildVerdict,
       ...waitTimes(input),
       ...(input['dry-run'] && {maxWait: 0}),
     },
@@ -104,9 +104,4 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
     isOneLook: input['dry-run'],
   });
   return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};
-}
-
-function judge(build: Build | undefined): WaitVerdict {
-  if (!build || isPending(build)) return 'waiting';
-  return buildProblem(build) === undefined ? 'reached' : 'stuck';
 }

@@ -45,8 +45,11 @@ export interface ResourceType {
 
 const API: ApiDocument = document;
 
+export const READ_PATHS: readonly string[] = Object.keys(API.reads);
+
 /** @param path with `{id}`, as in the document */
-export const readOperation = (path: string): ReadOperation | undefined => API.reads[path];
+export const readOperation = (path: string): ReadOperation =>
+  API.reads[path] ?? {includes: [], limits: {}, filters: {}, required: [], exists: [], sort: [], fields: []};
 
 export const requestSchema = (method: string, path: string): RequestSchema =>
   API.writes[`${method} ${path}`] ?? {type: '', attributes: {}, relationships: {}, required: {}};

@@ -4,7 +4,8 @@ import {LOCALES} from '../lifecycle/enums.ts';
 import type {AttributeSchema, RequestSchema} from './api-document.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-type Overrides = Readonly<Record<string, AttributeSchema & {required?: boolean}>>;
+/** Rules stricter than the document's. */
+export type Overrides = Readonly<Record<string, AttributeSchema & {required?: boolean}>>;
 
 export interface ResourceRequest {
   body: unknown;
@@ -37,10 +38,7 @@ const UNSUPPORTED = /Experiment|^backgroundAsset|^gameCenter|^appEncryption/;
 const VERSION_STRING = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/**
- * @param overrides rules stricter than the document's
- * @throws Refusal 422 for a document of the wrong shape, 409 listing every wrong attribute and relationship
- */
+/** @throws Refusal 422 for a document of the wrong shape, 409 listing every wrong attribute and relationship */
 export function readResource({body, schema, id}: ResourceRequest, overrides: Overrides = {}): ResourceBody {
   const {data} = onlyMembers(body, ['data'], '');
   const known = ['type', 'attributes', 'relationships', ...(id ? ['id'] : [])];

@@ -1,27 +1,55 @@
 import type {Resource} from '../../store/wire.ts';
+import type {Lazy} from '../records/store.ts';
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
-export interface Node {
+/** A resource of the graph that documents are made from. */
+export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 'related' | 'key'>;
+
+/** Nodes that are made when they are asked for; an array of nodes is one. */
+export type List = Lazy<Node>;
+
+type Readers<R, T> = Readonly<Record<string, (record: R) => T>>;
+
+export interface Shape<R> {
+  /** Where they are not the record's own members. */
+  attributes?: Readers<R, unknown>;
+  related?: Readers<R, Node | List | undefined>;
+  /** Where a sort does not compare the attribute. */
+  keys?: Readers<R, string | number>;
+}
+
+/** Of a record, which may hold more than a document shows. Not made of functions: there may be very many. */
+export class RecordNode<R extends {id: string}> {
   /** The wire type, with a `V2` where two kinds of resource share one. */
-  type: string;
-  id: string;
-  /** Only those of the resource type are rendered; undefined ones are omitted, as the document has no nulls. */
-  attributes: Readonly<Record<string, unknown>>;
-  /** Targets of relationships by name, loaded on demand; absent ones are empty. */
-  related?: Readonly<Record<string, () => Node | readonly Node[] | Related | undefined>>;
-}
+  readonly type: string;
+  readonly id: string;
+  private readonly record: R;
+  private readonly shape: Shape<R>;
 
-export interface Related {
-  total: number;
-  take(limit: number): readonly Node[];
-}
+  constructor(type: string, record: R, shape: Shape<R> = {}) {
+    this.type = type;
+    this.id = record.id;
+    this.record = record;
+    this.shape = shape;
+  }
 
-export function relatedTo(node: Node, name: string): Related {
-  const found = node.related?.[name]?.() ?? [];
-  if ('take' in found) return found;
-  const all = [found].flat();
-  return {total: all.length, take: (limit) => all.slice(0, limit)};
+  /** Undefined ones are omitted, as the document has no nulls. */
+  attribute(name: string): unknown {
+    const read = this.shape.attributes?.[name];
+    return read ? read(this.record) : this.record[name as keyof R];
+  }
+
+  /** Empty where there is no such relationship. */
+  related(name: string): List {
+    const found = this.shape.related?.[name]?.(this.record) ?? [];
+    return 'type' in found ? [found] : found;
+  }
+
+  /** What a sort compares. */
+  key(name: string): string | number {
+    return this.shape.keys?.[name]?.(this.record) ?? (this.attribute(name) as string | number);
+  }
 }
 
 /** The origin for links, and the request's path and query. */
@@ -41,11 +69,10 @@ export function single(node: Node, place: Place, query = NO_QUERY) {
   };
 }
 
-type Load = (offset: number, limit: number) => readonly Node[];
-
-export function page(total: number, load: Load, place: Place, query: Query) {
+export function page(list: List, place: Place, query: Query) {
   const {offset, limit} = query;
-  const nodes = offset < total ? load(offset, limit) : [];
+  const total = list.length;
+  const nodes = list.slice(offset, offset + limit);
   const end = offset + nodes.length;
   const cursor = end < total && nodes.length > 0 ? makeCursor(end) : undefined;
   const paging = {total, limit, ...(cursor && {nextCursor: cursor})};
@@ -82,7 +109,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   const self = `${place.origin}/v1/${wireType}/${node.id}`;
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
-    const value = node.attributes[name];
+    const value = node.attribute(name);
     if (value !== undefined && (!wanted || wanted.has(name))) attributes[name] = value;
   }
   const relationships: Record<string, Relation> = {};
@@ -103,25 +130,21 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
 
 /** `data` of an included relationship; omitted for an empty to-one. */
 function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
-  const {total, take} = relatedTo(node, name);
+  const found = node.related(name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
-  const identifiers = take(many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
-  if (many) return {meta: {paging: {total, limit}}, data: identifiers};
+  const identifiers = found.slice(0, many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
+  if (many) return {meta: {paging: {total: found.length, limit}}, data: identifiers};
   return identifiers[0] ? {data: identifiers[0]} : {};
 }
 
 function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {
   if (query.include.length === 0) return {};
-  const found = new Map<string, Resource>();
-  for (const name of query.include) {
-    for (const node of nodes) {
+  const others = query.include.flatMap((name) =>
+    nodes.flatMap((node) => {
       const {many} = resourceType(node.type).relationships[name] ?? {};
-      const limit = many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1;
-      for (const other of relatedTo(node, name).take(limit)) {
-        const key = `${other.type} ${other.id}`;
-        if (!found.has(key)) found.set(key, render(other, place, query, false));
-      }
-    }
-  }
-  return {included: [...found.values()]};
+      return node.related(name).slice(0, many ? (query.limits.get(name) ?? DEFAULT_RELATED) : 1);
+    }),
+  );
+  const distinct = new Map(others.map((other) => [`${other.type} ${other.id}`, other]));
+  return {included: [...distinct.values()].map((other) => render(other, place, query, false))};
 }

@@ -7,11 +7,11 @@ import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts
 import type {Store} from '../records/store.ts';
 import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
 import {resourceType} from './api-document.ts';
-import type {Node} from './documents.ts';
+import {type Node, RecordNode} from './documents.ts';
 
 /** Resources without records: made up, or derived from other records. */
 
-type Attributes = Node['attributes'];
+type Attributes = Readonly<Record<string, unknown>>;
 
 const hashOf = (algorithm: 'md5' | 'sha256', {id}: VersionRecord): string =>
   createHash(algorithm).update(id).digest('hex');
@@ -57,18 +57,17 @@ const ACTORS: Readonly<Record<string, Attributes>> = {
 
 export function actor(app: string, name = ''): Node | undefined {
   const attributes = Object.hasOwn(ACTORS, name) ? ACTORS[name] : undefined;
-  return attributes && {type: TYPE.actor, id: sampleId(TYPE.actor, app, name), attributes};
+  return attributes && new RecordNode(TYPE.actor, {...attributes, id: sampleId(TYPE.actor, app, name)});
 }
 
 const OPINIONS = [
-  {rating: 5, title: 'Just right', body: 'Does what it says, and quickly.'},
-  {rating: 4, title: 'とても良い 👍', body: '毎日使っています。'},
-  {rating: 2, title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
-  {rating: 3, title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
-  {rating: 1, title: 'Crashes', body: 'Opens, closes, opens, closes.'},
-];
-const TERRITORIES = ['USA', 'JPN', 'GBR', 'DEU', 'FRA'];
-const CURRENCIES = ['USD', 'JPY', 'GBP', 'EUR', 'EUR'];
+  {rating: 5, territory: 'USA', title: 'Just right', body: 'Does what it says, and quickly.'},
+  {rating: 4, territory: 'JPN', title: 'とても良い 👍', body: '毎日使っています。'},
+  {rating: 2, territory: 'GBR', title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
+  {rating: 3, territory: 'DEU', title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
+  {rating: 1, territory: 'FRA', title: 'Crashes', body: 'Opens, closes, opens, closes.'},
+] as const;
+const CURRENCIES = {USA: 'USD', JPN: 'JPY', GBR: 'GBP', DEU: 'EUR', FRA: 'EUR'};
 const HOUR = 3_600_000;
 
 /** Newest first. */
@@ -76,31 +75,39 @@ export const customerReviews = (version: VersionRecord): Node[] =>
   Array.from({length: version.reviews ?? 0}, (_, index) => customerReview(version, index)).reverse();
 
 function customerReview({id, created}: VersionRecord, index: number): Node {
-  const territory = TERRITORIES[index % TERRITORIES.length] ?? '';
-  const opinion = OPINIONS[index % OPINIONS.length];
-  const currency = CURRENCIES[index % CURRENCIES.length];
+  const opinion = OPINIONS[index % OPINIONS.length] ?? OPINIONS[0];
   const written = created + (index + 1) * 19 * HOUR;
-  const review: Node = {
-    type: TYPE.customerReview,
+  const review = {
+    ...opinion,
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
-    attributes: {...opinion, reviewerNickname: `reader${index + 1}`, createdDate: wireDate(written), territory},
-    related: {
-      response: () => (index % 3 === 0 ? response : undefined),
-      reviewTerritory: () => ({type: 'territories', id: territory, attributes: {currency}}),
-    },
+    reviewerNickname: `reader${index + 1}`,
+    createdDate: wireDate(written),
+    /** For `exists[publishedResponse]`. */
+    publishedResponse: index % 3 === 0 || undefined,
   };
-  const response: Node = {
-    type: 'customerReviewResponses',
+  const response = {
     id: derivedId('response', review.id),
-    attributes: {responseBody: 'Thank you!', lastModifiedDate: wireDate(written + 5 * HOUR), state: 'PUBLISHED'},
-    related: {review: () => review},
+    responseBody: 'Thank you!',
+    lastModifiedDate: wireDate(written + 5 * HOUR),
+    state: 'PUBLISHED',
   };
-  return review;
+  const node: Node = new RecordNode(TYPE.customerReview, review, {
+    related: {
+      response: ({publishedResponse}) =>
+        publishedResponse && new RecordNode('customerReviewResponses', response, {related: {review: () => node}}),
+      reviewTerritory: ({territory: id}) => new RecordNode('territories', {id, currency: CURRENCIES[id]}),
+    },
+    keys: {createdDate: () => written},
+  });
+  return node;
 }
 
 /** The live app info and the one of the version in flight, which is among the newest. */
 export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[] {
-  const states = store.newestVersions(app.id, 50).versions.map(({state}) => state);
+  const states = store
+    .newest(app.id)
+    .slice(0, 50)
+    .map(({state}) => state);
   const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
   const isLive = inFlight.length < states.length;
   const next = inFlight.find(isEditable) ?? inFlight[0];
@@ -122,26 +129,31 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
   const {name, primaryLocale: locale, lacks = []} = app;
   const id = appInfoId(app, kind);
   const isRated = !lacks.includes('age rating');
-  const category = (id: string): Node | undefined =>
+  const category = (id: string) =>
     lacks.includes('category')
       ? undefined
-      : {type: 'appCategories', id, attributes: {platforms: ['IOS', 'MAC_OS', 'TV_OS']}};
-  return {
-    type: TYPE.appInfo,
-    id,
-    attributes: {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})},
-    related: {
-      app: node,
-      [AGE_RATING_REL]: () => ({type: TYPE.ageRating, id: ageRatingId(id), attributes: isRated ? ageRating(kind) : {}}),
-      appInfoLocalizations: () => ({
-        type: 'appInfoLocalizations',
-        id: derivedId('appInfoLocalizations', id),
-        attributes: {locale, name, privacyPolicyUrl: 'https://www.example.com/privacy'},
-      }),
-      primaryCategory: () => category('PRODUCTIVITY'),
-      secondaryCategory: () => category('UTILITIES'),
+      : new RecordNode('appCategories', {id, platforms: ['IOS', 'MAC_OS', 'TV_OS']});
+  const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
+  const privacyPolicyUrl = 'https://www.example.com/privacy';
+  return new RecordNode(
+    TYPE.appInfo,
+    {...attributes, id},
+    {
+      related: {
+        app: node,
+        [AGE_RATING_REL]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
+        appInfoLocalizations: () =>
+          new RecordNode('appInfoLocalizations', {
+            id: derivedId('appInfoLocalizations', id),
+            locale,
+            name,
+            privacyPolicyUrl,
+          }),
+        primaryCategory: () => category('PRODUCTIVITY'),
+        secondaryCategory: () => category('UTILITIES'),
+      },
     },
-  };
+  );
 }
 
 const YES_NO_ANSWERS = `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls

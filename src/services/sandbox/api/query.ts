@@ -1,18 +1,7 @@
 import {type Refusal, refusal} from '../errors.ts';
 import {fieldsOf, type ReadOperation} from './api-document.ts';
 
-export interface Query {
-  include: readonly string[];
-  /** Requested members by wire type; a type that is absent has all of its members. */
-  fields: ReadonlyMap<string, ReadonlySet<string>>;
-  filters: ReadonlyMap<string, readonly string[]>;
-  exists: ReadonlyMap<string, boolean>;
-  sort: readonly {name: string; descending: boolean}[];
-  limit: number;
-  offset: number;
-  /** By relationship: how many items of an included to-many relationship. */
-  limits: ReadonlyMap<string, number>;
-}
+export type Query = Readonly<ReturnType<typeof parseQuery>>;
 
 const DEFAULT_LIMIT = 50;
 export const DEFAULT_RELATED = 10;
@@ -23,15 +12,18 @@ const illegal = (parameter: string, detail: string): Refusal => refusal('PARAMET
 const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.INVALID', detail, {parameter});
 
 /** @throws Refusal 400 for a parameter that the operation does not have, or a bad value */
-export function parseQuery(parameters: URLSearchParams, operation: ReadOperation): Query {
+export function parseQuery(parameters: URLSearchParams, operation: ReadOperation) {
   const query = {
-    include: [] as string[],
-    fields: new Map<string, Set<string>>(),
-    filters: new Map<string, string[]>(),
+    include: [] as readonly string[],
+    /** Requested members by wire type; a type that is absent has all of its members. */
+    fields: new Map<string, ReadonlySet<string>>(),
+    filters: new Map<string, readonly string[]>(),
     exists: new Map<string, boolean>(),
-    sort: [] as {name: string; descending: boolean}[],
-    limit: DEFAULT_LIMIT,
+    sort: [] as readonly {name: string; descending: boolean}[],
+    /** Of a page; 0 where there are none. */
+    limit: operation.limit === undefined ? 0 : DEFAULT_LIMIT,
     offset: 0,
+    /** By relationship: how many items of an included to-many relationship. */
     limits: new Map<string, number>(),
   };
   for (const name of new Set(parameters.keys())) {
@@ -47,7 +39,8 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
         query.exists.set(member, readBoolean(name, value));
       else if (kind === 'limit' && most !== undefined) query.limits.set(member, readLimit(name, value, most));
       else throw unknown(name);
-    } else if (name === 'include' && operation.includes.length > 0) query.include = readInclude(value, operation);
+    } else if (name === 'include' && operation.includes.length > 0)
+      query.include = [...new Set(readList(name, value, 'relationship name', operation.includes))];
     else if (name === 'sort' && operation.sort.length > 0) query.sort = readSort(value, operation.sort);
     else if (name === 'limit' && operation.limit !== undefined) query.limit = readLimit(name, value, operation.limit);
     else if (name === 'cursor' && operation.limit !== undefined) query.offset = readCursor(value);
@@ -80,10 +73,6 @@ function readFilter(name: string, member: string, value: string, {filters}: Read
 function readFields(name: string, wireType: string, value: string, {fields}: ReadOperation): Set<string> {
   if (!fields.includes(wireType)) throw illegal(name, `'${wireType}' is not a valid resource type name`);
   return new Set(readList(name, value, `field name for '${wireType}'`, fieldsOf(wireType)));
-}
-
-function readInclude(value: string, {includes}: ReadOperation): string[] {
-  return [...new Set(readList('include', value, 'relationship name', includes))];
 }
 
 function readSort(value: string, known: readonly string[]): {name: string; descending: boolean}[] {

@@ -1,144 +1,95 @@
-import {AGE_RATING_REL, TYPE} from '../../store/wire.ts';
-import {notFound, nothingRelated} from '../errors.ts';
-import {existing, itemsOf, localizationsOf, phasedReleaseOf, reviewDetailOf} from '../lifecycle/lookups.ts';
+import {OF_VERSION, TYPE} from '../../store/wire.ts';
+import {notFound, refusal} from '../errors.ts';
+import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import {appOf} from '../records/ids.ts';
-import type {AppRecord, BuildRecord} from '../records/shapes.ts';
+import type {Kind} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {type Node, type Place, page, relatedTo, single} from './documents.ts';
-import {
-  buildKey,
-  inOrder,
-  matchingApps,
-  matchingBuilds,
-  matchingReviews,
-  matchingVersions,
-  passing,
-  reviewKey,
-} from './filters.ts';
-import type {Nodes} from './nodes.ts';
+import {type List, type Node, type Place, page, single} from './documents.ts';
+import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
 
 export interface ReadRequest {
   store: Store;
-  nodes: Nodes;
   query: Query;
   place: Place;
+  /** With `{id}`, as in the document. */
+  path: string;
   id: string;
 }
 
-export type Read = (request: ReadRequest) => unknown;
-
-/** By path; `~` stands for the brand (wire.ts). */
-export const READS: Readonly<Record<string, Read>> = {
-  '/v1/apps': (request) => {
-    const {store, nodes, query} = request;
-    const key = (app: AppRecord, name: string) => String(app[name as keyof AppRecord]);
-    return listing(request, inOrder(matchingApps(store, query), query.sort, key), nodes.app);
-  },
-  '/v1/apps/{id}': (request) => document(request, request.nodes.app(theApp(request))),
-  '/v1/apps/{id}/~Versions': (request) => {
-    const {store, nodes, place, query} = request;
-    const {id} = theApp(request);
-    if (query.filters.size > 0) {
-      return listing(request, matchingVersions(store.versions(id), query.filters), nodes.version);
-    }
-    const load = (offset: number, limit: number) =>
-      store.newestVersions(id, offset + limit, offset).versions.map(nodes.version);
-    return page(store.newestVersions(id, 0).total, load, place, query);
-  },
-  '/v1/apps/{id}/builds': (request) =>
-    listing(request, request.store.all('builds', theApp(request).id), request.nodes.build),
-  '/v1/apps/{id}/appInfos': (request) => listing(request, request.nodes.appInfos(theApp(request)), same),
-  '/v1/apps/{id}/reviewSubmissions': (request) => submissions(request, [theApp(request).id]),
-  '/v1/appInfos/{id}/ageRatingDeclaration': (request) => {
-    const {store, nodes, id} = request;
-    const app = store.samples.app(appOf(id));
-    const info = app && nodes.appInfos(app).find((node) => node.id === id);
-    const [rating] = info ? relatedTo(info, AGE_RATING_REL).take(1) : [];
-    if (!rating) throw notFound(TYPE.appInfo, id);
-    return document(request, rating);
-  },
-  '/v1/builds': (request) => {
-    const {store, nodes, query} = request;
-    const wanted = query.filters.get('app');
-    const ids = wanted ? [...new Set(wanted)] : store.samples.apps.map(({id}) => id);
-    const [first = [], ...others] = ids.map((app) => matchingBuilds(store, query, store.all('builds', app)));
-    const found = others.length === 0 ? first : first.concat(...others);
-    return listing(request, inOrder(found, query.sort, buildKey), nodes.build);
-  },
-  '/v1/builds/{id}': (request) => document(request, request.nodes.build(theBuild(request))),
-  '/v1/builds/{id}/preReleaseVersion': (request) =>
-    document(request, request.nodes.preReleaseVersion(theBuild(request))),
-  '/v1/~Versions/{id}': (request) => document(request, request.nodes.version(theVersion(request))),
-  '/v1/~Versions/{id}/relationships/build': (request) => {
-    const {place} = request;
-    return {data: {type: TYPE.build, id: attachedBuild(request).id}, links: {self: `${place.origin}${place.path}`}};
-  },
-  '/v1/~Versions/{id}/build': (request) => document(request, request.nodes.build(attachedBuild(request))),
-  '/v1/~Versions/{id}/~VersionSubmission': (request) =>
-    owned(request, request.nodes.versionSubmission(theVersion(request)), TYPE.submission),
-  '/v1/~Versions/{id}/~VersionPhasedRelease': (request) => {
-    const release = phasedReleaseOf(request.store, theVersion(request));
-    return owned(request, release && request.nodes.phasedRelease(release), TYPE.phasedRelease);
-  },
-  '/v1/~Versions/{id}/~VersionLocalizations': (request) => {
-    const {store, nodes, query} = request;
-    const found = passing(localizationsOf(store, theVersion(request)), query.filters);
-    return listing(request, found, nodes.localization);
-  },
-  '/v1/~Versions/{id}/~ReviewDetail': (request) => {
-    const detail = reviewDetailOf(request.store, theVersion(request));
-    return owned(request, detail && request.nodes.reviewDetail(detail), TYPE.reviewDetail);
-  },
-  '/v1/~Versions/{id}/customerReviews': (request) => {
-    const found = matchingReviews(request.nodes.customerReviews(theVersion(request)), request.query);
-    return listing(request, inOrder(found, request.query.sort, reviewKey), same);
-  },
-  '/v1/~VersionLocalizations/{id}': (request) =>
-    document(request, request.nodes.localization(existing(request.store, 'localizations', request.id))),
-  '/v1/~ReviewDetails/{id}': (request) =>
-    document(request, request.nodes.reviewDetail(existing(request.store, 'reviewDetails', request.id))),
-  '/v1/reviewSubmissions': (request) => submissions(request, [...new Set(request.query.filters.get('app'))]),
-  '/v1/reviewSubmissions/{id}': (request) => document(request, request.nodes.reviewSubmission(theSubmission(request))),
-  '/v1/reviewSubmissions/{id}/items': (request) =>
-    listing(request, itemsOf(request.store, theSubmission(request)), request.nodes.item),
-};
-
-const same = (node: Node): Node => node;
-
-const document = ({place, query}: ReadRequest, node: Node): unknown => single(node, place, query);
-
-function listing<T>({place, query}: ReadRequest, items: readonly T[], toNode: (item: T) => Node): unknown {
-  const load = (offset: number, limit: number) => items.slice(offset, offset + limit).map(toNode);
-  return page(items.length, load, place, query);
+/** All that can be read is a collection, a resource, or what one is related to. @throws Refusal 404 */
+export function read({store, query, place, path, id}: ReadRequest): unknown {
+  const nodes = createNodes(store);
+  const [, , type = '', itself, ...names] = path.split('/');
+  const name = names.at(-1) ?? '';
+  const owner = itself === undefined ? undefined : resource(type, id, store, nodes);
+  if (owner && name === '') return single(owner, place, query);
+  const list = owner ? owner.related(name) : collection(type, store, nodes, query);
+  if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
+  const [node] = list.slice(0, 1);
+  if (!node) throw refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${name}'`);
+  if (names.length === 1) return single(node, place, query);
+  return {data: {type: node.type, id: node.id}, links: {self: `${place.origin}${place.path}`}};
 }
 
-/** @throws Refusal 404 if the version has no such resource */
-function owned(request: ReadRequest, node: Node | undefined, type: string): unknown {
-  if (!node) throw nothingRelated(TYPE.version, request.id, type.slice(0, -1));
-  return document(request, node);
+function resource(type: string, id: string, store: Store, nodes: Nodes): Node {
+  const one = <K extends Kind>(kind: K) => nodes[kind](existing(store, kind, id));
+  const kind = (Object.keys(WIRE_TYPE) as Kind[]).find((kind) => WIRE_TYPE[kind] === type);
+  if (kind) return one(kind);
+  // Without a record of its own: one of its app's.
+  const app = store.find('apps', appOf(id));
+  const info = app && all(nodes.apps(app).related(type)).find((node) => node.id === id);
+  if (!info) throw notFound(type, id);
+  return info;
 }
 
-/** Newest first within each app. */
-function submissions(request: ReadRequest, apps: readonly string[]): unknown {
-  const {store, nodes, query} = request;
-  const all = apps.flatMap((app) => store.all('submissions', app).toReversed());
-  return listing(request, passing(all, query.filters), nodes.reviewSubmission);
+/** Filters that say where to look. */
+const OF_COLLECTION = ['app', OF_VERSION];
+
+/** Of apps, or of what is related to them. */
+function collection(type: string, store: Store, nodes: Nodes, {filters}: Query): readonly Node[] {
+  if (type === TYPE.app) return [...store.samples.values()].map(({app}) => nodes.apps(app));
+  const ids = new Set(filters.get('app') ?? store.samples.keys());
+  const apps = [...ids].flatMap((id) => store.find('apps', id) ?? []);
+  const found = apps.flatMap((app) => all(nodes.apps(app).related(type)));
+  // A build names only one of the versions that share it.
+  const attached = filters.get(OF_VERSION)?.map((id) => store.find('versions', id)?.build);
+  return attached ? found.filter(({id}) => attached.includes(id)) : found;
 }
 
-/** @throws Refusal 404 */
-function theApp({store, id}: ReadRequest): AppRecord {
-  const app = store.samples.app(id);
-  if (!app) throw notFound(TYPE.app, id);
-  return app;
+const all = (list: List): readonly Node[] => list.slice(0, list.length);
+
+function passing(list: List, {filters, exists}: Query): List {
+  const others = new Map([...filters].filter(([name]) => !OF_COLLECTION.includes(name)));
+  if (others.size === 0 && exists.size === 0) return list;
+  const isThere = (node: Node, name: string) => node.attribute(name) !== undefined;
+  return all(list).filter(
+    (node) => passes(node, others) && [...exists].every(([name, wanted]) => wanted === isThere(node, name)),
+  );
 }
 
-const theVersion = ({store, id}: ReadRequest) => existing(store, 'versions', id);
-const theBuild = ({store, id}: ReadRequest) => existing(store, 'builds', id);
-const theSubmission = ({store, id}: ReadRequest) => existing(store, 'submissions', id);
+/** Filters are of attributes, or of related resources: `versions.platform` and `versions.state` of the same one. */
+function passes(node: Node, filters: Query['filters']): boolean {
+  const ofRelated = new Map<string, Map<string, readonly string[]>>();
+  for (const [name, wanted] of filters) {
+    const value = node.attribute(name);
+    if (value === undefined) {
+      const [relationship = '', member = 'id'] = name.split('.');
+      ofRelated.set(relationship, new Map(ofRelated.get(relationship)).set(member, wanted));
+    } else if (!wanted.includes(String(value))) return false;
+  }
+  return [...ofRelated].every(([name, some]) => all(node.related(name)).some((other) => passes(other, some)));
+}
 
-function attachedBuild(request: ReadRequest): BuildRecord {
-  const found = request.store.find('builds', theVersion(request).build);
-  if (!found) throw nothingRelated(TYPE.version, request.id, 'build');
-  return found;
+function inOrder(list: List, sort: Query['sort']): List {
+  return sort.toReversed().reduce((sorted, {name, descending}) => {
+    const sign = descending ? -1 : 1;
+    const compare = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0);
+    const nodes = all(sorted);
+    const keys = nodes.map((node) => node.key(name));
+    // Samples are kept in the default order, to avoid sorting a hundred thousand of them for each page.
+    if (keys.every((key, index) => compare(keys[index - 1] ?? key, key) <= 0)) return sorted;
+    const keyed = nodes.map((node, index) => ({node, key: keys[index] ?? ''}));
+    return keyed.sort((one, other) => compare(one.key, other.key)).map(({node}) => node);
+  }, list);
 }

@@ -1,37 +1,30 @@
 import type {Platform} from '../../model/version.ts';
 import {OF_VERSION, TYPE} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, notFound, type Refusal, refusal, refuse, unacceptable} from '../errors.ts';
-import {addItem, dropItem, removeItem, resolveItem} from '../lifecycle/items.ts';
-import {existing} from '../lifecycle/lookups.ts';
-import {addPhasedRelease, changePhases, release, removePhasedRelease, withdrawApproval} from '../lifecycle/release.ts';
-import {addSubmission, cancel, submit} from '../lifecycle/review.ts';
+import {changePhases, newPhasedRelease, release, removePhasedRelease, withdrawApproval} from '../lifecycle/release.ts';
+import {addItem, cancel, newSubmission, removeItem, settleItem, submit} from '../lifecycle/submissions.ts';
 import {appOf, newId} from '../records/ids.ts';
 import {type ResourceBody, readResource} from './body.ts';
+import {RecordNode} from './documents.ts';
 import {versionSubmissionId} from './nodes.ts';
-import {linked, linkedApp, type Write, withAttributes} from './write.ts';
+import {changes, creates, linked, removes, type Write, withAttributes} from './write.ts';
 
 const SUBMISSION_REL = 'reviewSubmission';
 
 export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
-  'POST /v1/reviewSubmissions': (request) => {
-    const {store} = request;
-    const given = readResource(request, {platform: {required: true, nullable: false}});
-    const submission = addSubmission(store, linkedApp(store, given), given.attributes.platform as Platform);
-    return (nodes) => nodes.reviewSubmission(submission);
-  },
+  'POST /v1/reviewSubmissions': creates(
+    'submissions',
+    (store, given) => newSubmission(linked(store, 'apps', given, 'app'), given.attributes.platform as Platform),
+    {platform: {required: true, nullable: false}},
+  ),
 
-  'PATCH /v1/reviewSubmissions/{id}': (request) => {
-    const {store, id} = request;
-    const submission = existing(store, 'submissions', id);
-    const {submitted, canceled} = onlyOne(readResource(request), 'submitted', 'canceled');
+  'PATCH /v1/reviewSubmissions/{id}': changes('submissions', (store, submission, given) => {
+    const {submitted} = onlyOne(given, 'submitted', 'canceled');
     if (submitted) submit(store, submission);
-    if (canceled) cancel(store, submission);
-    return (nodes) => nodes.reviewSubmission(existing(store, 'submissions', id));
-  },
+    else cancel(store, submission);
+  }),
 
-  'POST /v1/reviewSubmissionItems': (request) => {
-    const {store} = request;
-    const given = readResource(request);
+  'POST /v1/reviewSubmissionItems': creates('items', (store, given) => {
     const {relationships} = given;
     const submission = linked(store, 'submissions', given, SUBMISSION_REL);
     const things = Object.keys(relationships).filter((name) => name !== SUBMISSION_REL && relationships[name] !== null);
@@ -41,23 +34,15 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
       const detail = 'The version is of another app or platform than the review submission.';
       refuse(invalidRelationship(`/data/relationships/${OF_VERSION}`, detail));
     }
-    const item = addItem(store, submission, version);
-    return (nodes) => nodes.item(item);
-  },
+    return addItem(store, submission, version);
+  }),
 
-  'PATCH /v1/reviewSubmissionItems/{id}': (request) => {
-    const {store, id} = request;
-    const item = existing(store, 'items', id);
-    const {resolved, removed} = onlyOne(readResource(request), 'resolved', 'removed');
-    if (resolved) resolveItem(store, item);
-    if (removed) dropItem(store, item);
-    return (nodes) => nodes.item(existing(store, 'items', id));
-  },
+  'PATCH /v1/reviewSubmissionItems/{id}': changes('items', (store, item, given) => {
+    const {resolved} = onlyOne(given, 'resolved', 'removed');
+    settleItem(store, item, resolved ? 'READY_FOR_REVIEW' : 'REMOVED');
+  }),
 
-  'DELETE /v1/reviewSubmissionItems/{id}': ({store, id}) => {
-    removeItem(store, existing(store, 'items', id));
-    return undefined;
-  },
+  'DELETE /v1/reviewSubmissionItems/{id}': removes('items', removeItem),
 
   'DELETE /v1/~VersionSubmissions/{id}': ({store, id}) => {
     const version = store.versions(appOf(id)).find((one) => versionSubmissionId(one) === id);
@@ -70,41 +55,29 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
     const {store} = request;
     const version = linked(store, 'versions', readResource(request), OF_VERSION);
     release(store, version);
-    return () => ({type: TYPE.releaseRequest, id: newId(version.app), attributes: {}});
+    return new RecordNode(TYPE.releaseRequest, {id: newId(version.app)});
   },
 
-  'POST /v1/~VersionPhasedReleases': (request) => {
-    const {store} = request;
-    const given = readResource(request, {phasedReleaseState: {values: ['INACTIVE']}});
-    const phased = addPhasedRelease(store, linked(store, 'versions', given, OF_VERSION));
-    return (nodes) => nodes.phasedRelease(phased);
-  },
+  'POST /v1/~VersionPhasedReleases': creates(
+    'phasedReleases',
+    (store, given) => newPhasedRelease(store, linked(store, 'versions', given, OF_VERSION)),
+    {phasedReleaseState: {values: ['INACTIVE']}},
+  ),
 
-  'PATCH /v1/~VersionPhasedReleases/{id}': (request) => {
-    const {store, id} = request;
-    const phased = existing(store, 'phasedReleases', id);
-    const {phasedReleaseState: wanted} = readResource(request).attributes;
+  'PATCH /v1/~VersionPhasedReleases/{id}': changes('phasedReleases', (store, phased, {attributes}) => {
+    const {phasedReleaseState: wanted} = attributes;
     if (typeof wanted === 'string') changePhases(store, phased, wanted);
-    return (nodes) => nodes.phasedRelease(existing(store, 'phasedReleases', id));
-  },
+  }),
 
-  'DELETE /v1/~VersionPhasedReleases/{id}': ({store, id}) => {
-    removePhasedRelease(store, existing(store, 'phasedReleases', id));
-    return undefined;
-  },
+  'DELETE /v1/~VersionPhasedReleases/{id}': removes('phasedReleases', removePhasedRelease),
 
-  'PATCH /v1/builds/{id}': (request) => {
-    const {store, id} = request;
-    const build = existing(store, 'builds', id);
-    const given = Object.entries(readResource(request).attributes).filter(([, value]) => value !== null);
-    const attributes = Object.fromEntries(given);
+  'PATCH /v1/builds/{id}': changes('builds', (store, build, given) => {
+    const attributes = Object.fromEntries(Object.entries(given.attributes).filter(([, value]) => value !== null));
     if ('usesNonExemptEncryption' in attributes && build.usesNonExemptEncryption !== undefined) {
       throw unacceptable('usesNonExemptEncryption', 'You cannot update when the value is already set.');
     }
-    const changed = withAttributes(build, attributes);
-    store.put('builds', changed);
-    return (nodes) => nodes.build(changed);
-  },
+    store.put('builds', withAttributes(build, attributes));
+  }),
 };
 
 /** The document has more kinds of items than the sandbox. */

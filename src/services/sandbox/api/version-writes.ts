@@ -1,30 +1,26 @@
 import type {Platform} from '../../model/version.ts';
 import {OF_VERSION, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {duplicate, notFound, refusal, refuse} from '../errors.ts';
-import {existing, localizationsOf, reviewDetailOf} from '../lifecycle/lookups.ts';
+import {existing} from '../lifecycle/lookups.ts';
 import {
   blockedByAnother,
   mustBeDeletable,
   mustBeEditable,
   mustBeWritable,
-  removeLocalization,
-  removeVersion,
   unfitBuild,
   usedBefore,
   withTexts,
 } from '../lifecycle/versions.ts';
 import {newId} from '../records/ids.ts';
-import type {LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
+import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {linkedId, type ResourceBody, readResource} from './body.ts';
-import {linked, linkedApp, type Write, withAttributes} from './write.ts';
+import {linkedId} from './body.ts';
+import {changes, creates, linked, removes, type Write, withAttributes} from './write.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
-  'POST /v1/~Versions': (request) => {
-    const {store} = request;
-    const given = readResource(request);
+  'POST /v1/~Versions': creates('versions', (store, given) => {
     const {attributes, relationships} = given;
-    const app = linkedApp(store, given);
+    const app = linked(store, 'apps', given, 'app');
     const version: VersionRecord = {
       ...withAttributes({} as VersionRecord, attributes),
       id: newId(app.id),
@@ -35,29 +31,20 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     };
     version.releaseType ??= 'AFTER_APPROVAL';
     refuse(...blockedByAnother(store, version), ...usedBefore(store, version));
-    const created = withTexts(store, attach(store, version, relationships.build), app);
-    store.put('versions', created);
-    return (nodes) => nodes.version(created);
-  },
+    return withTexts(store, attach(store, version, relationships.build), app);
+  }),
 
-  'PATCH /v1/~Versions/{id}': (request) => {
-    const {store, id} = request;
-    const version = existing(store, 'versions', id);
-    const {attributes, relationships} = readResource(request);
+  'PATCH /v1/~Versions/{id}': changes('versions', (store, version, {attributes, relationships}) => {
     mustBeEditable(store, version);
     const changed = withAttributes(version, attributes);
     if (attributes.versionString !== undefined) refuse(...usedBefore(store, changed));
-    const attached = attach(store, changed, relationships.build);
-    store.put('versions', attached);
-    return (nodes) => nodes.version(attached);
-  },
+    store.put('versions', attach(store, changed, relationships.build));
+  }),
 
-  'DELETE /v1/~Versions/{id}': ({store, id}) => {
-    const version = existing(store, 'versions', id);
+  'DELETE /v1/~Versions/{id}': removes('versions', (store, version) => {
     mustBeDeletable(store, version);
-    removeVersion(store, version);
-    return undefined;
-  },
+    store.remove('versions', version);
+  }),
 
   'PATCH /v1/~Versions/{id}/relationships/build': ({store, id, body}) => {
     const version = existing(store, 'versions', id);
@@ -68,66 +55,42 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     return undefined;
   },
 
-  'POST /v1/~VersionLocalizations': (request) => {
-    const {store} = request;
-    const given = readResource(request);
-    const {attributes} = given;
+  'POST /v1/~VersionLocalizations': creates('localizations', (store, given) => {
+    const attributes = given.attributes as {locale: string};
     const version = linked(store, 'versions', given, OF_VERSION);
     mustBeEditable(store, version);
     mustBeWritable(store, version, Object.keys(attributes));
-    const {locale} = attributes as {locale: string};
-    if (localizationsOf(store, version).some((one) => one.locale === locale)) refuse(duplicate('locale', locale));
-    const created = ownedBy<LocalizationRecord>(version, given);
-    store.put('localizations', created);
-    return (nodes) => nodes.localization(created);
-  },
+    const {locale} = attributes;
+    if (store.of('localizations', version).some((one) => one.locale === locale)) refuse(duplicate('locale', locale));
+    return {...withAttributes(attributes, attributes), ...newFor(version)};
+  }),
 
-  'PATCH /v1/~VersionLocalizations/{id}': (request) => {
-    const {store, id} = request;
-    const localization = existing(store, 'localizations', id);
-    const version = existing(store, 'versions', localization.version);
-    const {attributes} = readResource(request);
-    mustBeWritable(store, version, Object.keys(attributes));
-    const changed = withAttributes(localization, attributes);
-    store.put('localizations', changed);
-    return (nodes) => nodes.localization(changed);
-  },
+  'PATCH /v1/~VersionLocalizations/{id}': changes('localizations', (store, localization, {attributes}) => {
+    mustBeWritable(store, existing(store, 'versions', localization.version), Object.keys(attributes));
+    store.put('localizations', withAttributes(localization, attributes));
+  }),
 
-  'DELETE /v1/~VersionLocalizations/{id}': ({store, id}) => {
-    const localization = existing(store, 'localizations', id);
+  'DELETE /v1/~VersionLocalizations/{id}': removes('localizations', (store, localization) => {
     mustBeEditable(store, existing(store, 'versions', localization.version));
-    removeLocalization(store, localization);
-    return undefined;
-  },
+    store.remove('localizations', localization);
+  }),
 
-  'POST /v1/~ReviewDetails': (request) => {
-    const {store} = request;
-    const given = readResource(request);
+  'POST /v1/~ReviewDetails': creates('reviewDetails', (store, given) => {
     const version = linked(store, 'versions', given, OF_VERSION);
-    if (reviewDetailOf(store, version)) {
+    if (store.of('reviewDetails', version).length > 0) {
       throw refusal('STATE_ERROR.ALREADY_EXISTS', `The version with id '${version.id}' has review details already`);
     }
     mustBeEditable(store, version);
-    const created = ownedBy<ReviewDetailRecord>(version, given);
-    store.put('reviewDetails', created);
-    return (nodes) => nodes.reviewDetail(created);
-  },
+    return withAttributes(newFor(version), given.attributes);
+  }),
 
-  'PATCH /v1/~ReviewDetails/{id}': (request) => {
-    const {store, id} = request;
-    const detail = existing(store, 'reviewDetails', id);
-    const {attributes} = readResource(request);
+  'PATCH /v1/~ReviewDetails/{id}': changes('reviewDetails', (store, detail, {attributes}) => {
     mustBeEditable(store, existing(store, 'versions', detail.version));
-    const changed = withAttributes(detail, attributes);
-    store.put('reviewDetails', changed);
-    return (nodes) => nodes.reviewDetail(changed);
-  },
+    store.put('reviewDetails', withAttributes(detail, attributes));
+  }),
 };
 
-const ownedBy = <T extends LocalizationRecord | ReviewDetailRecord>(
-  {app, id}: VersionRecord,
-  {attributes}: ResourceBody,
-): T => ({...withAttributes({} as T, attributes), id: newId(app), app, version: id});
+const newFor = ({id, app}: VersionRecord) => ({id: newId(app), app, version: id});
 
 /** @param build null detaches, undefined keeps the current one */
 function attach(

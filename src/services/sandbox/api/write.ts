@@ -1,36 +1,56 @@
-import {TYPE} from '../../store/wire.ts';
 import {invalidRelationship, Refusal} from '../errors.ts';
-import {WIRE_TYPE} from '../lifecycle/lookups.ts';
-import type {AppRecord, RecordOf, Table} from '../records/shapes.ts';
+import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
+import type {Kind, RecordOf, Table} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import type {ResourceBody, ResourceRequest} from './body.ts';
+import {type Overrides, type ResourceBody, type ResourceRequest, readResource} from './body.ts';
 import type {Node} from './documents.ts';
-import type {Nodes} from './nodes.ts';
+import {createNodes} from './nodes.ts';
 
-/** On a Refusal nothing is stored. @returns how to render the answer, if there is one */
-export type Write = (request: ResourceRequest & {store: Store}) => ((nodes: Nodes) => Node) | undefined;
+/** On a Refusal nothing is stored. @returns what the answer shows, if anything */
+export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
+
+export const creates =
+  <T extends Table>(
+    table: T,
+    create: (store: Store, given: ResourceBody) => RecordOf<T>,
+    overrides?: Overrides,
+  ): Write =>
+  (request) => {
+    const {store} = request;
+    const record = create(store, readResource(request, overrides));
+    store.put(table, record);
+    return createNodes(store)[table](record);
+  };
+
+export const changes =
+  <T extends Table>(table: T, change: (store: Store, record: RecordOf<T>, given: ResourceBody) => void): Write =>
+  (request) => {
+    const {store, id} = request;
+    change(store, existing(store, table, id), readResource(request));
+    return createNodes(store)[table](existing(store, table, id));
+  };
+
+export const removes =
+  <T extends Table>(table: T, remove: (store: Store, record: RecordOf<T>) => void): Write =>
+  ({store, id}) => {
+    remove(store, existing(store, table, id));
+    return undefined;
+  };
 
 /** The target of a relationship in the body. @throws Refusal 409 */
-export function linked<T extends Table>(store: Store, table: T, body: ResourceBody, name: string): RecordOf<T> {
+export function linked<K extends Kind>(store: Store, kind: K, body: ResourceBody, name: string): RecordOf<K> {
   const id = body.relationships[name] ?? '';
-  return store.find(table, id) ?? unknownTarget(WIRE_TYPE[table], id, name);
-}
-
-export function linkedApp(store: Store, {relationships}: ResourceBody): AppRecord {
-  const id = relationships.app ?? '';
-  return store.samples.app(id) ?? unknownTarget(TYPE.app, id, 'app');
-}
-
-function unknownTarget(type: string, id: string, relationship: string): never {
-  const detail = `There is no resource of type '${type}' with id '${id}'`;
-  throw new Refusal(409, invalidRelationship(`/data/relationships/${relationship}`, detail));
+  const record = store.find(kind, id);
+  if (record) return record;
+  const detail = `There is no resource of type '${WIRE_TYPE[kind]}' with id '${id}'`;
+  throw new Refusal(409, invalidRelationship(`/data/relationships/${name}`, detail));
 }
 
 /** Sets attributes; null and '' remove one. */
 export function withAttributes<T extends object>(record: T, attributes: ResourceBody['attributes']): T {
   const given = Object.entries(attributes).map(([name, value]) => [
     name,
-    value === '' || value === null ? undefined : value,
+    value === '' ? undefined : (value ?? undefined),
   ]);
   return {...record, ...Object.fromEntries(given)};
 }

@@ -2,7 +2,7 @@ import {isSampleId} from '../records/ids.ts';
 import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {advancePhases, goLive, startProcessing} from './release.ts';
-import {advanceReview} from './review.ts';
+import {advanceReview} from './submissions.ts';
 
 /** Runs everything due since the last write, in order of time. */
 export function advance(store: Store): void {

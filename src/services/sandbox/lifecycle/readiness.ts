@@ -1,9 +1,9 @@
 import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {invalidRelationship, missingMember} from '../errors.ts';
-import type {AppRecord, LocalizationRecord, ReviewDetailRecord, VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {SCREENSHOT_TYPE} from './enums.ts';
-import {ageRatingId, appInfoId, isFirst, localizationsOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
+import {ageRatingId, appInfoId, isFirst} from './lookups.ts';
 
 type Problem = [path: string, entry: WireError];
 
@@ -14,14 +14,14 @@ const missing = (type: string, id: string, name: string, kind: 'attribute' | 're
 
 /** Everything that a version lacks for review, by path of the incomplete resource. */
 export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
-  const app = store.samples.app(version.app);
-  const localizations = localizationsOf(store, version);
+  const app = store.find('apps', version.app);
+  const localizations = store.of('localizations', version);
   const isUpdate = !isFirst(store, version);
   const problems = [
     ...buildProblems(store, version),
     ...localizations.flatMap((one) => textProblems(one, isUpdate)),
     ...screenshotProblems(store, version, localizations, app),
-    ...contactProblems(version, reviewDetailOf(store, version)),
+    ...contactProblems(version, store.of('reviewDetails', version)[0]),
     ...(version.copyright === undefined ? [missing(TYPE.version, version.id, 'copyright')] : []),
     ...(app ? appProblems(app) : []),
   ];
@@ -55,14 +55,14 @@ function screenshotProblems(
 ): Problem[] {
   const type = SCREENSHOT_TYPE[platform];
   const primary = localizations.find(({locale}) => locale === app?.primaryLocale) ?? localizations[0];
-  const sets = primary ? screenshotsOf(store, primary) : [];
+  const sets = primary ? store.of('screenshotSets', primary) : [];
   if (sets.some(({displayType}) => displayType === type)) return [];
   const title = `App screenshot missing (${type}).`;
   const detail = `A screenshot with type ${type} is required but was not provided`;
   return [['/v1/appScreenshots/', {code: `STATE_ERROR.SCREENSHOT_REQUIRED.${type}`, title, detail}]];
 }
 
-function contactProblems({id}: VersionRecord, detail?: ReviewDetailRecord): Problem[] {
+function contactProblems({id}: VersionRecord, detail?: RecordOf<'reviewDetails'>): Problem[] {
   if (!detail) return [missing(TYPE.version, id, VERSION_REL.reviewDetail, 'relationship')];
   const contact = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'] as const;
   const account = ['demoAccountName', 'demoAccountPassword'] as const;

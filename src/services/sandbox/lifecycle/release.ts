@@ -3,7 +3,7 @@ import {newId} from '../records/ids.ts';
 import {type PhasedRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {ONCE_FOR_SALE} from './enums.ts';
-import {isFirst, phasedReleaseOf} from './lookups.ts';
+import {isFirst, itemsOf} from './lookups.ts';
 
 /** From approval to the last day of a phased release. Times are in ms. */
 
@@ -38,7 +38,7 @@ export function goLive(store: Store, version: VersionRecord, at: number): void {
     if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION'});
   }
   store.put('versions', {...version, state: 'READY_FOR_SALE', due: undefined});
-  const phased = phasedReleaseOf(store, version);
+  const [phased] = store.of('phasedReleases', version);
   if (phased?.state !== 'INACTIVE') return;
   const due = at + store.pace.day;
   store.put('phasedReleases', {...phased, state: 'ACTIVE', day: 1, startDate: wireDate(at), due});
@@ -50,8 +50,8 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
   if (state !== 'PENDING_DEVELOPER_RELEASE' && state !== 'PENDING_APPLE_RELEASE') {
     throw stateError(`The submission of a version in the state ${state} can not be deleted`);
   }
-  for (const item of store.all('items', version.app)) {
-    if (item.version !== version.id || item.state !== 'APPROVED') continue;
+  for (const item of itemsOf(store, version)) {
+    if (item.state !== 'APPROVED') continue;
     store.put('items', {...item, state: 'REMOVED'});
     const submission = store.find('submissions', item.submission);
     if (submission) store.put('submissions', {...submission, updatedBy: 'key'});
@@ -60,22 +60,20 @@ export function withdrawApproval(store: Store, version: VersionRecord): void {
 }
 
 /** @throws Refusal 409 for a first version, after the release, or if there is one already */
-export function addPhasedRelease(store: Store, version: VersionRecord): PhasedRecord {
+export function newPhasedRelease(store: Store, version: VersionRecord): PhasedRecord {
   if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
   if (ONCE_FOR_SALE.includes(version.state)) {
     throw stateError(`A version in the state ${version.state} can not be released in phases any more`);
   }
-  if (phasedReleaseOf(store, version)) throw stateError('The version has a phased release already');
+  if (store.of('phasedReleases', version).length > 0) throw stateError('The version has a phased release already');
   const {app, id} = version;
-  const phased: PhasedRecord = {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
-  store.put('phasedReleases', phased);
-  return phased;
+  return {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
 }
 
 /** @throws Refusal 409 once it has started */
-export function removePhasedRelease(store: Store, {id, state}: PhasedRecord): void {
-  if (state !== 'INACTIVE') throw stateError(`A phased release in the state ${state} can not be deleted`);
-  store.remove('phasedReleases', id);
+export function removePhasedRelease(store: Store, phased: PhasedRecord): void {
+  if (phased.state !== 'INACTIVE') throw stateError(`A phased release in the state ${phased.state} can not be deleted`);
+  store.remove('phasedReleases', phased);
 }
 
 /** Pauses, resumes or completes. @throws Refusal 409 if that is not possible */

@@ -1,17 +1,17 @@
 import type {WireError} from '../../store/wire.ts';
 import {duplicate, invalidRelationship, stateError} from '../errors.ts';
 import {newId} from '../records/ids.ts';
-import type {AppRecord, LocalizationRecord, VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {isEditable} from './enums.ts';
-import {holderOf, isFirst, localizationsOf, phasedReleaseOf, reviewDetailOf, screenshotsOf} from './lookups.ts';
+import {holderOf, isFirst} from './lookups.ts';
 
 /** Only two texts can be changed in these. */
 const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
 const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
 const isInDraft = (store: Store, version: VersionRecord): boolean =>
-  holderOf(store, version)?.submission.state === 'READY_FOR_REVIEW';
+  holderOf(store, version)?.state === 'READY_FOR_REVIEW';
 
 /** A draft freezes a version; a rejection makes it editable again. @throws Refusal 409 */
 export function mustBeEditable(store: Store, version: VersionRecord): void {
@@ -71,32 +71,18 @@ export function unfitBuild(store: Store, buildId: string, version: VersionRecord
 export function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
   const owner = {app: app.id, version: version.id};
   const model = store.versions(app.id).find(({platform}) => platform === version.platform);
-  const localizations = model ? localizationsOf(store, model) : [];
+  const localizations = model ? store.of('localizations', model) : [];
   if (localizations.length === 0) {
     store.put('localizations', {...owner, id: newId(app.id), locale: app.primaryLocale});
   }
   for (const localization of localizations) {
     const copy = {...localization, ...owner, id: newId(app.id), whatsNew: undefined};
     store.put('localizations', copy);
-    for (const set of screenshotsOf(store, localization)) {
+    for (const set of store.of('screenshotSets', localization)) {
       store.put('screenshotSets', {...set, id: newId(app.id), localization: copy.id});
     }
   }
-  const detail = model && reviewDetailOf(store, model);
+  const [detail] = model ? store.of('reviewDetails', model) : [];
   if (detail) store.put('reviewDetails', {...detail, ...owner, id: newId(app.id)});
   return 'copyright' in version ? version : {...version, copyright: model?.copyright};
-}
-
-export function removeVersion(store: Store, version: VersionRecord): void {
-  for (const localization of localizationsOf(store, version)) removeLocalization(store, localization);
-  const detail = reviewDetailOf(store, version);
-  if (detail) store.remove('reviewDetails', detail.id);
-  const phased = phasedReleaseOf(store, version);
-  if (phased) store.remove('phasedReleases', phased.id);
-  store.remove('versions', version.id);
-}
-
-export function removeLocalization(store: Store, localization: LocalizationRecord): void {
-  for (const {id} of screenshotsOf(store, localization)) store.remove('screenshotSets', id);
-  store.remove('localizations', localization.id);
 }

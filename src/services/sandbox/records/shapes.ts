@@ -78,18 +78,28 @@ export const SHAPES = {
 };
 
 export type Table = keyof typeof SHAPES;
-export type RecordOf<T extends Table> = v.InferOutput<(typeof SHAPES)[T]>;
+export const TABLES = Object.keys(SHAPES) as Table[];
+
+/** What belongs to another record, and goes with it: the member that has the other's ID. */
+export const OWNERS = {
+  items: 'submission',
+  localizations: 'version',
+  screenshotSets: 'localization',
+  reviewDetails: 'version',
+  phasedReleases: 'version',
+} as const satisfies Partial<Record<Table, string>>;
+
+/** Apps are samples only: no request changes one. */
+type Records = {[T in Table]: v.InferOutput<(typeof SHAPES)[T]>} & {apps: AppRecord};
+export type Kind = keyof Records;
+export type RecordOf<K extends Kind> = Records[K];
 
 export type VersionRecord = RecordOf<'versions'>;
 export type BuildRecord = RecordOf<'builds'>;
 export type SubmissionRecord = RecordOf<'submissions'>;
 export type ItemRecord = RecordOf<'items'>;
 export type LocalizationRecord = RecordOf<'localizations'>;
-export type ScreenshotSetRecord = RecordOf<'screenshotSets'>;
-export type ReviewDetailRecord = RecordOf<'reviewDetails'>;
 export type PhasedRecord = RecordOf<'phasedReleases'>;
-
-export const TABLES = Object.keys(SHAPES) as Table[];
 
 export interface AppRecord {
   id: string;

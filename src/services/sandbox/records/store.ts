@@ -1,19 +1,25 @@
+import type {SandboxOptions} from '../../ports.ts';
 import type {Changes} from './changes.ts';
 import {appOf, isSampleId} from './ids.ts';
-import {type AppRecord, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
+import {type Kind, OWNERS, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
-/** The sample data, the same in every run, created per app on first use. */
-export interface Samples {
-  readonly apps: readonly AppRecord[];
-  app(id: string): AppRecord | undefined;
-  all<T extends Table>(table: T, app: string): readonly RecordOf<T>[];
-  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
-  /** Versions from `begin` to `end`, newest first; creates none after them. */
-  newestVersions(app: string, end: number, begin?: number): readonly VersionRecord[];
-  versionCount(app: string): number;
-  /** Active phased releases. */
-  readonly running: readonly PhasedRecord[];
+/** A list of which only the records that are asked for are made. */
+export interface Lazy<T> {
+  readonly length: number;
+  slice(begin: number, end: number): readonly T[];
 }
+
+/** The sample data of one app, the same in every run. */
+export interface AppSamples {
+  readonly app: RecordOf<'apps'>;
+  /** Newest first. */
+  readonly versions: Lazy<VersionRecord>;
+  all<T extends Table>(table: T): readonly RecordOf<T>[];
+  find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
+}
+
+/** By ID of the app. */
+export type Samples = ReadonlyMap<string, AppSamples>;
 
 /** Durations in ms. */
 export interface Pace {
@@ -21,12 +27,9 @@ export interface Pace {
   day: number;
 }
 
-const REVIEW_SECONDS = 10;
-const DAY_SECONDS = 86_400;
-
-export const paceOf = (options: {reviewSeconds?: number; daySeconds?: number}): Pace => ({
-  reviewStep: (options.reviewSeconds ?? REVIEW_SECONDS) * 1000,
-  day: (options.daySeconds ?? DAY_SECONDS) * 1000,
+export const paceOf = ({reviewSeconds = 10, daySeconds = 86_400}: SandboxOptions): Pace => ({
+  reviewStep: reviewSeconds * 1000,
+  day: daySeconds * 1000,
 });
 
 type Changed = Map<string, RecordOf<Table> | null>;
@@ -46,63 +49,62 @@ export class Store {
     this.changed = new Map(TABLES.map((table) => [table, new Map(Object.entries(changes[table] ?? {}))]));
   }
 
-  find<T extends Table>(table: T, id: string | undefined): RecordOf<T> | undefined {
-    if (id === undefined) return undefined;
-    const changed = this.changedIn(table).get(id);
-    if (changed === undefined) return this.samples.find(table, id);
-    return changed && this.samples.app(changed.app) ? changed : undefined;
+  find<K extends Kind>(kind: K, id: string | undefined): RecordOf<K> | undefined;
+  find(kind: Kind, id = ''): RecordOf<Kind> | undefined {
+    if (kind === 'apps') return this.samples.get(id)?.app;
+    const changed = this.changedIn(kind).get(id);
+    if (changed === undefined) return this.samples.get(appOf(id))?.find(kind, id);
+    return changed && this.samples.has(changed.app) ? changed : undefined;
   }
 
   /** Samples first, then added records, the newest last. */
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[] {
-    const samples = this.samples.all(table, app);
-    const added = this.added(table, app);
-    return added.length > 0 || this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...added] : samples;
+    const samples = this.samples.get(app)?.all(table) ?? [];
+    return this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...this.added(table, app)] : samples;
   }
 
-  /** Newest first. */
+  /** What belongs to a record. */
+  of<T extends keyof typeof OWNERS>(table: T, {id, app}: {id: string; app: string}): RecordOf<T>[] {
+    const owner: string = OWNERS[table];
+    return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
+  }
+
+  /** Newest first; the later of two with the same time is the newer one. */
   versions(app: string): readonly VersionRecord[] {
-    const added = this.newestAdded(app);
-    const samples = this.samples.all('versions', app);
-    return added.length > 0 || this.hasChanged('versions', app)
-      ? [...added, ...this.asChanged('versions', samples)]
-      : samples;
+    const samples = this.samples.get(app)?.all('versions') ?? [];
+    if (!this.hasChanged('versions', app)) return samples;
+    const added = this.added('versions', app).toReversed();
+    return [...added.sort((one, other) => other.created - one.created), ...this.asChanged('versions', samples)];
   }
 
-  /** From `begin` to `end`, newest first, with the total count. */
-  newestVersions(app: string, end: number, begin = 0): {total: number; versions: readonly VersionRecord[]} {
-    const count = this.samples.versionCount(app);
-    if (!this.hasChanged('versions', app)) {
-      return {total: count, versions: this.samples.newestVersions(app, end, begin)};
-    }
-    const added = this.newestAdded(app);
-    // Another run may have had more samples.
-    const isDeleted = ([id, record]: [string, VersionRecord | null]) =>
-      !record && appOf(id) === app && this.samples.find('versions', id) !== undefined;
-    const deleted = [...this.changedIn('versions')].filter(isDeleted).length;
-    const samples = this.samples.newestVersions(app, end + deleted);
-    return {
-      total: count - deleted + added.length,
-      versions: [...added, ...this.asChanged('versions', samples)].slice(begin, end),
-    };
+  /** The same, made as far as it is asked for. */
+  newest(app: string): Lazy<VersionRecord> {
+    return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
 
   changedRecords<T extends Table>(table: T): RecordOf<T>[] {
     return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
+  /** Phased releases that go on with time, though nobody changed them. */
   runningSamples(): PhasedRecord[] {
-    return this.samples.running.filter(({id}) => !this.changedIn('phasedReleases').has(id));
+    const all = [...this.samples.values()].flatMap((samples) => samples.all('phasedReleases'));
+    return all.filter(({id, due}) => due !== undefined && !this.changedIn('phasedReleases').has(id));
   }
 
   put<T extends Table>(table: T, record: RecordOf<T>): void {
     this.changedIn(table).set(record.id, record);
   }
 
-  remove(table: Table, id: string): void {
-    const changed = this.changed.get(table);
-    if (isSampleId(id)) changed?.set(id, null);
-    else changed?.delete(id);
+  /** With what belongs to it. */
+  remove(table: Table, record: {id: string; app: string}): void {
+    for (const [owned, owner] of Object.entries(OWNERS) as [keyof typeof OWNERS, string][]) {
+      if (`${owner}s` !== table) continue;
+      for (const one of this.of(owned, record)) this.remove(owned, one);
+    }
+    const changed = this.changedIn(table);
+    if (isSampleId(record.id)) changed.set(record.id, null);
+    else changed.delete(record.id);
   }
 
   changes(): Changes {
@@ -120,21 +122,13 @@ export class Store {
 
   private asChanged<T extends Table>(table: T, samples: readonly RecordOf<T>[]): readonly RecordOf<T>[] {
     const changed = this.changedIn(table);
-    if (changed.size === 0) return samples;
     return samples.flatMap((sample) => {
       const record = changed.get(sample.id);
-      return record === undefined ? [sample] : record === null ? [] : [record];
+      return record === undefined ? [sample] : (record ?? []);
     });
   }
 
   private added<T extends Table>(table: T, app: string): RecordOf<T>[] {
     return this.changedRecords(table).filter((record) => record.app === app && !isSampleId(record.id));
-  }
-
-  /** The later of two with the same time is the newer one. */
-  private newestAdded(app: string): VersionRecord[] {
-    return this.added('versions', app)
-      .toReversed()
-      .sort((one, other) => other.created - one.created);
   }
 }

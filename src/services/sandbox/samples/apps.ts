@@ -2,13 +2,13 @@ import type {Platform} from '../../model/version.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 const version = (
-  version: string,
+  versionString: string,
   platform: Platform,
   state: string,
   created: string,
   build?: string,
   rest: Partial<VersionSeed> = {},
-): VersionSeed => ({version, platform, state, created, build, ...rest});
+): VersionSeed => ({versionString, platform, state, created, build, ...rest});
 
 const build = (
   number: string,

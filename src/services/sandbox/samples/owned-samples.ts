@@ -4,10 +4,8 @@ import {
   type ItemRecord,
   type LocalizationRecord,
   type PhasedRecord,
-  type ReviewDetailRecord,
-  type ScreenshotSetRecord,
+  type RecordOf,
   type SubmissionRecord,
-  type VersionRecord,
   wireDate,
 } from '../records/shapes.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
@@ -32,7 +30,7 @@ const APPROVED = ['COMPLETE', 'APPROVED'] as const;
 
 const submittedAs = ({state}: VersionSeed) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
 
-export const wasSubmitted = (version: VersionSeed): boolean =>
+const wasSubmitted = (version: VersionSeed): boolean =>
   submittedAs(version) !== undefined && version.state !== 'READY_FOR_REVIEW';
 
 const seededId = ({app}: Source, index: number): string => sampleId('submissions', app.id, `seed ${index}`);
@@ -82,12 +80,12 @@ export const localesOf = ({locales = ['en-US']}: AppSeed) =>
   [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
 /** In every locale, but for replaced versions in the primary one only. */
-export function makeLocalizations(source: Source, versions: readonly VersionRecord[]): LocalizationRecord[] {
-  const {app, seed, heads} = source;
+export function makeLocalizations(source: Source): LocalizationRecord[] {
+  const {app, seed, heads, versions} = source;
   const primary = [app.primaryLocale];
   // Shared by all: there may be very many.
   const description = `${seed.name}, a sample app that does not exist.`;
-  return versions.flatMap(({id, versionString}, index) => {
+  return versions.slice(0, versions.length).flatMap(({id, versionString}, index) => {
     const head = heads[index];
     return (head ? localesOf(seed) : primary).map((locale): LocalizationRecord => {
       const texts = {
@@ -115,12 +113,12 @@ function isFirst(head: VersionSeed, {seed, heads, pastCount}: Source): boolean {
 }
 
 /** One set per locale of each version that was not replaced. */
-export function makeScreenshotSets(source: Source): ScreenshotSetRecord[] {
+export function makeScreenshotSets(source: Source): RecordOf<'screenshotSets'>[] {
   const {app, seed, heads} = source;
   return heads
     .filter(({prepared}) => !prepared?.missing?.includes('screenshots'))
     .flatMap((head) =>
-      localesOf(seed).map((locale): ScreenshotSetRecord => {
+      localesOf(seed).map((locale): RecordOf<'screenshotSets'> => {
         const localization = derivedId(`localizations ${locale}`, versionId(app, head));
         const displayType = SCREENSHOT_TYPE[head.platform];
         return {id: derivedId('screenshotSets', localization), app: app.id, localization, displayType};
@@ -128,13 +126,13 @@ export function makeScreenshotSets(source: Source): ScreenshotSetRecord[] {
     );
 }
 
-export function makeReviewDetails({app, heads}: Source): ReviewDetailRecord[] {
+export function makeReviewDetails({app, heads}: Source): RecordOf<'reviewDetails'>[] {
   return heads
     .filter(
       (head) =>
         head.rich || wasSubmitted(head) || (head.prepared && !head.prepared.missing?.includes('review contact')),
     )
-    .map((head): ReviewDetailRecord => {
+    .map((head): RecordOf<'reviewDetails'> => {
       const version = versionId(app, head);
       const password = head.prepared?.password;
       return {

@@ -19,28 +19,31 @@ const app = (name: string, word: string, versions: readonly Update[], rest: Part
   ...rest,
 });
 
-const LIVE: Update = {version: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
+const LIVE: Update = {versionString: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
 const READY: Update = {
-  version: '1.1',
+  versionString: '1.1',
   state: 'PREPARE_FOR_SUBMISSION',
   created: '2026-11-16T09:00:00-08:00',
   releaseType: 'MANUAL',
   build: '12',
   prepared: {},
 };
-const replaced = (version: string, created: string, build: string): Update => ({
-  version,
+const replaced = (versionString: string, created: string, build: string): Update => ({
+  versionString,
   state: 'REPLACED_WITH_NEW_VERSION',
   created,
   build,
 });
 
 export const RELEASE_APPS: readonly AppSeed[] = [
-  app('Paper Boats', 'boats', [{...READY, version: '2.0', build: '21', prepared: {password: 'correct horse'}}, LIVE]),
+  app('Paper Boats', 'boats', [
+    {...READY, versionString: '2.0', build: '21', prepared: {password: 'correct horse'}},
+    LIVE,
+  ]),
   app('Nearly There', 'nearly', [{...READY, prepared: {missing: [{text: 'whatsNew', locale: 'de-DE'}]}}, LIVE]),
   app('Lost Draft', 'lost', [READY, LIVE], {submissions: [{platform: 'IOS', state: 'READY_FOR_REVIEW'}]}),
   app('Full House', 'house', [
-    {...READY, version: '1.2', build: '13'},
+    {...READY, versionString: '1.2', build: '13'},
     {...READY, state: 'READY_FOR_REVIEW', created: '2026-11-10T09:00:00-08:00'},
     LIVE,
   ]),
@@ -63,7 +66,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
   app('Small Steps', 'steps', [
     {
       ...LIVE,
-      version: '3.1',
+      versionString: '3.1',
       created: '2026-11-15T09:00:00-08:00',
       build: '31',
       phased: {state: 'ACTIVE', day: 3, startDate: '2026-11-18T00:00:00-08:00'},
@@ -73,7 +76,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
   app('Hand Brake', 'brake', [
     {
       ...LIVE,
-      version: '2.1',
+      versionString: '2.1',
       created: '2026-11-08T09:00:00-08:00',
       build: '21',
       phased: {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T00:00:00-08:00'},
@@ -87,7 +90,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     [
       {
         ...READY,
-        version: '1.0',
+        versionString: '1.0',
         build: '3',
         prepared: {missing: [{text: 'keywords'}, 'screenshots', 'review contact', 'copyright']},
       },
@@ -103,7 +106,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
   app(
     'Three Rings',
     'rings',
-    RINGS.map((platform, index) => ({...LIVE, platform, version: '2.0', build: String(18 + index)})),
+    RINGS.map((platform, index) => ({...LIVE, platform, versionString: '2.0', build: String(18 + index)})),
     {
       platforms: RINGS,
       builds: RINGS.map((platform) => ({

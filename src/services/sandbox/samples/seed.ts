@@ -6,10 +6,9 @@ export interface MissingText {
   locale?: string;
 }
 
-type SameAsRecord = 'platform' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
+type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
 
-export interface VersionSeed extends Pick<VersionRecord, SameAsRecord> {
-  version: string;
+export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
   /** The encryption question of its build is open. */
@@ -19,10 +18,10 @@ export interface VersionSeed extends Pick<VersionRecord, SameAsRecord> {
   prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
 }
 
-export interface BuildSeed extends Pick<BuildRecord, 'number' | 'version' | 'platform'> {
+export interface BuildSeed
+  extends Pick<BuildRecord, 'number' | 'version' | 'platform'>,
+    Partial<Pick<BuildRecord, 'state' | 'expired'>> {
   uploaded: string;
-  state?: BuildRecord['state'];
-  expired?: boolean;
   unanswered?: boolean;
 }
 

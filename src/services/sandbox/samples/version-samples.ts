@@ -1,5 +1,6 @@
 import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
+import type {Lazy} from '../records/store.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 export interface Source {
@@ -8,9 +9,8 @@ export interface Source {
   /** The versions of the seed that exist. */
   heads: readonly VersionSeed[];
   pastCount: number;
-  /** One text per year, shared: there may be very many versions. */
-  copyrights: Map<number, string>;
   nextDay?: number;
+  versions: Lazy<VersionRecord>;
 }
 
 type PastVersion = Pick<VersionRecord, 'versionString' | 'platform' | 'created'>;
@@ -21,67 +21,66 @@ const DAY = 86_400_000;
 const LONGEST_STEP = 11 * DAY;
 const REACHES_BACK = 8 * 365 * DAY;
 
-type Named = Pick<BuildSeed, 'version' | 'platform'>;
+export const versionId = (
+  app: AppRecord,
+  {platform, versionString}: Pick<VersionRecord, 'platform' | 'versionString'>,
+): string => sampleId('versions', app.id, `${platform} ${versionString}`);
 
-export const versionId = (app: AppRecord, {platform, version}: Named): string =>
-  sampleId('versions', app.id, `${platform} ${version}`);
-
-const buildId = (app: AppRecord, {platform, version, number}: Named & Pick<BuildSeed, 'number'>): string =>
+const buildId = (app: AppRecord, {platform, version, number}: Pick<BuildSeed, 'platform' | 'version' | 'number'>) =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
-/** @returns a function for the n-th version of an app, newest first */
-export function versionMaker(source: Source): (index: number) => VersionRecord {
-  const {heads, pastCount} = source;
-  const past = pastVersions(source.seed, pastCount);
-  return (index) => {
-    const head = heads[index];
-    if (head) return headVersion(source, head);
-    return pastVersion(source, past(index - heads.length), heads.length + pastCount - index);
+/** All of an app, newest first. */
+export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versions'>): Lazy<VersionRecord> {
+  const past = pastVersions(seed, pastCount);
+  const length = heads.length + pastCount;
+  const made: VersionRecord[] = [];
+  // One text per year, shared: there may be very many versions.
+  const copyrights = new Map<number, string>();
+  const copyright = (created: number): string => {
+    const year = new Date(created).getUTCFullYear();
+    const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
+    copyrights.set(year, text);
+    return text;
   };
-}
 
-function headVersion(source: Source, head: VersionSeed): VersionRecord {
-  const {app, seed} = source;
-  const {version, platform, state, releaseType = 'AFTER_APPROVAL', earliestReleaseDate, reviews, rich} = head;
-  const created = Date.parse(head.created);
-  const upload = uploads(seed).find(({number}) => number === head.build);
-  return {
-    id: versionId(app, head),
-    app: app.id,
-    platform,
-    versionString: version,
-    state,
-    created,
-    copyright: head.prepared?.missing?.includes('copyright') ? undefined : copyright(source, created),
-    releaseType,
-    earliestReleaseDate,
-    build: upload && buildId(app, upload),
-    reviews,
-    rich,
-  };
-}
+  function headVersion(head: VersionSeed): VersionRecord {
+    const {unanswered, phased, prepared, ...own} = head;
+    const created = Date.parse(head.created);
+    const upload = uploads(seed).find(({number}) => number === head.build);
+    return {
+      releaseType: 'AFTER_APPROVAL',
+      ...own,
+      id: versionId(app, head),
+      app: app.id,
+      created,
+      copyright: prepared?.missing?.includes('copyright') ? undefined : copyright(created),
+      build: upload && buildId(app, upload),
+    };
+  }
 
-/** @param number of its build, which counts up from the oldest */
-function pastVersion(source: Source, past: PastVersion, number: number): VersionRecord {
-  const {app} = source;
-  const named = {version: past.versionString, platform: past.platform, number: String(number)};
-  return {
-    id: versionId(app, named),
+  /** @param number of its build, which counts up from the oldest */
+  const pastVersion = (own: PastVersion, number: number): VersionRecord => ({
+    ...own,
+    id: versionId(app, own),
     app: app.id,
-    ...past,
     state: 'REPLACED_WITH_NEW_VERSION',
-    copyright: copyright(source, past.created),
+    copyright: copyright(own.created),
     releaseType: 'AFTER_APPROVAL',
-    build: buildId(app, named),
+    build: buildId(app, {platform: own.platform, version: own.versionString, number: String(number)}),
     reviews: number % 3,
-  };
-}
+  });
 
-function copyright({seed, copyrights}: Source, created: number): string {
-  const year = new Date(created).getUTCFullYear();
-  const text = copyrights.get(year) ?? (seed.copyright ?? COPYRIGHT).replace('2026', String(year));
-  copyrights.set(year, text);
-  return text;
+  const versionAt = (index: number): VersionRecord => {
+    const head = heads[index];
+    return head ? headVersion(head) : pastVersion(past(index - heads.length), length - index);
+  };
+  return {
+    length,
+    slice(begin, end) {
+      while (made.length < Math.min(end, length)) made.push(versionAt(made.length));
+      return made.slice(begin, end);
+    },
+  };
 }
 
 /** `count` versions below the seed's, newest first, taking turns on the platforms. @returns a function for the n-th */
@@ -106,24 +105,24 @@ export function pastVersions({platforms, versions, history}: AppSeed, count: num
 }
 
 function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
-  const others = versions.flatMap(({build, version, platform, created, state, unanswered}): BuildSeed[] => {
-    if (build === undefined || builds.some(({number}) => number === build)) return [];
-    const isInvalid = state === 'INVALID_BINARY';
-    return [{number: build, version, platform, uploaded: created, state: isInvalid ? 'INVALID' : 'VALID', unanswered}];
+  const others = versions.flatMap((version): BuildSeed[] => {
+    const {build: number, versionString, platform, created: uploaded, unanswered} = version;
+    if (number === undefined || builds.some((one) => one.number === number)) return [];
+    const state = version.state === 'INVALID_BINARY' ? 'INVALID' : 'VALID';
+    return [{number, version: versionString, platform, uploaded, state, unanswered}];
   });
   return [...builds, ...others];
 }
 
 /** Newest first: the uploads, and one build per replaced version. */
-export function makeBuilds({app, seed, heads, pastCount}: Source, versions: readonly VersionRecord[]): BuildRecord[] {
-  const uploaded = uploads(seed).map((upload): BuildRecord => {
-    const {number, version, platform, state = 'VALID', expired = false, unanswered} = upload;
+export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
+  const uploaded = uploads(seed).map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
-    const named = {id: buildId(app, upload), app: app.id, number, version, platform};
-    return {...named, uploaded: Date.parse(upload.uploaded), state, expired, usesNonExemptEncryption};
+    const named = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
+    return {...named, state, expired, usesNonExemptEncryption};
   });
   // Shares its texts with the versions: there may be very many.
-  const old = versions.slice(heads.length).map((past, index): BuildRecord => {
+  const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
     const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
     return {id, app: app.id, number: String(pastCount - index), version, platform, uploaded, ...rest};

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {Frames} from '../../src/screens/terminal/ink-stdout.ts';
-import {Painter} from '../../src/screens/terminal/painter.ts';
+import {ScreenStream} from '../../src/screens/terminal/screen-stream.ts';
 import {FakeStdout} from '../support/fake-tty.ts';
 
 const SIZE = {columns: 80, rows: 24};
 
 function screen() {
   const out = new FakeStdout(SIZE.columns, SIZE.rows);
-  const painter = new Painter(SIZE, new Frames(), (text) => out.write(text));
-  painter.enter();
-  return {out, painter, paint: (lines: readonly string[]) => painter.paint(lines.join('\n'))};
+  const stream = new ScreenStream(out as unknown as NodeJS.WriteStream);
+  stream.enter();
+  return {out, paint: (lines: readonly string[]) => stream.write(lines.join('\n'))};
 }
 
 const rowsOf = (first: number, count = SIZE.rows) => Array.from({length: count}, (_, row) => `row ${first + row}`);
@@ -40,7 +39,7 @@ function styledRow(bytes: string): string[] {
   return cells.filter((cell, index) => cell !== ' ' || cells.slice(index).some((later) => later !== ' '));
 }
 
-describe('the painter', () => {
+describe('the screen stream', () => {
   test('shows every frame exactly, whatever was shown before', () => {
     const line = fc.oneof(
       fc.constantFrom('', 'a', 'same', 'x'.repeat(80), '潮'.repeat(40), '\u001B[1mbold\u001B[22m plain'),
@@ -108,35 +107,30 @@ describe('the painter', () => {
     fc.assert(
       fc.property(line, line, (one, other) => {
         const {out, paint} = screen();
-        paint([one]);
-        paint([other]);
+        paint([one, 'below']);
+        paint([other, 'below']);
         const fresh = screen();
-        fresh.paint([other]);
+        fresh.paint([other, 'below']);
         expect(styledRow(out.bytes)).toEqual(styledRow(fresh.out.bytes));
       }),
     );
   });
 
   test('after a change of size everything is painted again', () => {
-    const {out, painter, paint} = screen();
+    const {out, paint} = screen();
     paint(rowsOf(0));
     out.resize(100, 30);
-    painter.resize({columns: 100, rows: 30});
     paint(rowsOf(0, 30));
     expect(out.lines()).toEqual(rowsOf(0, 30));
   });
 
   test('shows one line while the terminal is too small, then the frame again', () => {
-    const {out, painter, paint} = screen();
+    const {out, paint} = screen();
     paint(rowsOf(0));
     out.resize(40, 5);
-    painter.resize({columns: 40, rows: 5});
-    painter.repaint();
     expect(out.lines()).toEqual(['Too small: 40x5. Make it 60x15.', '', '', '', '']);
-    out.resize(80, 24);
-    painter.resize(SIZE);
-    painter.repaint();
-    expect(out.lines()).toEqual(rowsOf(0));
+    out.resize(60, 15);
+    expect(out.lines()).toEqual(rowsOf(0, 15));
   });
 
   test('text after a joined emoji is at its computed column', () => {

@@ -1,0 +1,28 @@
+/** Goes through all that a generator yields, and ends it whatever happens. @returns what it returned */
+export async function drained<T, Result>(
+  steps: AsyncGenerator<T, Result>,
+  each: (value: T) => unknown = () => {},
+): Promise<Result> {
+  const passed = mapped(steps, each);
+  for (;;) {
+    const {done, value} = await passed.next();
+    if (done) return value;
+  }
+}
+
+/** Yields something else for each value, and returns what the generator returned. */
+export async function* mapped<T, U, Result>(
+  steps: AsyncGenerator<T, Result>,
+  as: (value: T) => U,
+): AsyncGenerator<Awaited<U>, Result> {
+  try {
+    for (;;) {
+      const {done, value} = await steps.next();
+      if (done) return value;
+      yield await as(value);
+    }
+  } finally {
+    // Whoever stops listening, or fails, ends its source.
+    await steps.return(undefined as never);
+  }
+}

@@ -1,0 +1,120 @@
+import {ToolError} from '../model/error.ts';
+import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../model/recovery.ts';
+import {stateIs} from '../model/states.ts';
+import type {StoreVersion} from '../model/version.ts';
+import {findApp} from './apps.ts';
+import type {Client} from './client.ts';
+import {confirmWrite, createdId} from './confirm-write.ts';
+import {parseSingle} from './documents.ts';
+import {toVersion} from './mapping.ts';
+import {unlessMissing} from './reads.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
+import type {CreatedVersion, VersionChanges, VersionDraft} from './store.ts';
+import {getVersion, readState, requireState, stateName, versionConflict, versions, viewCommand} from './versions.ts';
+import {OF_VERSION, PATH, TYPE, VERSION_REL} from './wire.ts';
+
+export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
+  client.assertWritable('POST', PATH.versions);
+  const {id: appId} = await findApp(client, draft.app);
+  const {ifExists = 'fail'} = draft;
+  const existing = ifExists === 'fail' ? undefined : await findVersion(client, appId, draft);
+  if (existing) return adoptExisting(client, existing, draft);
+  try {
+    return await postVersion(client, appId, draft);
+  } catch (error) {
+    // Another run may have created it in between.
+    if (ifExists === 'fail' || !(error instanceof ToolError && error.kind === 'conflict')) throw error;
+    const concurrent = await findVersion(client, appId, draft).catch(() => undefined);
+    client.signal?.throwIfAborted();
+    if (!concurrent) throw error;
+    return adoptExisting(client, concurrent, draft);
+  }
+}
+
+async function findVersion(client: Client, app: string, {versionString, platform}: VersionDraft) {
+  const query = {app, versions: [versionString], platforms: [platform], withAttributes: true};
+  const items = await versions.all(client, query);
+  return items.find((item) => item.versionString === versionString && item.platform === platform);
+}
+
+/** @throws ToolError conflict when it cannot be changed as requested */
+async function adoptExisting(
+  client: Client,
+  version: StoreVersion,
+  {app: _, versionString: __, platform: ___, ifExists, ...changes}: VersionDraft,
+): Promise<CreatedVersion> {
+  const isChanged = Object.values(changes).some((value) => value !== undefined);
+  if (ifExists === 'skip' || !isChanged) return {version, existed: true};
+  if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
+  const words = `already exists, in ${stateName(version.state)}, and can no longer be changed`;
+  // Also after a POST refused for this reason.
+  throw versionConflict(version, words).with({facts: {outcome: 'not-sent'}});
+}
+
+function postVersion(client: Client, appId: string, draft: VersionDraft) {
+  const {app: _, ifExists: __, ...attributes} = draft;
+  const {versionString, platform} = draft;
+  const name = `version ${versionString} for ${platform}`;
+  const relationships = {app: {data: {type: TYPE.app, id: appId}}};
+  return confirmWrite(client, {
+    request: ['POST', PATH.versions, {data: {type: TYPE.version, attributes, relationships}}],
+    toResult: toWritten,
+    what: `create ${name}`,
+    check: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
+    async read(reader) {
+      const version = await findVersion(reader, appId, draft);
+      return {...judgeCreated(version, attributes, name), result: version && {version}};
+    },
+  });
+}
+
+export async function updateVersion(client: Client, reference: string, changes: VersionChanges) {
+  client.assertWritable('PATCH', PATH.version(placeholderId(reference)));
+  const id = await resolveVersion(client, reference);
+  return confirmWrite(client, {
+    request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes: changes}}],
+    toResult: toWritten,
+    what: `update version ${id}`,
+    check: viewCommand(id),
+    async read(reader) {
+      const {version} = await getVersion(reader, id);
+      return {...judgeUpdated(version, changes), result: {version}};
+    },
+  });
+}
+
+function toWritten(answer: string): {version: StoreVersion} {
+  return {version: toVersion(parseSingle(answer).data)};
+}
+
+export async function deleteVersion(client: Client, reference: string) {
+  client.assertWritable('DELETE', PATH.version(placeholderId(reference)));
+  const id = await resolveVersion(client, reference);
+  await requireState(client, id, {trait: 'deletable', done: 'deleted'});
+  return confirmWrite(client, {
+    request: ['DELETE', PATH.version(id)],
+    result: {versionId: id},
+    what: `delete version ${id}`,
+    check: viewCommand(id),
+    read: async (reader) => judgeDeleted((await unlessMissing(getVersion(reader, id)))?.version),
+  });
+}
+
+export async function releaseVersion(client: Client, reference: string) {
+  client.assertWritable('POST', PATH.releaseRequests);
+  const id = await resolveVersion(client, reference);
+  const include = [VERSION_REL.phasedRelease];
+  const {phasedRelease} = await requireState(client, id, {trait: 'releasable', done: 'released', include});
+  const relationships = {[OF_VERSION]: {data: {type: TYPE.version, id}}};
+  return confirmWrite(client, {
+    request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
+    toResult(answer) {
+      const {id: releaseRequestId} = createdId(answer);
+      return {versionId: id, isPhased: phasedRelease !== undefined, releaseRequestId};
+    },
+    what: `release version ${id}`,
+    check: viewCommand(id),
+    // Released by this request or another one: the ID is lost, so there is no result.
+    read: async (reader) => judgeReleased(await readState(reader, id)),
+  });
+}

@@ -1,0 +1,53 @@
+import {render} from 'ink-testing-library';
+import {expect, it} from 'vitest';
+import {Line} from '../../src/screens/components/line.tsx';
+import {type Display, DisplayContext} from '../../src/screens/context/display.ts';
+import type {LineContent} from '../../src/screens/text/line-content.ts';
+import {createTheme} from '../../src/screens/theme.ts';
+
+/** Each part of a line asks for its colour when it is drawn. */
+function drawing() {
+  let parts = 0;
+  const theme = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
+  const color: typeof theme.color = (tone) => {
+    parts += 1;
+    return theme.color(tone);
+  };
+  const display = {screenReader: false, theme: {...theme, color}} as unknown as Display;
+  const line = (content: LineContent) => (
+    <DisplayContext.Provider value={display}>
+      <Line content={content} width={40} />
+    </DisplayContext.Provider>
+  );
+  return {
+    line,
+    drawn() {
+      const count = parts;
+      parts = 0;
+      return count;
+    },
+  };
+}
+
+it('parts that look alike are one text', () => {
+  const {line, drawn} = drawing();
+  const {lastFrame, unmount} = render(
+    line([{text: 'Build'}, {text: ' '}, {text: ''}, {text: '412', dim: true}, {text: ' ', dim: true}, {text: 'x'}]),
+  );
+  expect(lastFrame()).toBe('Build 412 x');
+  expect(drawn()).toBe(3);
+  unmount();
+});
+
+it('a line is drawn again only when it changes', () => {
+  const {line, drawn} = drawing();
+  const {lastFrame, rerender, unmount} = render(line([{text: 'one'}]));
+  expect(drawn()).toBe(1);
+  rerender(line([{text: 'one'}]));
+  expect(drawn()).toBe(0);
+  rerender(line([{text: 'one', tone: 'good'}]));
+  expect(drawn()).toBe(1);
+  rerender(line([{text: 'two', tone: 'good'}]));
+  expect(lastFrame()).toBe('two');
+  unmount();
+});

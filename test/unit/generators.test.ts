@@ -1,0 +1,36 @@
+import {expect, it} from 'vitest';
+import {drained, mapped} from '../../src/services/generators.ts';
+
+let ended = 0;
+async function* counting() {
+  try {
+    yield 1;
+    yield 2;
+    return 'all';
+  } finally {
+    ended += 1;
+  }
+}
+
+it('passes every value on, and returns what was returned', async () => {
+  const seen: number[] = [];
+  expect(await drained(counting(), (value) => seen.push(value))).toBe('all');
+  expect(seen).toEqual([1, 2]);
+});
+
+it('yields other values for those of a generator', async () => {
+  const steps = mapped(counting(), (value) => `${value}!`);
+  expect(await steps.next()).toEqual({done: false, value: '1!'});
+  expect(await steps.next()).toEqual({done: false, value: '2!'});
+  expect(await steps.next()).toEqual({done: true, value: 'all'});
+});
+
+it('ends its source where nobody listens any more, and where what listens fails', async () => {
+  ended = 0;
+  const steps = mapped(counting(), String);
+  await steps.next();
+  await steps.return('early');
+  expect(ended).toBe(1);
+  await expect(drained(counting(), () => Promise.reject(new Error('closed pipe')))).rejects.toThrow('closed pipe');
+  expect(ended).toBe(2);
+});
