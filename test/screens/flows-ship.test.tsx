@@ -32,6 +32,7 @@ describe('from a build to on sale', () => {
     app.press(KEYS.esc);
     await app.see('waiting for review, submitted just now');
     expect(app.selected()).toContain('◔ Review');
+    expect(app.stdout.text()).toContain('↵ nothing to do');
     app.press('x', KEYS.enter);
     await app.see('review continues on its own');
 
@@ -77,6 +78,27 @@ describe('from a build to on sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
+  test('what was there before a write is not acted on: Enter waits, and after a while says why not', async () => {
+    app = bench.open(ship('shelf'));
+    await app.see('none in flight');
+    app.press(KEYS.enter);
+    await app.see('New version');
+    app.press(KEYS.ctrl('s'));
+    await app.see('Create 1.0.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 1.0.0 for iOS');
+    const goOn = bench.line.holdReads();
+    app.press(KEYS.esc);
+    await app.see('Empty Shelf › Ship');
+    app.press(KEYS.enter);
+    await app.see('Continue: what is there since the last write has not been read yet');
+    expect(app.shows('New version')).toBe(false);
+    goOn();
+    await app.see('1.0.0, prepare for submission');
+    app.press('x', KEYS.enter);
+    await app.see('Attach a build');
+  });
+
   test('a roll-out shows how far it is, and h pauses it; paused, Enter resumes it', async () => {
     app = bench.open(ship('steps'), {columns: 120});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
@@ -101,7 +123,7 @@ describe('from a build to on sale', () => {
 describe('what is missing', () => {
   test('the first open step is selected again after each return', async () => {
     app = bench.open(ship('nearly'));
-    await app.see("✕ What's New   missing: de-DE");
+    await app.see(/✕ What's New +missing: de-DE/);
     app.press(KEYS.end, KEYS.home, KEYS.down);
     await app.until('another step is selected', () => app.selected().includes('Build'));
     app.press('N');
@@ -130,16 +152,16 @@ describe('what is missing', () => {
     await app.see('the steps before it come first');
   });
 
-  test('the roll-out sets up phases before the release', async () => {
-    app = bench.open(ship('boats'));
-    await app.see(/Roll-out +everyone at once +phased release/);
+  test('before the release, the phased release is set up, and removed again', async () => {
+    app = bench.open(ship('boats'), {columns: 80});
+    await app.see(/Phased release +everyone at once +phased release/);
     await app.see('H phased release');
     app.press(KEYS.end, KEYS.enter);
     await app.see('↵ set up');
     app.press('x', KEYS.enter);
     await app.see('✓ Set up a phased release');
     app.press(KEYS.esc);
-    await app.see(/Roll-out +over 7 days +remove phased/);
+    await app.see(/Phased release +over 7 days +remove phased release$/m);
     expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
   });
 
@@ -182,7 +204,7 @@ describe('what is missing', () => {
 
   test('another version in the way is named, and Enter leads to taking it back', async () => {
     app = bench.open(ship('house'), bench.waitless);
-    await app.see('✕ Submission   1.1 is in the way: ready for review');
+    await app.see(/✕ Submission +1\.1 is in the way: ready for review/);
     app.press(KEYS.enter);
     await app.see('Type the version to withdraw it:');
     app.press('1.1', KEYS.enter);
@@ -414,6 +436,12 @@ describe('any terminal', () => {
     await app.see('✕ Review contact');
     expect(app.stdout.text()).toContain('↵ web page');
     expect(app.stdout.text()).toContain('The keywords are missing');
+    expect(app.selected()).toMatch(/ {2}web page$/);
+    expect(app.stdout.text()).toContain('more below');
+    app.press(KEYS.end);
+    await app.see('more above');
+    app.press(...Array(8).fill(KEYS.up));
+    await app.see('more above and below');
   });
 
   test('read aloud: the state of each step in words', async () => {

@@ -17,7 +17,7 @@ import {indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {SubmitDialog} from './submit-dialog.tsx';
-import {OPENING_ROOM, type Opening, useOpening} from './use-opening.ts';
+import {type Opening, openingKey, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits anyway. */
 export function Submit() {
@@ -53,7 +53,11 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
           guarded: true,
           run: confirm,
         }
-      : fixKey(state.selected && fixOf(state.selected)),
+      : openingKey(state.selected && fixOf(state.selected), {
+          label: 'fix',
+          title: 'Fix this',
+          unavailable: 'nothing to fix here',
+        }),
     {
       keys: ['S'],
       label: `submit${anyway}`,
@@ -90,17 +94,6 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       )}
     </Screen>
   );
-}
-
-function fixKey(fix: Opening | undefined): Binding {
-  return {
-    keys: ['enter'],
-    label: fix?.label || 'fix',
-    room: OPENING_ROOM,
-    title: 'Fix this',
-    unavailable: fix?.label ? fix.unavailable : 'nothing to fix here',
-    run: () => fix?.run(),
-  };
 }
 
 function checkColumns(

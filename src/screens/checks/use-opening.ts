@@ -9,6 +9,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+import type {Binding} from '../input/keyboard.ts';
 
 /** What Enter does for a step or a check. */
 export interface Opening {
@@ -32,6 +33,24 @@ export function useNoted(release: Release | undefined): Known {
 }
 /** The widest of the usual labels. */
 export const OPENING_ROOM = 'phased release'.length;
+
+interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {
+  /** Where nothing can be opened. */
+  label: string;
+  /** Without a row. */
+  unavailable: string;
+}
+
+export function openingKey(opening: Opening | undefined, {label, unavailable, ...key}: OpeningKey): Binding {
+  return {
+    ...key,
+    keys: ['enter'],
+    label: opening?.label || label,
+    room: OPENING_ROOM,
+    unavailable: opening ? opening.unavailable : unavailable,
+    run: () => opening?.run(),
+  };
+}
 
 interface Options {
   platform?: string;

@@ -60,6 +60,13 @@ function useShown(name: string, readAt: number | undefined) {
   };
 }
 
+/** `more above and below`; empty where all rows are visible. */
+export function hiddenRows({rows, index, top}: ListState<unknown>, height: number): string {
+  const first = scrollTo(top, index, height, rows.length);
+  const sides = [first > 0 && 'above', first + height < rows.length && 'below'].filter(Boolean);
+  return sides.length > 0 ? `more ${sides.join(' and ')}` : '';
+}
+
 /**
  * The first visible row. A selection that leaves the window is centred: the next rows are visible, and the next steps
  * repaint only two of them.

@@ -123,13 +123,14 @@ export function useQuery<T>(
     if (isDue) reload();
   }, [isDue, reload]);
 
-  // Busy from the first render, so that "not loaded" never shows as "empty".
-  const busy = slot !== undefined && enabled && (state?.busy ?? true);
+  const isCurrent = state?.data !== undefined && state.answers === state.revision;
+  // Busy from the first render, so that "not loaded" never shows as "empty", nor what was there before a write as it is now.
+  const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   return {
     data: shown?.data,
     at: shown?.at,
     outdated: shown?.data !== undefined && shown !== state,
-    isCurrent: state?.data !== undefined && state.answers === state.revision,
+    isCurrent,
     error: state?.error,
     busy,
     slow: useSlow(busy),

@@ -4,10 +4,10 @@ import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/states.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
+import {openingKey, useOpening} from '../checks/use-opening.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
-import {useListState} from '../components/list-state.ts';
+import {hiddenRows, useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -34,8 +34,9 @@ const FOOTER_KEYS = [
 ] as const;
 /** With fewer rows the list may scroll to what is next: none of it is shown before that is known. */
 const ROOMY = 16;
-/** Below the list: the state of the selected row whole, and a blank before it. */
+/** Below the list: whether it has more, and the state of the selected row whole. */
 const DETAIL = 3;
+const NOT_CURRENT = 'what is there since the last write has not been read yet';
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
@@ -65,6 +66,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const isRead = useRef(false);
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
+  const isOutdated = load.at !== undefined && !load.isCurrent;
   // What is next is known at the end.
   const isComplete = steps.some(({isNext}) => isNext);
   const shown = isComplete ? state : {...state, index: -1, selected: undefined};
@@ -79,15 +81,12 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const opening = selected && openingOf(selected.opens);
   const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
-    {
-      keys: ['enter'],
-      label: opening?.label || 'continue',
-      room: OPENING_ROOM,
+    openingKey(isOutdated ? undefined : opening, {
+      label: selected ? 'nothing to do' : 'continue',
       title: selected ? `Continue with ${selected.name}` : 'Continue',
-      unavailable: opening ? opening.unavailable : 'there is no step here',
+      unavailable: isOutdated ? NOT_CURRENT : 'there is no step here',
       guarded: true,
-      run: () => opening?.run(),
-    },
+    }),
     ...actionKeys(target, router, {submit: readiness?.value && (() => setSubmitting(true))})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
@@ -113,28 +112,24 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
         ) : undefined
       }
     >
-      {({columns: width, rows}) => (
-        <>
-          <List
-            state={isComplete || rows >= ROOMY ? shown : {...shown, rows: NONE}}
-            columns={columns}
-            width={width}
-            height={rows - DETAIL}
-            loading={load.busy}
-            empty=""
-          />
-          {screenReader ? null : <Detail row={selected} width={width} />}
-        </>
-      )}
+      {({columns: width, rows}) => {
+        const list = isComplete || rows >= ROOMY ? shown : {...shown, rows: NONE};
+        const height = rows - DETAIL;
+        const text = selected ? spokenText(selected.text) : '';
+        // What the column may cut.
+        const detail = text === '' ? [] : wrap(`${selected?.name}: ${text}`, width - 4).slice(0, DETAIL - 1);
+        const below = [hiddenRows(list, height - 1), ...detail];
+        return (
+          <>
+            <List state={list} columns={columns} width={width} height={height} loading={load.busy} empty="" />
+            {screenReader ? null : (
+              <Lines width={width} lines={below.map((line) => [{text: `   ${line}`, dim: true}])} />
+            )}
+          </>
+        );
+      }}
     </Screen>
   );
-}
-
-/** What the column may cut. */
-function Detail({row, width}: {row: StepRow | undefined; width: number}) {
-  const text = row ? spokenText(row.text) : '';
-  const lines = wrap(text === '' ? '' : `${row?.name}: ${text}`, width - 4).slice(0, DETAIL - 1);
-  return <Lines width={width} lines={['', ...lines.map((line) => [{text: `   ${line}`, dim: true}])]} />;
 }
 
 const NONE: readonly StepRow[] = [];

@@ -1,6 +1,5 @@
-import type {Action} from '../../services/model/actions.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
-import {CHECKS, type CheckId, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
+import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {DONE, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
 import {stateIs} from '../../services/model/states.ts';
@@ -16,7 +15,8 @@ export interface StepRow {
   id: string;
   name: string;
   status: RowStatus;
-  sign: Sign;
+  /** Unless it is that of its status. */
+  sign?: Sign;
   text: LineContent;
   /** For screen readers, instead of the text. */
   spoken?: string;
@@ -59,14 +59,14 @@ export function stepRows(facts: StepFacts): StepRow[] {
     if (step.checks) return checkedRows(step.id, step.checks);
     const {name, describe} = STEP_TEXTS[step.id];
     const {text, ...override} = describe(step, release, facts);
-    return text === undefined ? [] : [row({...step, name, text, status: STATUSES[step.status], ...override})];
+    const {id, opens} = step;
+    return text === undefined ? [] : [{id, name, text, opens, status: STATUSES[step.status], ...override}];
   });
   if (upTo !== undefined) return rows;
-  const create = {id: 'next', name: 'Next version', status: 'to come', text: '', opens: flow('create')} as const;
-  return withNext(stateIs(version.state, 'live') ? [...rows, row(create)] : rows, nextStep(version, facts.known));
+  const create: NextStep = {kind: 'flow', action: 'create'};
+  const following: StepRow = {id: 'next', name: 'Next version', status: 'to come', text: '', opens: create};
+  return withNext(stateIs(version.state, 'live') ? [...rows, following] : rows, nextStep(version, facts.known));
 }
-
-const flow = (action: Action): NextStep => ({kind: 'flow', action});
 
 /**
  * How many steps can be shown while the rest is read; undefined for all. Each that is shown has its row from the start,
@@ -85,39 +85,32 @@ function readUpTo({version, notes, review, readiness}: Release, {isReading}: Ste
 
 /** Marks the row that does the next step, else the first open one. */
 function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
-  const isRejection = ({opens}: StepRow) => opens.kind === 'page' && opens.page === 'rejection';
-  const isNewer = ({opens}: StepRow) => opens.kind === 'flow' && opens.build !== undefined;
-  const first =
-    next.kind === 'page' && next.page === 'rejection'
-      ? rows.find(isRejection)
-      : next.kind === 'flow' && next.build
-        ? rows.find(isNewer)
-        : rows.find((one) => isOpen(one) && !isRejection(one));
+  const isRejection = (step: NextStep) => step.kind === 'page' && step.page === 'rejection';
+  const isNewer = (step: NextStep) => step.kind === 'flow' && step.build !== undefined;
+  const isAlike = [isRejection, isNewer].find((is) => is(next));
+  const first = rows.find((one) => (isAlike ? isAlike(one.opens) : isOpen(one) && !isRejection(one.opens)));
   return rows.map((one) => (one === first ? {...one, isNext: true} : one));
 }
 
 function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
   const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
-  return steps.map(({id, opens}) => {
+  return steps.map(({id, opens}): StepRow => {
     const {name} = STEP_TEXTS[id];
-    if (id !== 'version') return row({id, name, status: 'to come', text: '', opens});
-    return row({id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true});
+    if (id !== 'version') return {id, name, status: 'to come', text: '', opens};
+    return {id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true};
   });
-}
-
-function row(step: Omit<StepRow, 'sign'> & {sign?: Sign}): StepRow {
-  return {...step, sign: step.sign ?? SIGNS[step.status]};
 }
 
 function checkedRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   if (step !== 'metadata') return checkRows(checks);
   const inState = (status: ReadinessCheck['status']) => checks.filter((check) => check.status === status);
   const passed = inState('ok').filter(({id}) => id !== 'release-date');
-  const names = passed.map(({id}) => CHECKS[id].name).join(', ');
+  const text = passed.map(({id}) => CHECKS[id].name).join(', ');
+  const summary: StepRow = {id: step, name: 'Metadata', status: 'done', text, opens: DONE};
   return [
     ...checkRows(inState('error')),
-    ...(passed.length > 0 ? [row({id: step, name: 'Metadata', status: 'done', text: names, opens: DONE})] : []),
+    ...(passed.length > 0 ? [summary] : []),
     ...checkRows([...inState('warning'), ...inState('unknown')]),
   ];
 }
@@ -132,7 +125,7 @@ const CHECK_STATUSES: Readonly<Record<ReadinessCheck['status'], RowStatus>> = {
 function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
-    const name = checkName(id);
+    const name = capitalized(CHECKS[id].name);
     // `What's New: all locales`, `What's New is missing`: the name has its own column.
     const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? (is )?/, '') : message;
     return {
@@ -146,23 +139,19 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-function checkName(id: CheckId): string {
-  return capitalized(CHECKS[id].name);
-}
-
 export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Column<StepRow>[] {
   return [
     {
       title: 'Step',
       importance: 10,
       min: 16,
-      cell: ({sign, name}) => [signSegment(sign, glyphs), {text: name}],
+      cell: ({status, sign = SIGNS[status], name}) => [signSegment(sign, glyphs), {text: name}],
       spoken: ({name, status}) => `${name}: ${status}`,
     },
     {
       title: 'State',
       importance: 8,
-      min: 34,
+      min: 20,
       cell: ({text}) => text,
       spoken: (row) => row.spoken ?? spokenText(row.text),
     },

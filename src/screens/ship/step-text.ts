@@ -35,6 +35,7 @@ export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under wa
 
 interface RowText {
   id?: string;
+  name?: string;
   status?: RowStatus;
   sign?: Sign;
   text: LineContent | undefined;
@@ -157,7 +158,7 @@ function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, tim
   const {phasedRelease: phased} = version;
   if (status === 'done') return {text: 'to everyone'};
   if (status === 'open' || !isRollingOut(phased)) {
-    return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
+    return {name: 'Phased release', text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
   }
   const [line = ''] = rollOutLines(phased, {glyphs, time, width: UNLIMITED, screenReader: false});
   const sign: Sign = {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'};

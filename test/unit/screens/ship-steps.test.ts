@@ -5,9 +5,16 @@ import {createTheme} from '../../../src/screens/theme.ts';
 import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {Release, Review} from '../../../src/services/model/release.ts';
-import {releaseSteps, STEPS, versionToShip} from '../../../src/services/model/release-steps.ts';
+import {
+  type PerStep,
+  type ReleaseStep,
+  releaseSteps,
+  STEPS,
+  versionToShip,
+} from '../../../src/services/model/release-steps.ts';
 import {stateIs, VERSION_STATES} from '../../../src/services/model/states.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
+import {judge} from '../../../src/services/ship/judge.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
 const look = {
@@ -67,6 +74,46 @@ describe('the first open step is where the next step of the version leads', () =
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
     expect(names.at(-1)).toBe('Next version: to come');
+  });
+});
+
+describe("the first open step is the one that 'tool ship' would do next", () => {
+  /** With nothing asked for but the end. */
+  function nextOfRun(version: StoreVersion, checks: readonly ReadinessCheck[]) {
+    const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
+    const target = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};
+    const verdicts = judge({
+      order: {goal: 'complete', attributes: {}, resubmit: true},
+      target,
+      progress: {did: new Set()},
+      release,
+      steps: Object.fromEntries(releaseSteps(release).map((step) => [step.id, step])) as PerStep<ReleaseStep>,
+      isReached: false,
+      isEditable: stateIs(version.state, 'editable'),
+      isFirst: false,
+    });
+    return STEPS.map((id) => ({id, ...verdicts[id]})).find(
+      ({status, act}) => status !== 'done' && (act || status !== 'open'),
+    );
+  }
+  const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
+
+  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('%s', (state) => {
+    const version = {id: 'v1', appId: '1', state, build: BUILD};
+    const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
+    expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
+  });
+
+  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('with %s missing', (id) => {
+    const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
+    const version = {id: 'v1', appId: '1', state: 'PREPARE_FOR_SUBMISSION', build};
+    const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
+    const {first} = shown(version, checks);
+    const next = nextOfRun(version, checks);
+    expect(first?.opens).toEqual({kind: 'fix', check: check(id, 'error')});
+    // What no step asks for is among the errors of the check.
+    if (next?.id === 'metadata') expect(next.checks).toContainEqual(check(id, 'error'));
+    else expect(next?.id).toBe(id);
   });
 });
 
