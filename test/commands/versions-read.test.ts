@@ -282,6 +282,11 @@ describe('what goes wrong on the way', () => {
     ],
     [json(409, {errors: [{title: 'Conflict'}]}), 5, 'Conflict'],
     [json(409, {errors: [{title: 'It is busy.', detail: 'It is busy'}]}), 5, 'Error: It is busy\n'],
+    [
+      json(409, {errors: [{title: 'It is busy', detail: 'It is busy until noon.'}]}),
+      5,
+      'Error: It is busy until noon.\n',
+    ],
     [json(418, {}), 6, 'status 418'],
     [raw(302, '', {location: 'https://evil.example/x'}), 8, 'redirect (302) to evil.example'],
     [raw(200, ''), 8, 'it is empty'],

@@ -61,7 +61,7 @@ describe('a roll-out', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('day 3 of 7');
     app.press(KEYS.ctrl('p'), 'pause the', KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Pause: Enter was pressed twice; press it again');
+    await app.see('Pause: not yet: Enter came twice in a row; press it once more');
     expect(bench.line.writes()).toEqual([]);
     app.press('x', KEYS.enter);
     await app.see('✓ Paused');

@@ -197,6 +197,7 @@ describe('what is missing', () => {
     app.press(KEYS.esc);
     await app.until('to submit is next', () => app.selected().includes('○ Submission'));
     app.press('x', KEYS.enter);
+    await app.see('Review rejected this version. It is submitted again with build 13.');
     await confirm('1.1');
     await app.see('✓ Submitted 1.1 for iOS');
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
@@ -405,7 +406,7 @@ describe('bad luck', () => {
     app.press(KEYS.esc);
     await app.see('! Roll-out');
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Enter was pressed twice');
+    await app.see('Enter came twice in a row');
     expect(bench.line.writes()).toHaveLength(1);
   });
 
@@ -413,7 +414,7 @@ describe('bad luck', () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     app.press(KEYS.enter, KEYS.enter);
-    await app.see('Enter was pressed twice');
+    await app.see('Enter came twice in a row');
     await app.see('Ship 2.0 tvOS');
   });
 

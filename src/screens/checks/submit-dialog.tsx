@@ -1,4 +1,6 @@
 import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {isRejected} from '../../services/model/next-step.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {stateDisplay} from '../text/api-names.ts';
@@ -24,13 +26,21 @@ export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogPr
       action="submit"
       command={submitVersion}
       words={{title: 'Submit', running: 'Submitting', done: 'Submitted', verb: 'submit'}}
-      effects={() => [effect, ...(missing > 0 ? [doubt] : [])]}
+      effects={({version}) => [...rejected(version), effect, ...(missing > 0 ? [doubt] : [])]}
       facts={facts}
       onCancel={onCancel}
       inSteps
       onLeave={onLeave}
     />
   );
+}
+
+/** Enter on what review has just refused must not look like a first try. */
+function rejected(version: StoreVersion): string[] {
+  if (!isRejected(version.state)) return [];
+  const {build} = version;
+  const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
+  return [`Review rejected this version.${again}`];
 }
 
 function facts({state, submissionId, resumed}: Submitted): Fact[] {

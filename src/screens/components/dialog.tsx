@@ -66,7 +66,7 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const height = shown.length + 2;
   const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
-  const hints = keyHints(overflows ? [MORE, ...keys] : keys, inside - 2, theme);
+  const hints = keyHints(overflows ? [more(scroll.top + room >= lines.length), ...keys] : keys, inside - 2, theme);
   const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
     <Line
       width={width}
@@ -101,7 +101,12 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
 }
 
 /** Listed only: useScroll binds the key. */
-const MORE: Binding = {keys: ['pagedown'], label: 'more', run() {}};
+const more = (isEnd: boolean): Binding => ({
+  keys: ['pagedown'],
+  label: 'more',
+  unavailable: isEnd ? 'this is the end' : undefined,
+  run() {},
+});
 
 function Content({row, width}: {row: DialogRow; width: number}) {
   return isValidElement(row) ? row : <Line content={row} width={width} />;

@@ -61,7 +61,7 @@ function useShown(name: string, readAt: number | undefined) {
 }
 
 /** `more above and below`; empty where all rows are visible. */
-export function hiddenRows({rows, index, top}: ListState<unknown>, height: number): string {
+export function hiddenRows<Row>({rows, index, top}: ListState<Row>, height: number): string {
   const first = scrollTo(top, index, height, rows.length);
   const sides = [first > 0 && 'above', first + height < rows.length && 'below'].filter(Boolean);
   return sides.length > 0 ? `more ${sides.join(' and ')}` : '';

@@ -52,7 +52,7 @@ const NOT_ENTER: Binding = {
   keys: ['enter'],
   label: 'close',
   shown: 'none',
-  unavailable: 'Esc closes a result, so that a stray Enter cannot',
+  unavailable: 'Esc does, so that an Enter too many does not',
   run() {},
 };
 

@@ -166,7 +166,7 @@ export class Keyboard {
   }
 }
 
-const TWICE = 'Enter was pressed twice; press it again';
+const TWICE = 'not yet: Enter came twice in a row; press it once more';
 const UNSEEN = 'pressed before this was shown; press it again';
 
 function nameOf({keys, guarded}: Binding): string {

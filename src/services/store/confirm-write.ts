@@ -46,7 +46,7 @@ export async function confirmWrite<Result extends object>(
     if (reading?.result) {
       return {
         ...reading.result,
-        note: `The answer was lost: ${error.summary}; the service shows that it was carried out: ${what}`,
+        note: `The answer was lost: ${error.summary.replace(/\.$/, '')}; the service shows that it was carried out: ${what}`,
       };
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);

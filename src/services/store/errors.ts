@@ -126,11 +126,10 @@ function causesOf(entries: readonly WireError[]): ServiceCause[] {
   );
 }
 
-/** `title: detail` */
+/** `title: detail`; the detail alone where it begins as the title does. */
 function entryText({title, detail, code}: WireError): string {
   const heading = detail ? title?.replace(/\.$/, '') : title;
-  const isSame = heading === detail?.replace(/\.$/, '');
-  const words = [isSame ? '' : heading, detail].filter(Boolean);
+  const words = [detail?.startsWith(heading ?? '') ? '' : heading, detail].filter(Boolean);
   return cleanText(words.join(': ') || (code ?? 'error without a description'));
 }
 
