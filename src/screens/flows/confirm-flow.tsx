@@ -35,7 +35,7 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];
   followsState?: boolean;
-  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
+  /** Several writes: one that a check finds carried out is only a part of the result. */
   inSteps?: boolean;
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;

@@ -17,7 +17,7 @@ import {failureLines} from './write-lines.ts';
 interface UnknownOutcomeProps<Result> {
   frame: Frame;
   write: Write<Result>;
-  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
+  /** Several writes: one that a check finds carried out is only a part of the result. */
   inSteps?: boolean;
   done(result: Result): ReactElement;
   /** @param carriedOut as far as is known */

@@ -29,7 +29,7 @@ interface WriteViewProps<Result> {
   /** Undefined when the flow itself continues with the result. */
   result(result: Result): ShownResult | undefined;
   versionId?: string;
-  /** Several writes, of which some may have succeeded: finding one carried out is not the result yet. */
+  /** Several writes: one that a check finds carried out is only a part of the result. */
   inSteps?: boolean;
   onRetry(): void;
   onBack(): void;

@@ -79,14 +79,15 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const close = () => setSubmitting(false);
   const {selected} = shown;
   const opening = selected && openingOf(selected.opens);
+  const enter = openingKey(opening, {
+    label: selected ? 'nothing to do' : 'continue',
+    title: selected ? `Continue with ${selected.name}` : 'Continue',
+    unavailable: 'there is no step here',
+    guarded: true,
+  });
   const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
-    openingKey(isOutdated ? undefined : opening, {
-      label: selected ? 'nothing to do' : 'continue',
-      title: selected ? `Continue with ${selected.name}` : 'Continue',
-      unavailable: isOutdated ? NOT_CURRENT : 'there is no step here',
-      guarded: true,
-    }),
+    {...enter, unavailable: isOutdated ? NOT_CURRENT : enter.unavailable},
     ...actionKeys(target, router, {submit: readiness?.value && (() => setSubmitting(true))})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
