@@ -64,6 +64,25 @@ describe('messages of the services while the app has the screen', () => {
   });
 });
 
+test.each(['a word', `a long story ${'and so on '.repeat(12)}`])(
+  'what is typed reaches the field while %j is said',
+  async (text) => {
+    const messages = messageQueue();
+    const clock = new ManualClock();
+    const app = new AppDriver({messages, clock});
+    await app.see('Aurora Notes');
+    app.press('/', 'au');
+    await app.see('/au');
+    messages.warn(text);
+    await app.see(text.slice(0, 12));
+    app.press('r', 'o');
+    clock.advance(MESSAGE_MS);
+    app.press('r', 'a');
+    await app.see('/aurora');
+    await app.close();
+  },
+);
+
 test('the wait for a rate limit counts down', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();

@@ -13,6 +13,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
+import type {LineContent} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
@@ -26,7 +27,7 @@ export function Submit() {
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const {session, known} = useServices();
-  const {theme, size} = useDisplay();
+  const {theme, size, screenReader} = useDisplay();
   const router = useRouter();
   const [isConfirming, setConfirming] = useState(false);
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
@@ -89,11 +90,17 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
           state={state}
           columns={columns}
           loading={load.busy}
-          detail={indented(cut === '' ? [] : wrap(capitalized(cut), area.columns - 4), '   ')}
+          detail={screenReader ? [] : detailLines(cut, area.columns)}
         />
       )}
     </Screen>
   );
+}
+
+/** As many lines for every check: the list keeps its height. */
+function detailLines(cut: string, width: number): LineContent[] {
+  const lines = cut === '' ? [] : wrap(capitalized(cut), width - 4);
+  return indented([...lines, '', ''].slice(0, 2), '   ');
 }
 
 function checkColumns(

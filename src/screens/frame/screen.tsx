@@ -88,14 +88,15 @@ export function Screen({
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
   const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
   const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
-  const isLong = toast !== undefined && !screenReader && lineWidth(toast.text) > statusWidth;
+  // A field that is typed into stays, whatever is said meanwhile.
+  const covers = toast !== undefined && !screenReader && (Boolean(input) || lineWidth(toast.text) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
   const left: LineContent = toast
     ? [{text: toast.text, tone: toast.tone, bold: true}]
     : load?.slow
       ? [{text: 'Esc stops waiting', dim: true}]
       : (status ?? '');
-  const statusLeft = input && !toast ? input : <Line content={left} width={statusWidth} />;
+  const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
@@ -107,7 +108,8 @@ export function Screen({
         {sub ? <Line content={sub} width={width} /> : null}
         <Lines lines={banner} width={width} />
         {children({columns: width, rows: height})}
-        {statusLeft}
+        {toast || !input ? message : null}
+        {input}
         {footer}
         {dialog}
       </Box>
@@ -129,14 +131,14 @@ export function Screen({
         <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
-        {statusLeft}
+        {input || message}
         <Line content={[{text: statusRight, dim: true}]} width={statusRight.length} />
       </Box>
       <Box paddingX={1} height={1} flexShrink={0}>
         {footer}
       </Box>
       {dialog}
-      {isLong ? <LongToast toast={toast} size={size} /> : null}
+      {covers ? <LongToast toast={toast} size={size} /> : null}
     </Box>
   );
 }

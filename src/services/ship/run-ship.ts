@@ -68,7 +68,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       const step = shipped.steps.find(({id}) => id === current);
       if (step) yield step;
     }
-    return {...shipped, error: error.kind === 'interrupted' ? withProgress(error, shipped) : error};
+    return {...shipped, error: error.kind === 'interrupted' ? withProgress(error, shipped) : afterSteps(error, did)};
   }
 }
 
@@ -106,6 +106,12 @@ async function act(
     if (isUnknown) did.add(id);
     events.note(`${error.summary}; but it is done: ${found.detail}`);
   }
+}
+
+/** The step that failed has sent nothing, but those before it have. */
+function afterSteps(error: ToolError, did: ReadonlySet<StepId>): ToolError {
+  if (did.size === 0 || error.facts.outcome !== 'not-sent') return error;
+  return error.with({line: `Done by this run: ${[...did].join(', ')}.`, facts: {outcome: undefined}});
 }
 
 /** What was done and what is left, for a run that was stopped. */
