@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
     seen: /updated \d/,
     keys: [
       ['j', /▌ Second Try/],
-      [KEYS.enter, /Apps › Second Try|Second Try/],
+      [KEYS.enter, /▌ 1\.1/],
       [KEYS.enter, /Read why it was rejected/],
       [KEYS.esc, /▌ 1\.1/],
     ],
