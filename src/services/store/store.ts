@@ -1,22 +1,26 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import type {HistoryEntry} from '../model/history.ts';
-import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
 import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
 import type {Readiness} from '../model/readiness.ts';
 import type {Release} from '../model/release.ts';
-import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
-import type {VersionState} from '../model/states.ts';
+import type {NotesPlan, NotesResult, VersionFacts, VersionNotes} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
 import type {
   App,
+  AppOverview,
+  AppPage,
   Attributes,
   Build,
+  BuildPage,
   IfExists,
   Include,
   Platform,
   ProcessingState,
   ReleaseType,
   StoreVersion,
+  VersionPage,
+  VersionState,
+  VersionView,
 } from '../model/version.ts';
 import type {WriteFate} from './client.ts';
 

@@ -1,7 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../model/recovery.ts';
-import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, stateIs} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';

@@ -1,9 +1,15 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import type {VersionPage} from '../model/pages.ts';
-import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
-import {GIVEN_ATTRIBUTES, type StoreVersion, versionName} from '../model/version.ts';
+import {
+  GIVEN_ATTRIBUTES,
+  type StoreVersion,
+  stateIs,
+  statesThatAre,
+  type Trait,
+  type VersionPage,
+  versionName,
+} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
