@@ -1,7 +1,8 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/states.ts';
-import type {Submitted, Withdrawn} from '../../../services/store/store.ts';
+import type {Submitted} from '../../../services/store/submit.ts';
+import type {Withdrawn} from '../../../services/store/withdraw.ts';
 import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
