@@ -1,5 +1,4 @@
-import type {VersionView} from '../../services/model/pages.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {anyObject, constant, list, object, shaped, string} from './shapes.ts';

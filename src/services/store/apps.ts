@@ -1,9 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {AppOverview, AppPage} from '../model/pages.ts';
-import {stateIs} from '../model/states.ts';
 import {lookup} from '../model/values.ts';
-import type {App, StoreVersion} from '../model/version.ts';
+import {type App, type AppOverview, type AppPage, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';

@@ -1,8 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {BuildPage} from '../model/pages.ts';
 import {judgeEncryption} from '../model/recovery.ts';
-import type {Build, ProcessingState} from '../model/version.ts';
+import type {Build, BuildPage, ProcessingState} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';

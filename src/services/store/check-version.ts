@@ -1,8 +1,7 @@
 import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
-import type {Submission} from '../model/submission.ts';
-import {submitCase} from '../model/submit-case.ts';
+import {type Submission, submitCase} from '../model/submission.ts';
 import {readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';

@@ -1,5 +1,5 @@
 import {ToolError} from '../model/error.ts';
-import type {Page} from '../model/pages.ts';
+import type {Page} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {type CollectionDocument, parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {checkNextLink} from './origin.ts';

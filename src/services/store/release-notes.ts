@@ -9,8 +9,7 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../model/release-notes.ts';
-import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {afterWrites, confirmWrite, isUnknown, type Written} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';

@@ -1,8 +1,15 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {stateIs} from '../model/states.ts';
-import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
-import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import {
+  DRAFT,
+  itemOf,
+  REJECTED,
+  type Submission,
+  type SubmitCase,
+  submitCase,
+  UNDER_REVIEW,
+} from '../model/submission.ts';
+import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {isUnknown, type Written} from './confirm-write.ts';

@@ -1,7 +1,13 @@
 import {ToolError} from '../model/error.ts';
 import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../model/recovery.ts';
-import {stateIs} from '../model/states.ts';
-import type {Attributes, IfExists, Platform, ReleaseType, StoreVersion} from '../model/version.ts';
+import {
+  type Attributes,
+  type IfExists,
+  type Platform,
+  type ReleaseType,
+  type StoreVersion,
+  stateIs,
+} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId, type Written} from './confirm-write.ts';

@@ -1,9 +1,17 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import type {VersionPage} from '../model/pages.ts';
-import {stateIs, statesThatAre, type Trait, type VersionState} from '../model/states.ts';
-import {GIVEN_ATTRIBUTES, type Platform, type StoreVersion, versionName} from '../model/version.ts';
+import {
+  GIVEN_ATTRIBUTES,
+  type Platform,
+  type StoreVersion,
+  stateIs,
+  statesThatAre,
+  type Trait,
+  type VersionPage,
+  type VersionState,
+  versionName,
+} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';

@@ -1,8 +1,8 @@
 import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
-import type {VersionFacts, VersionView} from '../model/pages.ts';
+import type {VersionFacts} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
-import {INCLUDES, type Include, type RelatedResource} from '../model/version.ts';
+import {INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
 import {readAppInfo, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';

@@ -1,8 +1,8 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Reading} from '../model/outcome.ts';
-import {stateIs} from '../model/states.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
+import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import type {Written} from './confirm-write.ts';
 import {

@@ -1,6 +1,5 @@
 import {HISTORY_EVENTS, type HistoryEntry} from '../../../services/model/history.ts';
-import {FILTERABLE_STATES} from '../../../services/model/states.ts';
-import {INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
+import {FILTERABLE_STATES, INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
 import {defineCommand} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';

@@ -1,6 +1,6 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
-import {stateIs} from '../../../services/model/states.ts';
+import {stateIs} from '../../../services/model/version.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
 import type {Withdrawn} from '../../../services/store/withdraw.ts';
 import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
