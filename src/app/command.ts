@@ -1,7 +1,6 @@
 import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
-import type {FilterableState} from '../services/model/states.ts';
-import type {Platform} from '../services/model/version.ts';
+import type {FilterableState, Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
 import type {Excludes, Flags, InputOf} from './flags/flags.ts';
 import type {Session, WriteSubject} from './session/session.ts';

@@ -1,6 +1,4 @@
-import type {AppOverview} from '../../services/model/pages.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';

@@ -1,6 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
-import type {Page} from '../../services/model/pages.ts';
 import {plural} from '../../services/model/values.ts';
+import type {Page} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';

@@ -1,7 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
-import {stateIs} from '../../services/model/states.ts';
+import {stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput, usage} from '../flags/flags.ts';

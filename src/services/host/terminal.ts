@@ -1,7 +1,6 @@
 import process from 'node:process';
 import {isatty} from 'node:tty';
-import {ToolError} from '../model/error.ts';
-import {type EndingSignal, SIGNAL_EXIT_CODES} from '../model/exit-codes.ts';
+import {type EndingSignal, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
 import type {Terminal} from '../ports.ts';
 import {openOutput} from './output.ts';
 import {readStream} from './read-bounded.ts';

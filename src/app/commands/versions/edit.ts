@@ -5,7 +5,8 @@ import {
   RELEASE_TYPES,
   type StoreVersion,
 } from '../../../services/model/version.ts';
-import type {CreatedVersion, VersionChanges, Written} from '../../../services/store/store.ts';
+import type {Written} from '../../../services/store/confirm-write.ts';
+import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';

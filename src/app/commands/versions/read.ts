@@ -1,7 +1,11 @@
 import {HISTORY_EVENTS, type HistoryEntry} from '../../../services/model/history.ts';
-import type {VersionView} from '../../../services/model/pages.ts';
-import {FILTERABLE_STATES} from '../../../services/model/states.ts';
-import {INCLUDES, PLATFORMS, type StoreVersion} from '../../../services/model/version.ts';
+import {
+  FILTERABLE_STATES,
+  INCLUDES,
+  PLATFORMS,
+  type StoreVersion,
+  type VersionView,
+} from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
 import {defineCommand, type TableData} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';

@@ -1,7 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
-import {stateIs} from '../../../services/model/states.ts';
-import type {Submitted} from '../../../services/store/store.ts';
+import {stateIs} from '../../../services/model/version.ts';
+import type {Submitted} from '../../../services/store/submit.ts';
 import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
