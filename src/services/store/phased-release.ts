@@ -28,6 +28,7 @@ export async function viewPhased(client: Client, reference: string): Promise<Pha
   return {versionId: id, phased: phasedRelease};
 }
 
+/** A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a first version */
 export async function enablePhased(client: Client, reference: string): Promise<PhasedResult> {
   client.assertWritable('POST', PATH.phasedReleases);
   const version = await findPhased(client, reference);

@@ -12,7 +12,7 @@ import {
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
-import {isUnknown} from './confirm-write.ts';
+import {isUnknown, type Written} from './confirm-write.ts';
 import {refused} from './not-ready.ts';
 import {
   isCanceled,
@@ -27,11 +27,17 @@ import {
   withLeftover,
   withSubmissionLock,
 } from './review-target.ts';
-import type {Submitted, Written} from './store.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
+
+export interface Submitted extends Written {
+  versionId: string;
+  submissionId?: string;
+  state?: string;
+  resumed: boolean;
+}
 
 /**
  * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a
