@@ -2,7 +2,7 @@ import {useEffect, useMemo, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
+import {stateIs} from '../../services/model/version.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useOpening} from '../checks/use-opening.ts';
 import {Lines} from '../components/line.tsx';

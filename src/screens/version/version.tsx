@@ -1,7 +1,6 @@
 import {useMemo, useState} from 'react';
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {App} from '../../services/model/version.ts';
+import {type App, stateIs} from '../../services/model/version.ts';
 import {SubmitDialog} from '../checks/submit-dialog.tsx';
 import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
