@@ -1,6 +1,5 @@
 import {cleanText} from '../services/model/clean.ts';
-import {asToolError, type ToolError} from '../services/model/error.ts';
-import {exitCode} from '../services/model/exit-codes.ts';
+import {asToolError, exitCode, type ToolError} from '../services/model/error.ts';
 import {parseReference} from '../services/model/reference.ts';
 import {isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
@@ -99,9 +98,7 @@ async function checkedInput(
   {shown}: {shown: boolean},
 ): Promise<Record<string, unknown>> {
   try {
-    const input = readInput(command, given, host.env);
-    command.check?.(input, positionals);
-    return input;
+    return readInput(command, given, host.env, positionals);
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import type {Effect} from '../../src/app/command.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
-import {EXIT_CODES} from '../../src/services/model/exit-codes.ts';
+import {EXIT_CODES} from '../../src/services/model/error.ts';
 import {startAgent, textOf} from '../support/agent.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 

@@ -1,7 +1,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {AppOverview} from '../../src/services/model/pages.ts';
+import type {AppOverview} from '../../src/services/model/version.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';

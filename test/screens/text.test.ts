@@ -10,7 +10,7 @@ import {keyName} from '../../src/screens/input/key-names.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
-import {VERSION_STATES} from '../../src/services/model/states.ts';
+import {VERSION_STATES} from '../../src/services/model/version.ts';
 
 const anyText = fc.string({unit: 'grapheme', maxLength: 40});
 

@@ -1,9 +1,8 @@
 import {ToolError} from '../../src/services/model/error.ts';
-import type {AppOverview, Page} from '../../src/services/model/pages.ts';
 import type {Release} from '../../src/services/model/release.ts';
 import type {ReleaseNote} from '../../src/services/model/release-notes.ts';
 import type {Submission} from '../../src/services/model/submission.ts';
-import type {StoreVersion} from '../../src/services/model/version.ts';
+import type {AppOverview, Page, StoreVersion} from '../../src/services/model/version.ts';
 import type {Store} from '../../src/services/store/store.ts';
 
 export interface FakeStoreOptions {

@@ -1,6 +1,4 @@
-import type {AppOverview} from '../../services/model/pages.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
@@ -74,8 +72,7 @@ export const listApps = listCommand({
     name: text({summary: 'Only apps with this name'}),
   },
   filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
-  load: (store, query, signal) => store.listApps(query, signal),
-  each: (store, query, signal) => store.eachAppPage(query, signal),
+  pages: (store, query, signal) => store.eachAppPage(query, signal),
   item: appItem,
   table: appTable,
 });

@@ -3,7 +3,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import type {Written} from '../../services/store/store.ts';
+import type {Written} from '../../services/store/confirm-write.ts';
 import {defineCommand, type TableData} from '../command.ts';
 import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {appFlag} from '../flags/targets.ts';
@@ -73,8 +73,7 @@ export const listBuilds = listCommand({
     state: listOf(PROCESSING_STATES, {summary: 'Only builds in these processing states'}),
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
-  load: (store, query, signal) => store.listBuilds(query, signal),
-  each: (store, query, signal) => store.eachBuildPage(query, signal),
+  pages: (store, query, signal) => store.eachBuildPage(query, signal),
   item: buildItem,
   table: buildTable,
 });

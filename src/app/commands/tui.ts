@@ -1,7 +1,6 @@
 import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {FILTERABLE_STATES} from '../../services/model/states.ts';
-import {PLATFORMS} from '../../services/model/version.ts';
+import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
 import {listOf, usage} from '../flags/flags.ts';
 import {appFlag, versionRef} from '../flags/targets.ts';

@@ -1,7 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
-import {stateIs} from '../../services/model/states.ts';
+import {stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput, usage} from '../flags/flags.ts';
@@ -142,9 +142,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
       const given = new Map(withLimit(tool, texts));
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
-      const input = readInput(command, given, host.env);
-      command.check?.(input, []);
-      const result = await runCommand(command, input, {...context, given});
+      const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const note = command.present.note?.(result, 'json');
       const all = note === undefined ? notes : [...notes, note];

@@ -1,6 +1,5 @@
 import {cleanLines} from '../../services/model/clean.ts';
-import type {ToolError} from '../../services/model/error.ts';
-import {exitCode} from '../../services/model/exit-codes.ts';
+import {exitCode, type ToolError} from '../../services/model/error.ts';
 import {isObject} from '../../services/model/values.ts';
 import type {Flags} from '../flags/flags.ts';
 import {describe} from '../present/error.ts';

@@ -1,4 +1,4 @@
-import {EXIT_CODES} from '../../services/model/exit-codes.ts';
+import {EXIT_CODES} from '../../services/model/error.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';

@@ -1,4 +1,4 @@
-import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/exit-codes.ts';
+import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
 import type {Command, Effect, Schema} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {variablesOf} from '../command-line/variables.ts';

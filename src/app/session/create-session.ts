@@ -41,7 +41,7 @@ export function createSession(
 
   async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {
     const [{createStore}, {createSigner}] = await Promise.all([
-      import('../../services/store/index.ts'),
+      import('../../services/store/store.ts'),
       import('../../services/credentials/token.ts'),
     ]);
     return createStore({

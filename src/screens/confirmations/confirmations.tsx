@@ -7,16 +7,13 @@ import {
   resumePhased,
 } from '../../app/commands/phased-release.ts';
 import {deleteVersion} from '../../app/commands/versions/edit.ts';
-import {releaseVersion} from '../../app/commands/versions/release.ts';
-import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
-import type {VersionView} from '../../services/model/pages.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
-import {stateIs} from '../../services/model/states.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
-import type {PhasedRelease} from '../../services/model/version.ts';
+import {type PhasedRelease, stateIs, type VersionView} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';

@@ -1,7 +1,6 @@
 import {useCallback, useMemo, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
-import type {FilterableState} from '../../services/model/states.ts';
-import type {App, Build, Platform, StoreVersion} from '../../services/model/version.ts';
+import type {App, Build, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
 import {appContext} from './app-context.ts';
 
 /** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */

@@ -5,7 +5,7 @@ import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
-import type {VersionView} from '../../services/model/pages.ts';
+import type {VersionView} from '../../services/model/version.ts';
 import {Confirmation} from '../components/confirmation.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';

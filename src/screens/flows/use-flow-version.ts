@@ -1,7 +1,6 @@
 import {useEffect, useRef} from 'react';
 import type {Target} from '../../services/model/actions.ts';
-import type {VersionView} from '../../services/model/pages.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Params} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {stateIs} from '../../services/model/states.ts';
+import {stateIs} from '../../services/model/version.ts';
 import {type Wait, watch} from '../../services/wait.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

@@ -1,9 +1,13 @@
 import {elapsed} from '../../app/present/local-time.ts';
 import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
-import type {AppOverview} from '../../services/model/pages.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
-import {stateIs} from '../../services/model/states.ts';
-import {type PhasedRelease, type StoreVersion, versionName} from '../../services/model/version.ts';
+import {
+  type AppOverview,
+  type PhasedRelease,
+  type StoreVersion,
+  stateIs,
+  versionName,
+} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/column-layout.ts';
 import type {Order} from '../list/use-listing.ts';

@@ -7,10 +7,8 @@ import {
   needOfVersion,
   nextStep,
 } from '../../services/model/next-step.ts';
-import type {AppOverview} from '../../services/model/pages.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Pages} from '../hooks/use-pages.ts';

@@ -1,8 +1,8 @@
 import {useMemo} from 'react';
 import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
-import type {AppOverview} from '../../services/model/pages.ts';
 import {plural} from '../../services/model/values.ts';
+import type {AppOverview} from '../../services/model/version.ts';
 import {useOpening} from '../checks/use-opening.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';

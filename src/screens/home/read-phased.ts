@@ -1,8 +1,6 @@
 import {useEffect, useMemo} from 'react';
 import {asToolError} from '../../services/model/error.ts';
-import type {AppOverview} from '../../services/model/pages.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
+import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {QueryCache} from '../context/queries.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../time/until-left.ts';

@@ -1,6 +1,5 @@
 import {useEffect, useMemo, useRef} from 'react';
-import {stateIs} from '../../services/model/states.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';

@@ -1,6 +1,6 @@
 import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import type {Page} from '../../services/model/pages.ts';
+import type {Page} from '../../services/model/version.ts';
 import {useSlow} from '../time/use-slow.ts';
 import {type Query, useQuery} from './use-query.ts';
 

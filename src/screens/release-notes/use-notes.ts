@@ -1,7 +1,5 @@
 import type {VersionNotes} from '../../services/model/release-notes.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {App} from '../../services/model/version.ts';
-import {PLATFORMS, type StoreVersion} from '../../services/model/version.ts';
+import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {useServices} from '../context/services.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';

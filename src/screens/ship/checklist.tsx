@@ -1,7 +1,7 @@
 import {useEffect, useRef} from 'react';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
+import {stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';

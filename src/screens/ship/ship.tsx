@@ -1,6 +1,5 @@
 import {versionToShip} from '../../services/model/release-steps.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
 import {useListState} from '../components/list-state.ts';

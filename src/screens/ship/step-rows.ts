@@ -1,8 +1,7 @@
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
 import {capitalized} from '../text/labels.ts';

@@ -1,10 +1,9 @@
-import type {LocalTime} from '../../app/present/local-time.ts';
-import {elapsed} from '../../app/present/local-time.ts';
+import {elapsed, type LocalTime} from '../../app/present/local-time.ts';
 import type {Known, NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
-import type {SubmitCase} from '../../services/model/submit-case.ts';
+import type {SubmitCase} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Sign} from '../checks/signs.ts';

@@ -1,9 +1,7 @@
 import {useEffect, useRef} from 'react';
-import type {AppOverview} from '../../services/model/pages.ts';
 import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useNoted} from '../checks/use-opening.ts';
 import {type Params, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

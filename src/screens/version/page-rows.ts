@@ -4,8 +4,7 @@ import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/ac
 import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {Build, StoreVersion} from '../../services/model/version.ts';
+import {type Build, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';

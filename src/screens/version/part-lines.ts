@@ -1,8 +1,8 @@
 import {describe} from '../../app/present/error.ts';
 import {truncate} from '../../app/present/width.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
-import {stateIs} from '../../services/model/states.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
+import {stateIs} from '../../services/model/version.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {plainLabel} from '../text/api-names.ts';

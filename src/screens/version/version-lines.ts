@@ -1,8 +1,7 @@
 import {exactTime} from '../../app/present/local-time.ts';
 import {pad, truncate, wrap} from '../../app/present/width.ts';
 import type {Release} from '../../services/model/release.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {RelatedResource, StoreVersion} from '../../services/model/version.ts';
+import {type RelatedResource, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';

@@ -1,6 +1,5 @@
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {App} from '../../services/model/version.ts';
+import {type App, stateIs} from '../../services/model/version.ts';
 import {OPENING_ROOM} from '../checks/signs.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {useOpening} from '../checks/use-opening.ts';

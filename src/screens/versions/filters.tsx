@@ -1,6 +1,5 @@
 import {useState} from 'react';
-import {FILTERABLE_STATES, type FilterableState} from '../../services/model/states.ts';
-import {PLATFORMS, type Platform} from '../../services/model/version.ts';
+import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/filter-picker.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';

@@ -1,8 +1,7 @@
 import {wrap} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
-import type {VersionFacts} from '../../services/model/pages.ts';
-import {stateIs} from '../../services/model/states.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import type {VersionFacts} from '../../services/model/release-notes.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
 import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';

@@ -1,6 +1,5 @@
 import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
-import {stateIs, type Trait} from './states.ts';
-import type {App, StoreVersion} from './version.ts';
+import {type App, type StoreVersion, stateIs, type Trait} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;

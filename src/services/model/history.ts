@@ -1,7 +1,6 @@
-import {stateIs} from './states.ts';
 import {CANCELING, holds, type Submission} from './submission.ts';
 import {toCreatedDate} from './time.ts';
-import type {StoreVersion} from './version.ts';
+import {type StoreVersion, stateIs} from './version.ts';
 
 export const HISTORY_EVENTS = [
   'created',

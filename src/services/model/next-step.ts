@@ -1,7 +1,6 @@
 import type {Action} from './actions.ts';
 import type {Readiness, ReadinessCheck} from './readiness.ts';
-import {stateIs} from './states.ts';
-import type {Build, PhasedRelease, StoreVersion} from './version.ts';
+import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
 /** What a version needs, most urgent first. Those up to `paused` wait for a person. */

@@ -1,5 +1,4 @@
-import {stateIs} from './states.ts';
-import type {StoreVersion} from './version.ts';
+import {type StoreVersion, stateIs} from './version.ts';
 
 export interface Proposal {
   text: string;

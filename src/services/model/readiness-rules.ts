@@ -1,7 +1,7 @@
 import {buildProblem} from './build-choice.ts';
 import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
-import type {SubmitCase} from './submit-case.ts';
+import type {SubmitCase} from './submission.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 

@@ -2,7 +2,6 @@ import {cleanText} from './clean.ts';
 import type {Finding, Verdict} from './outcome.ts';
 import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
 import {noteText, type ReleaseNote} from './release-notes.ts';
-import {stateIs, VERSION_STATES} from './states.ts';
 import {
   CANCELING,
   DRAFT,
@@ -13,7 +12,14 @@ import {
   type SubmissionItem,
   UNDER_REVIEW,
 } from './submission.ts';
-import {type Attributes, GIVEN_ATTRIBUTES, type PhasedRelease, type StoreVersion} from './version.ts';
+import {
+  type Attributes,
+  GIVEN_ATTRIBUTES,
+  type PhasedRelease,
+  type StoreVersion,
+  stateIs,
+  VERSION_STATES,
+} from './version.ts';
 
 /**
  * Decides whether a write whose answer was lost was carried out: only if the current state can result from it and has

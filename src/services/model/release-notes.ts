@@ -15,6 +15,13 @@ export interface VersionNotes {
   notes: ReleaseNote[];
 }
 
+export interface VersionFacts {
+  version: StoreVersion;
+  /** What's New by locale. */
+  notes: ReleaseNote[];
+  primaryLocale?: string;
+}
+
 /** UTF-16 code units, which is how the service counts. */
 export const NOTES_LIMIT = 4000;
 

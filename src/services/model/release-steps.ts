@@ -2,8 +2,7 @@ import {isRejected, type NextStep, nextStep} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
 import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
-import {stateIs} from './states.ts';
-import type {StoreVersion} from './version.ts';
+import {type StoreVersion, stateIs} from './version.ts';
 import {appPage} from './web-pages.ts';
 
 export const STEPS = [

@@ -2,8 +2,7 @@ import type {ToolError} from './error.ts';
 import type {HistoryEntry} from './history.ts';
 import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
-import type {Submission} from './submission.ts';
-import type {SubmitCase} from './submit-case.ts';
+import type {Submission, SubmitCase} from './submission.ts';
 import type {App, Build, StoreVersion} from './version.ts';
 
 /** Neither is set while reading. */

@@ -1,6 +1,5 @@
-import {stateIs} from './states.ts';
 import {lookup} from './values.ts';
-import type {Build, StoreVersion} from './version.ts';
+import {type Build, type StoreVersion, stateIs} from './version.ts';
 
 /** For what the API does not offer. */
 export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';

@@ -1,7 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {AppOverview} from '../model/pages.ts';
-import {PLATFORMS, type StoreVersion} from '../model/version.ts';
+import {type AppOverview, PLATFORMS, type StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {Target} from './order.ts';
 

@@ -4,9 +4,8 @@ import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {stateIs} from '../model/states.ts';
-import type {App, StoreVersion} from '../model/version.ts';
-import type {VersionChanges} from '../store/store.ts';
+import {type App, type StoreVersion, stateIs} from '../model/version.ts';
+import type {VersionChanges} from '../store/version-writes.ts';
 
 /** How far to bring a release. */
 export const GOALS = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;

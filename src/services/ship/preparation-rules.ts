@@ -3,9 +3,8 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
 import {attributeNames, differentAttributes} from '../model/recovery.ts';
-import {stateIs} from '../model/states.ts';
 import {midSentence} from '../model/values.ts';
-import {type Build, type Platform, versionName} from '../model/version.ts';
+import {type Build, type Platform, stateIs, versionName} from '../model/version.ts';
 import type {Situation} from './situation.ts';
 import {
   blocked,

@@ -4,8 +4,7 @@ import {ToolError} from '../model/error.ts';
 import type {Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan} from '../model/release-notes.ts';
 import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
-import {stateIs} from '../model/states.ts';
-import type {Build, StoreVersion} from '../model/version.ts';
+import {type Build, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import {hasReached, type Order, type Target} from './order.ts';
 

@@ -2,7 +2,8 @@ import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {StepId} from '../model/release-steps.ts';
 import type {StoreVersion} from '../model/version.ts';
-import type {Store, Written} from '../store/store.ts';
+import type {Written} from '../store/confirm-write.ts';
+import type {Store} from '../store/store.ts';
 import type {ShipStep, Target} from './order.ts';
 import type {Situation} from './situation.ts';
 

@@ -1,14 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {AppOverview, AppPage} from '../model/pages.ts';
-import {stateIs} from '../model/states.ts';
 import {lookup} from '../model/values.ts';
-import type {App, StoreVersion} from '../model/version.ts';
+import {type App, type AppOverview, type AppPage, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
-import {segment} from './request.ts';
-import type {AppQuery} from './store.ts';
 import {
   APP_SUBMISSIONS_REL,
   APP_VERSIONS_REL,
@@ -17,6 +13,7 @@ import {
   PATH,
   REVIEW_SUBMISSION_VERSION,
   type Resource,
+  segment,
   TYPE,
 } from './wire.ts';
 
@@ -24,6 +21,14 @@ import {
 export const PER_APP = 50;
 
 export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
+
+/** The service also matches prefixes of names. */
+interface AppQuery {
+  ids?: readonly string[];
+  bundleIds?: readonly string[];
+  name?: string;
+  limit?: number;
+}
 
 export const apps = collection<AppQuery, AppPage>({
   path: PAGES.apps,
@@ -49,6 +54,7 @@ export const apps = collection<AppQuery, AppPage>({
   },
 });
 
+/** By app ID or bundle ID, in one request. @throws ToolError not-found */
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];

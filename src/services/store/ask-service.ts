@@ -1,8 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {DRAFT, itemOf} from '../model/submission.ts';
-import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import {DRAFT, itemOf, type SubmitCase, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
 import {refused} from './not-ready.ts';

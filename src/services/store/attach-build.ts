@@ -10,9 +10,8 @@ import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
 import {unlessMissing} from './reads.ts';
 import {placeholderId, resolveVersion} from './reference.ts';
-import {segment} from './request.ts';
 import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
-import {PATH, TYPE, VERSION_REL} from './wire.ts';
+import {PATH, segment, TYPE, VERSION_REL} from './wire.ts';
 
 export async function attachBuild(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
@@ -31,6 +30,7 @@ export async function attachBuild(client: Client, reference: string, choice: Bui
   });
 }
 
+/** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);

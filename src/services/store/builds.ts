@@ -1,14 +1,12 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {BuildPage} from '../model/pages.ts';
 import {judgeEncryption} from '../model/recovery.ts';
-import type {Build} from '../model/version.ts';
+import type {Build, BuildPage, ProcessingState} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne} from './reads.ts';
-import type {BuildQuery} from './store.ts';
 import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
 
 const BUILD_FIELDS = {
@@ -19,7 +17,17 @@ const BUILD_FIELDS = {
   },
 };
 
-/** Newest first. A bundle ID costs one more request. */
+interface BuildQuery {
+  /** App ID, or a bundle ID, which costs one more request. */
+  app: string;
+  numbers?: readonly string[];
+  versions?: readonly string[];
+  platforms?: readonly string[];
+  states?: readonly ProcessingState[];
+  limit?: number;
+}
+
+/** Newest first. */
 export const builds = collection<BuildQuery, BuildPage>({
   path: PAGES.builds,
   async first(client, {app, numbers, versions, platforms, states, limit}) {

@@ -1,8 +1,7 @@
 import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
-import type {Submission} from '../model/submission.ts';
-import {submitCase} from '../model/submit-case.ts';
+import {type Submission, submitCase} from '../model/submission.ts';
 import {readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
@@ -29,7 +28,10 @@ const CATEGORY = 'primaryCategory';
 export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
 
-/** As far as the API shows it. `ask` adds the service's own findings, which takes a write. */
+/**
+ * Whether it can be submitted, and what is missing, as far as the API shows it. `ask` adds the service's own findings by
+ * way of a draft: a write, after which an empty draft may remain.
+ */
 export async function checkVersion(
   client: Client,
   reference: string,

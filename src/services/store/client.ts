@@ -5,7 +5,6 @@ import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse}
 import {checkAnswer} from './documents.ts';
 import {httpError, kindOfStatus, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
-import {plannedAnswer, refusal} from './request.ts';
 import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
 export const MAX_BYTES = 64 * 1024 * 1024;
@@ -53,9 +52,7 @@ export interface Client {
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
   readonly onStage?: ClientOptions['onStage'];
-  /** A write may have left, through this client or one derived from it. */
-  readonly hasWritten: boolean;
-  /** What became of these writes; `refused` and `nothing` only when nothing else did. */
+  /** What became of the writes through it or one derived from it; `refused` and `nothing` only when nothing else did. */
   readonly written: WriteFate;
   with(signal: AbortSignal | undefined): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
@@ -160,9 +157,6 @@ export function createClient(options: ClientOptions): Client {
       signal,
       isDryRun: plan !== undefined,
       onStage: options.onStage,
-      get hasWritten() {
-        return written !== 'nothing';
-      },
       get written() {
         return written;
       },
@@ -202,16 +196,18 @@ export function createClient(options: ClientOptions): Client {
   return clientFor();
 }
 
-/** The first failure aborts the other requests and is the one reported. */
-export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
-  try {
-    return await work(client.with(linkedSignal));
-  } catch (error) {
-    stop.abort(new ToolError('interrupted', 'Stopped'));
-    throw error;
-  }
+function refusal(readOnly: string, {method, path}: PlannedRequest): ToolError {
+  return new ToolError('usage', `This run is read-only (${readOnly}): ${method} ${cleanText(path)} is refused`, {
+    hint: '--dry-run shows what would be sent.',
+    facts: {outcome: 'not-sent'},
+  });
+}
+
+/** A dry run's answer, as far as the following writes need it. */
+function plannedAnswer({method, body}: PlannedRequest): string {
+  const {data} = (body ?? {}) as {data?: {type?: string}};
+  if (method === 'DELETE' || !data) return '';
+  return JSON.stringify({data: method === 'POST' ? {id: `<id of the new ${data.type ?? 'resource'}>`, ...data} : data});
 }
 
 /** A private key must never be published, wherever the text came from. */

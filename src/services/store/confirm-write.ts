@@ -4,7 +4,11 @@ import {UNDECIDED} from '../model/recovery.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
-import type {Written} from './store.ts';
+
+/** A write that was carried out. `note` is set when only a later read confirmed it. */
+export interface Written {
+  note?: string;
+}
 
 export interface Reconciliation<Result extends object> {
   /** e.g. `create version 1.2.0 for IOS` */

@@ -1,7 +1,13 @@
-import {NEWER_NAMES} from '../model/states.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
-import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
+import {
+  type Build,
+  type Include,
+  NEWER_NAMES,
+  type PhasedRelease,
+  type RelatedResource,
+  type StoreVersion,
+} from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {
   BUILD_ENCRYPTION,

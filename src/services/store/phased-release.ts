@@ -2,8 +2,7 @@ import type {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {judgePhased} from '../model/recovery.ts';
-import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, type Request} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
@@ -29,6 +28,7 @@ export async function viewPhased(client: Client, reference: string): Promise<Pha
   return {versionId: id, phased: phasedRelease};
 }
 
+/** A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a first version */
 export async function enablePhased(client: Client, reference: string): Promise<PhasedResult> {
   client.assertWritable('POST', PATH.phasedReleases);
   const version = await findPhased(client, reference);

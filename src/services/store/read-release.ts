@@ -5,21 +5,29 @@ import {type Readiness, readiness} from '../model/readiness.ts';
 import type {LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
-import {stateIs} from '../model/states.ts';
-import {holds, isOpen, type Submission} from '../model/submission.ts';
-import {submitCase} from '../model/submit-case.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts';
+import {type StoreVersion, stateIs} from '../model/version.ts';
 import {APP_FIELDS, toApp} from './apps.ts';
 import {newerBuild} from './attach-build.ts';
 import {extraFacts, FACT_FIELDS, FACT_RELATIONSHIPS, readChecks, readLocales} from './check-version.ts';
-import {type Client, inParallel} from './client.ts';
+import type {Client} from './client.ts';
 import {related} from './mapping.ts';
+import {inParallel} from './reads.ts';
 import {readNotes} from './release-notes.ts';
 import {toReviewTarget, withItems} from './review-target.ts';
-import type {ReleaseQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {getVersion, withPhased} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
+
+export interface ReleaseQuery {
+  id: string;
+  /** From a list: the more is known, the more is requested in parallel. */
+  known?: {appId?: string; platform?: string; state?: string};
+  /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
+  before?: Release;
+  /** Called with the result so far whenever a part arrives. */
+  onPart?(release: Release): void;
+}
 
 /**
  * A version with what matters at its stage: three GETs, a fourth while it is editable, one where it matters whether

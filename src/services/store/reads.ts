@@ -1,10 +1,9 @@
 import {ToolError} from '../model/error.ts';
-import type {Page} from '../model/pages.ts';
+import type {Page} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {type CollectionDocument, parseCollection, parseSingle, type SingleDocument} from './documents.ts';
 import {checkNextLink} from './origin.ts';
-import {type Query, withQuery} from './request.ts';
-import type {Resource} from './wire.ts';
+import {type Query, type Resource, withQuery} from './wire.ts';
 
 const LARGEST_PAGE = 200;
 
@@ -133,4 +132,16 @@ function wrongLink(problem: string, where: string): ToolError {
 function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {self: text(links.self), first: text(links.first), next: text(links.next)};
+}
+
+/** The first failure aborts the other requests and is the one reported. */
+export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;
+  try {
+    return await work(client.with(linkedSignal));
+  } catch (error) {
+    stop.abort(new ToolError('interrupted', 'Stopped'));
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
-import {statesThatAre, type VersionState} from '../model/states.ts';
-import type {Platform, StoreVersion} from '../model/version.ts';
+import {type Platform, type StoreVersion, statesThatAre, type VersionState} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {versions} from './versions.ts';

@@ -9,14 +9,12 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../model/release-notes.ts';
-import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
+import {afterWrites, confirmWrite, isUnknown, type Written} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
-import type {Written} from './store.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
 

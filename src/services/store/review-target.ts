@@ -7,7 +7,6 @@ import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
-import type {VersionIdentity} from './store.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
@@ -79,9 +78,10 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
   return !isPartial || items.length === 0;
 }
 
+/** The one that withdrawing the version would cancel. */
 export async function openSubmission(
   client: Client,
-  {id, appId, platform}: VersionIdentity,
+  {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
 ): Promise<Submission | undefined> {
   if (appId === undefined || platform === undefined) return undefined;
   const own = (await openSubmissions(client, {appId, platform})).find((submission) => holds(submission, id));

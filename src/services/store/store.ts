@@ -1,191 +1,123 @@
 import type {BuildChoice} from '../model/build-choice.ts';
-import type {HistoryEntry} from '../model/history.ts';
-import type {AppOverview, AppPage, BuildPage, VersionFacts, VersionPage, VersionView} from '../model/pages.ts';
-import type {PhasedChange, PhasedResult} from '../model/phased-release.ts';
-import type {Readiness} from '../model/readiness.ts';
-import type {Release} from '../model/release.ts';
-import type {NotesPlan, NotesResult, VersionNotes} from '../model/release-notes.ts';
-import type {VersionState} from '../model/states.ts';
-import type {Submission} from '../model/submission.ts';
-import type {
-  App,
-  Attributes,
-  Build,
-  IfExists,
-  Include,
-  Platform,
-  ProcessingState,
-  ReleaseType,
-  StoreVersion,
-} from '../model/version.ts';
-import type {WriteFate} from './client.ts';
-
-/** A write that was carried out. `note` is set when only a later read confirmed it. */
-export interface Written {
-  note?: string;
-}
-type Confirmed<Result> = Promise<Result & Written>;
-
-/** A query, or `links.next` of an earlier page. */
-type OrNext<Query> = Query | {next: string};
+import {ToolError} from '../model/error.ts';
+import {apps, findApp, readApp} from './apps.ts';
+import {attachableBuilds, attachBuild} from './attach-build.ts';
+import {builds, readBuild, updateBuild} from './builds.ts';
+import {checkVersion} from './check-version.ts';
+import {type Client, type ClientOptions, createClient, type WriteFate} from './client.ts';
+import {notSent} from './errors.ts';
+import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
+import {readRelease} from './read-release.ts';
+import {readPage} from './reads.ts';
+import {resolveVersion} from './reference.ts';
+import {readNotes, writeNotes} from './release-notes.ts';
+import {openSubmission} from './review-target.ts';
+import {listSubmissions} from './submissions.ts';
+import {submitVersion} from './submit.ts';
+import {createVersion, deleteVersion, releaseVersion, updateVersion} from './version-writes.ts';
+import {versions} from './versions.ts';
+import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
+import {PATH} from './wire.ts';
+import {withdrawVersion} from './withdraw.ts';
 
 /**
  * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
  * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in flight. A write is sent
  * once; one whose outcome cannot be determined rejects with `facts.outcome === 'unknown'`.
  */
-export interface Store {
+export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   /** What became of the writes through this store; `refused` when all were, `lost` when an answer was. */
   readonly written: WriteFate;
   /** The same store, which counts its own writes only. */
   apart(): Store;
-  listApps(query: OrNext<AppQuery>, signal?: AbortSignal): Promise<AppPage>;
-  /** By app ID or bundle ID, in one request. @throws ToolError not-found */
-  readApp(app: string, signal?: AbortSignal): Promise<AppOverview>;
-  eachAppPage(query: OrNext<AppQuery>, signal?: AbortSignal): AsyncIterable<AppPage>;
-  /** By app ID or bundle ID; sure to know only the app's ID. @throws ToolError not-found for an unknown bundle ID */
-  findApp(app: string, signal?: AbortSignal): Promise<App>;
-  listVersions(query: OrNext<VersionQuery>, signal?: AbortSignal): Promise<VersionPage>;
-  /** One page after the other. @throws ToolError service for a repeated or foreign link, and for endless pages */
-  eachVersionPage(query: OrNext<VersionQuery>, signal?: AbortSignal): AsyncIterable<VersionPage>;
-  resolveVersion(version: string, signal?: AbortSignal): Promise<string>;
-  viewVersion(query: ViewQuery, signal?: AbortSignal): Promise<VersionView>;
-  /** A version with what matters at its stage: notes, review, and what is still missing. */
-  readRelease(query: ReleaseQuery, signal?: AbortSignal): Promise<Release>;
-  /** Enough for a preview, in one request. `id` cannot be a reference. */
-  versionFacts(id: string, signal?: AbortSignal): Promise<VersionFacts>;
-  createVersion(draft: VersionDraft, signal?: AbortSignal): Promise<CreatedVersion>;
-  updateVersion(version: string, changes: VersionChanges, signal?: AbortSignal): Confirmed<{version: StoreVersion}>;
-  /** Oldest first, undated events last. */
-  versionHistory(version: string, signal?: AbortSignal): Promise<HistoryEntry[]>;
-  appSubmissions(appId: string, signal?: AbortSignal): Promise<Submission[]>;
-  /** @throws ToolError conflict, before any write, when its state does not allow this */
-  deleteVersion(version: string, signal?: AbortSignal): Confirmed<{versionId: string}>;
-  attachBuild(version: string, choice: BuildChoice, signal?: AbortSignal): Confirmed<AttachedBuild>;
-  /** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
-  attachableBuilds(version: string, choice: BuildChoice, signal?: AbortSignal): Promise<AttachableBuilds>;
-  /**
-   * Whether it can be submitted, and what is missing. `askService` adds the service's own findings by way of a draft: a
-   * write, after which an empty draft may remain.
-   */
-  checkVersion(version: string, options: {askService: boolean}, signal?: AbortSignal): Promise<Readiness>;
-  /** Continues wherever an earlier run stopped. @throws ToolError conflict when something is missing or in the way */
-  submitVersion(version: string, signal?: AbortSignal): Promise<Submitted>;
-  /** The submission that withdrawing the version would cancel. */
-  openSubmission(version: VersionIdentity, signal?: AbortSignal): Promise<Submission | undefined>;
-  /** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
-  withdrawVersion(version: string, options: {all: boolean}, signal?: AbortSignal): Promise<Withdrawn>;
-  /** @throws ToolError conflict, before any write, when its state does not allow this */
-  releaseVersion(version: string, signal?: AbortSignal): Confirmed<ReleaseRequest>;
-  listBuilds(query: OrNext<BuildQuery>, signal?: AbortSignal): Promise<BuildPage>;
-  eachBuildPage(query: OrNext<BuildQuery>, signal?: AbortSignal): AsyncIterable<BuildPage>;
-  readBuild(id: string, signal?: AbortSignal): Promise<Build>;
-  /** The encryption question can be answered once. @throws ToolError conflict when it has been */
-  updateBuild(id: string, changes: {usesEncryption: boolean}, signal?: AbortSignal): Confirmed<{build: Build}>;
-  readNotes(version: string, signal?: AbortSignal): Promise<VersionNotes>;
-  /**
-   * Writes the release notes that differ from `plan`. A locale that fails is in the result; the others are still tried.
-   * @throws ToolError conflict when What's New can no longer change, and for a first version
-   */
-  writeNotes(version: string, plan: NotesPlan, signal?: AbortSignal): Promise<NotesResult>;
-  viewPhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
-  /**
-   * A state already reached is the result, without a write.
-   * @throws ToolError conflict at the wrong time, and for a first version
-   */
-  enablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
-  disablePhased(version: string, signal?: AbortSignal): Promise<PhasedResult>;
-  changePhased(version: string, change: PhasedChange, signal?: AbortSignal): Promise<PhasedResult>;
-  /** The network check of `auth`, in one request. */
-  probe(signal?: AbortSignal): Promise<void>;
 }
 
-export interface VersionQuery {
-  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
-  app: string;
-  versions?: readonly string[];
-  platforms?: readonly Platform[];
-  states?: readonly VersionState[];
-  /** 1 to 200 per page; the service's default when absent. */
-  limit?: number;
-  /** Includes the editable attributes. */
-  withAttributes?: boolean;
-  /** Includes the attached build's number and the app's name. */
-  withBuild?: boolean;
+export function createStore(options: ClientOptions): Store {
+  return storeOn(createClient(options));
 }
 
-export interface ViewQuery {
-  id: string;
-  includeBuild?: boolean;
-  includeSubmission?: boolean;
-  /** An empty array gives `included: []`; absent gives none. */
-  include?: readonly Include[];
-  withPhasedRelease?: boolean;
+function storeOn(client: Client): Store {
+  return {
+    origin: client.origin,
+    get written() {
+      return client.written;
+    },
+    apart: () => storeOn(client.with(undefined)),
+    ...operationsOn(client),
+  };
 }
 
-export interface ReleaseQuery {
-  id: string;
-  /** From a list: the more is known, the more is requested in parallel. */
-  known?: {appId?: string; platform?: string; state?: string};
-  /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
-  before?: Release;
-  /** Called with the result so far whenever a part arrives. */
-  onPart?(release: Release): void;
-}
+function operationsOn(client: Client) {
+  const reading =
+    <Query, Result>(operation: (client: Client, query: Query) => Result) =>
+    (query: Query, signal?: AbortSignal) =>
+      operation(client.with(signal), query);
 
-/** The service also matches prefixes of names. */
-export interface AppQuery {
-  ids?: readonly string[];
-  bundleIds?: readonly string[];
-  name?: string;
-  limit?: number;
-}
+  /** When a writing operation fails before its first write, the error says that nothing was sent. */
+  async function run<Result>(signal: AbortSignal | undefined, operation: (scoped: Client) => Promise<Result>) {
+    const scoped = client.with(signal);
+    try {
+      return await operation(scoped);
+    } catch (error) {
+      const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
+      throw isKnown || scoped.written !== 'nothing' ? error : notSent(error);
+    } finally {
+      client.onStage?.(undefined);
+    }
+  }
 
-export interface BuildQuery {
-  /** App ID, or a bundle ID, which costs one more request. */
-  app: string;
-  numbers?: readonly string[];
-  versions?: readonly string[];
-  platforms?: readonly string[];
-  states?: readonly ProcessingState[];
-  limit?: number;
-}
+  const writing =
+    <Input, Result>(operation: (client: Client, input: Input) => Promise<Result>) =>
+    (input: Input, signal?: AbortSignal) =>
+      run(signal, (scoped) => operation(scoped, input));
 
-export type VersionIdentity = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
+  const changing =
+    <Change, Result>(operation: (client: Client, id: string, change: Change) => Promise<Result>) =>
+    (id: string, change: Change, signal?: AbortSignal) =>
+      run(signal, (scoped) => operation(scoped, id, change));
 
-/** Only the members that are present are sent. */
-export interface VersionChanges extends Attributes {
-  releaseType?: ReleaseType;
-}
-
-export interface VersionDraft extends VersionChanges {
-  app: string;
-  versionString: string;
-  platform: Platform;
-  /** For an existing version: fail (the default), return it, or update it as given. */
-  ifExists?: IfExists;
-}
-
-export interface CreatedVersion extends Written {
-  version: StoreVersion;
-  existed?: true;
-}
-
-export type AttachedBuild = {versionId: string; buildId: string};
-export type AttachableBuilds = {versionId: string; builds: Build[]};
-/** `isPhased`: it rolls out over several days. */
-export type ReleaseRequest = {versionId: string; releaseRequestId: string; isPhased?: boolean};
-
-export interface Submitted extends Written {
-  versionId: string;
-  submissionId?: string;
-  state?: string;
-  resumed: boolean;
-}
-
-export interface Withdrawn extends Written {
-  versionId: string;
-  submissionId: string;
-  state?: string;
+  return {
+    listApps: reading(apps.list),
+    readApp: reading(readApp),
+    eachAppPage: reading(apps.each),
+    findApp: reading(findApp),
+    listVersions: reading(versions.list),
+    eachVersionPage: reading(versions.each),
+    resolveVersion: reading(resolveVersion),
+    viewVersion: reading(viewVersion),
+    readRelease: reading(readRelease),
+    versionFacts: reading(versionFacts),
+    versionHistory: reading(versionHistory),
+    appSubmissions: (appId: string, signal?: AbortSignal) =>
+      listSubmissions(client.with(signal), {appId, parts: ['items', 'actors']}),
+    openSubmission: reading(openSubmission),
+    listBuilds: reading(builds.list),
+    eachBuildPage: reading(builds.each),
+    readBuild: reading(readBuild),
+    attachableBuilds: (version: string, choice: BuildChoice, signal?: AbortSignal) =>
+      attachableBuilds(client.with(signal), version, choice),
+    readNotes: reading(readNotes),
+    viewPhased: reading(viewPhased),
+    createVersion: writing(createVersion),
+    updateVersion: changing(updateVersion),
+    deleteVersion: writing(deleteVersion),
+    attachBuild: changing(attachBuild),
+    checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
+      askService
+        ? changing(checkVersion)(version, {askService}, signal)
+        : checkVersion(client.with(signal), version, {askService}),
+    submitVersion: writing(submitVersion),
+    withdrawVersion: changing(withdrawVersion),
+    releaseVersion: writing(releaseVersion),
+    updateBuild: changing(updateBuild),
+    writeNotes: changing(writeNotes),
+    enablePhased: writing(enablePhased),
+    disablePhased: writing(disablePhased),
+    changePhased: changing(changePhased),
+    /** The network check of `auth`, in one request. */
+    async probe(signal?: AbortSignal) {
+      await readPage(client.with(signal), PATH.apps, {limit: 1});
+    },
+  };
 }

@@ -9,9 +9,8 @@ import {
 } from '../model/recovery.ts';
 import {DRAFT, type Submission} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId} from './confirm-write.ts';
+import {confirmWrite, createdId, type Written} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
-import type {Written} from './store.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {readState} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';

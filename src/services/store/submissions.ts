@@ -2,7 +2,6 @@ import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, text} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {segment} from './request.ts';
 import {
   type Identifier,
   limitOf,
@@ -11,6 +10,7 @@ import {
   PATH,
   REVIEW_SUBMISSION_VERSION,
   type Resource,
+  segment,
   TYPE,
 } from './wire.ts';
 

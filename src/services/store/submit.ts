@@ -1,11 +1,18 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {stateIs} from '../model/states.ts';
-import {DRAFT, itemOf, REJECTED, type Submission, UNDER_REVIEW} from '../model/submission.ts';
-import {type SubmitCase, submitCase} from '../model/submit-case.ts';
+import {
+  DRAFT,
+  itemOf,
+  REJECTED,
+  type Submission,
+  type SubmitCase,
+  submitCase,
+  UNDER_REVIEW,
+} from '../model/submission.ts';
+import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
-import {isUnknown} from './confirm-write.ts';
+import {isUnknown, type Written} from './confirm-write.ts';
 import {refused} from './not-ready.ts';
 import {
   isCanceled,
@@ -20,11 +27,17 @@ import {
   withLeftover,
   withSubmissionLock,
 } from './review-target.ts';
-import type {Submitted, Written} from './store.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
+
+export interface Submitted extends Written {
+  versionId: string;
+  submissionId?: string;
+  state?: string;
+  resumed: boolean;
+}
 
 /**
  * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a

@@ -1,17 +1,40 @@
 import {ToolError} from '../model/error.ts';
 import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../model/recovery.ts';
-import {stateIs} from '../model/states.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {
+  type Attributes,
+  type IfExists,
+  type Platform,
+  type ReleaseType,
+  type StoreVersion,
+  stateIs,
+} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId} from './confirm-write.ts';
+import {confirmWrite, createdId, type Written} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
 import {placeholderId, resolveVersion} from './reference.ts';
-import type {CreatedVersion, VersionChanges, VersionDraft} from './store.ts';
 import {getVersion, readState, requireState, stateName, versionConflict, versions, viewCommand} from './versions.ts';
 import {OF_VERSION, PATH, TYPE, VERSION_REL} from './wire.ts';
+
+/** Only the members that are present are sent. */
+export interface VersionChanges extends Attributes {
+  releaseType?: ReleaseType;
+}
+
+interface VersionDraft extends VersionChanges {
+  app: string;
+  versionString: string;
+  platform: Platform;
+  /** For an existing version: fail (the default), return it, or update it as given. */
+  ifExists?: IfExists;
+}
+
+export interface CreatedVersion extends Written {
+  version: StoreVersion;
+  existed?: true;
+}
 
 export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
   client.assertWritable('POST', PATH.versions);
@@ -87,6 +110,7 @@ function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }
 
+/** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function deleteVersion(client: Client, reference: string) {
   client.assertWritable('DELETE', PATH.version(placeholderId(reference)));
   const id = await resolveVersion(client, reference);
@@ -100,7 +124,15 @@ export async function deleteVersion(client: Client, reference: string) {
   });
 }
 
-export async function releaseVersion(client: Client, reference: string) {
+interface Released extends Written {
+  versionId: string;
+  releaseRequestId: string;
+  /** It rolls out over several days. */
+  isPhased?: boolean;
+}
+
+/** @throws ToolError conflict, before any write, when its state does not allow this */
+export async function releaseVersion(client: Client, reference: string): Promise<Released> {
   client.assertWritable('POST', PATH.releaseRequests);
   const id = await resolveVersion(client, reference);
   const include = [VERSION_REL.phasedRelease];

@@ -1,15 +1,21 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import type {VersionPage} from '../model/pages.ts';
-import {stateIs, statesThatAre, type Trait} from '../model/states.ts';
-import {GIVEN_ATTRIBUTES, type StoreVersion, versionName} from '../model/version.ts';
+import {
+  GIVEN_ATTRIBUTES,
+  type Platform,
+  type StoreVersion,
+  stateIs,
+  statesThatAre,
+  type Trait,
+  type VersionPage,
+  type VersionState,
+  versionName,
+} from '../model/version.ts';
 import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
 import {collection, readOne, readPage, unlessMissing} from './reads.ts';
-import type {Query} from './request.ts';
-import type {VersionQuery} from './store.ts';
 import {
   APP_VERSIONS_REL,
   limitOf,
@@ -17,6 +23,7 @@ import {
   OLD_STATE,
   PAGES,
   PATH,
+  type Query,
   type Resource,
   TYPE,
   VERSION_REL,
@@ -25,6 +32,20 @@ import {
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
 const ROW_FIELDS = attributesOf(toVersionRow);
 const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
+
+export interface VersionQuery {
+  /** App ID, or a bundle ID (it has a dot), which costs one more request. */
+  app: string;
+  versions?: readonly string[];
+  platforms?: readonly Platform[];
+  states?: readonly VersionState[];
+  /** 1 to 200 per page; the service's default when absent. */
+  limit?: number;
+  /** Includes the editable attributes. */
+  withAttributes?: boolean;
+  /** Includes the attached build's number and the app's name. */
+  withBuild?: boolean;
+}
 
 export const versions = collection<VersionQuery, VersionPage>({
   path: PAGES.versions,

@@ -1,23 +1,31 @@
 import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
-import type {VersionFacts, VersionView} from '../model/pages.ts';
+import type {VersionFacts} from '../model/release-notes.ts';
 import type {Submission} from '../model/submission.ts';
-import {INCLUDES, type RelatedResource} from '../model/version.ts';
+import {INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
 import {readAppInfo, toApp} from './apps.ts';
-import {type Client, inParallel} from './client.ts';
+import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
-import {readPage} from './reads.ts';
+import {inParallel, readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {NOTE_FIELDS, readNotes, toNotes} from './release-notes.ts';
-import type {ViewQuery} from './store.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
 import {AGE_RATING_REL, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
 
+export interface ViewQuery {
+  id: string;
+  includeBuild?: boolean;
+  includeSubmission?: boolean;
+  /** An empty array gives `included: []`; absent gives none. */
+  include?: readonly Include[];
+  withPhasedRelease?: boolean;
+}
+
 /** One GET, and one more each for reviews, the age rating and a submission of the newer kind. */
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
-  const has = (name: (typeof INCLUDES)[number]) => query.include?.includes(name) ?? false;
+  const has = (name: Include) => query.include?.includes(name) ?? false;
   const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
     client,
     (linked) => {
@@ -102,6 +110,7 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
 /** More than there are languages. */
 const MAX_LOCALES = 50;
 
+/** Enough for a preview, in one request. `id` cannot be a reference. */
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],
@@ -117,6 +126,7 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
   };
 }
 
+/** Oldest first, undated events last. */
 export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
   const found = await getVersion(client, await resolveVersion(client, reference), {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],

@@ -3,7 +3,8 @@
  * decides what they mean to the tool.
  */
 
-import {segment} from './request.ts';
+import {ToolError} from '../model/error.ts';
+import {isId} from '../model/values.ts';
 
 export const AUDIENCE = 'appstoreconnect-v1';
 export const DEFAULT_ORIGIN = 'https://api.appstoreconnect.apple.com';
@@ -125,3 +126,33 @@ export const PAGES = {
 /** Fills the brand in for `~`, e.g. in `releaseWith~Version`, where full names would make tables too long. */
 export const branded = (text: string): string =>
   text.replace(/~/g, (_, at: number) => (/[A-Za-z0-9]/.test(text.charAt(at - 1)) ? 'AppStore' : 'appStore'));
+
+type Value = readonly string[] | string | number | undefined;
+/** `{fields: {apps: 'name'}}` is `fields[apps]=name`. */
+export type Query = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>;
+
+/** Encodes values, but not the commas between them nor brackets in names, which the service expects as they are. */
+export function withQuery(path: string, query: Query): string {
+  const parameters = Object.entries(query).flatMap(([name, value]): (readonly [string, Value])[] =>
+    typeof value === 'object' && !isList(value)
+      ? Object.entries(value).map(([key, one]) => [`${name}[${key}]`, one])
+      : [[name, value]],
+  );
+  const pairs = parameters.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${[value].flat().map(encode).join(',')}`],
+  );
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+const isList = (value: object): value is readonly string[] => Array.isArray(value);
+
+/** Text from the service may contain a lone surrogate, which no URL can. */
+function encode(value: string | number): string {
+  return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
+}
+
+/** An ID must be a single clean path segment. @throws ToolError service */
+export function segment(id: string): string {
+  if (isId(id) || /^<id of [^<>]+>$/.test(id)) return id;
+  throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');
+}

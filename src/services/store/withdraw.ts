@@ -1,9 +1,10 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Reading} from '../model/outcome.ts';
-import {stateIs} from '../model/states.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
+import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
+import type {Written} from './confirm-write.ts';
 import {
   isCanceled,
   joinNotes,
@@ -14,13 +15,18 @@ import {
   submissionCommand,
   withSubmissionLock,
 } from './review-target.ts';
-import type {Withdrawn, Written} from './store.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-/** `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
+export interface Withdrawn extends Written {
+  versionId: string;
+  submissionId: string;
+  state?: string;
+}
+
+/** From its draft, from review, or after approval. `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
 export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
   client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
   return withSubmissionLock(client, reference, async (version) => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {FILTERABLE_STATES, stateIs, statesThatAre, VERSION_STATES} from '../../../src/services/model/states.ts';
+import {FILTERABLE_STATES, stateIs, statesThatAre, VERSION_STATES} from '../../../src/services/model/version.ts';
 
 describe('what states mean', () => {
   it.each([

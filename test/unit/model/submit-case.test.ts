@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Submission} from '../../../src/services/model/submission.ts';
-import {submitCase} from '../../../src/services/model/submit-case.ts';
+import {type Submission, submitCase} from '../../../src/services/model/submission.ts';
 
 const VERSION = {id: 'v1', versionString: '3.4.0', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
 const own = {id: 'i1', versionId: 'v1', kind: 'a version'};

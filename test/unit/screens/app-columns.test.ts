@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {appColumns, inFlightWhole} from '../../../src/screens/home/app-columns.ts';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
-import type {AppOverview} from '../../../src/services/model/pages.ts';
+import type {AppOverview} from '../../../src/services/model/version.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
 const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];

@@ -2,9 +2,8 @@ import {describe, expect, test} from 'vitest';
 import {elapsed} from '../../../src/app/present/local-time.ts';
 import {type AppStatus, appStatus, rank, summary} from '../../../src/screens/home/app-status.ts';
 import type {Known} from '../../../src/services/model/next-step.ts';
-import type {AppOverview} from '../../../src/services/model/pages.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
-import type {StoreVersion} from '../../../src/services/model/version.ts';
+import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
 
 const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {lineWidth, spokenText} from '../../../src/screens/text/line-content.ts';
 import {type Filters, filterLine} from '../../../src/screens/versions/filters.tsx';
-import {FILTERABLE_STATES} from '../../../src/services/model/states.ts';
-import {PLATFORMS} from '../../../src/services/model/version.ts';
+import {FILTERABLE_STATES, PLATFORMS} from '../../../src/services/model/version.ts';
 
 const IN_REVIEW: Filters = {states: ['IN_REVIEW'], platforms: ['IOS']};
 const ALL: Filters = {states: FILTERABLE_STATES, platforms: PLATFORMS};

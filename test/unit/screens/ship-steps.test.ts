@@ -12,8 +12,7 @@ import {
   STEPS,
   versionToShip,
 } from '../../../src/services/model/release-steps.ts';
-import {stateIs, VERSION_STATES} from '../../../src/services/model/states.ts';
-import type {StoreVersion} from '../../../src/services/model/version.ts';
+import {type StoreVersion, stateIs, VERSION_STATES} from '../../../src/services/model/version.ts';
 import {judge} from '../../../src/services/ship/judge.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});

@@ -17,8 +17,8 @@ import {
   judgeSubmitted,
   judgeUpdated,
 } from '../../../src/services/model/recovery.ts';
-import {VERSION_STATES} from '../../../src/services/model/states.ts';
 import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
+import {VERSION_STATES} from '../../../src/services/model/version.ts';
 
 /**
  * What a state that is found says of a write whose answer was lost. Every state of the store is in one of the four rows

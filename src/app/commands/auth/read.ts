@@ -1,7 +1,7 @@
 import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {Token} from '../../../services/credentials/token.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
-import {exitCode} from '../../../services/model/exit-codes.ts';
+import {exitCode} from '../../../services/model/error.ts';
 import {validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';

@@ -1,6 +1,5 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import {ToolError} from '../../../services/model/error.ts';
-import {exitCode} from '../../../services/model/exit-codes.ts';
+import {exitCode, ToolError} from '../../../services/model/error.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';

@@ -1,7 +1,6 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import {NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/states.ts';
 import {lookup} from '../../../services/model/values.ts';
-import type {App} from '../../../services/model/version.ts';
+import {type App, NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
