@@ -135,12 +135,8 @@ export function guided<F extends Flags, Result>(
   host: Host,
   known?: CommandContext['known'],
 ): Guided<Result> {
-  const checked = () => {
-    // No environment: only what the flow shows is sent.
-    const input = readInput(command, given, {});
-    command.check?.(input, []);
-    return input;
-  };
+  // No environment: only what the flow shows is sent.
+  const checked = () => readInput(command, given, {});
   return {
     line: lineOf(command, given, session.globals),
     check: () => void checked(),

@@ -6,7 +6,7 @@ import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
 import {writtenNotes} from '../present/release-notes.ts';
-import {list, object, shaped, string} from '../present/shapes.ts';
+import {list, object, picked, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 import {listLocales} from './release-notes.ts';
 
@@ -65,10 +65,7 @@ export const pullNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: shaped(
-      object({versionId: string, written: list(string)}),
-      (result: {versionId: string; written: string[]}) => result,
-    ),
+    json: picked(object({versionId: string, written: list(string)})),
     table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
   },
 });

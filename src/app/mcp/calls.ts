@@ -142,9 +142,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
       const given = new Map(withLimit(tool, texts));
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
-      const input = readInput(command, given, host.env);
-      command.check?.(input, []);
-      const result = await runCommand(command, input, {...context, given});
+      const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const note = command.present.note?.(result, 'json');
       const all = note === undefined ? notes : [...notes, note];

@@ -38,7 +38,6 @@ export async function readPlan(
 ): Promise<PlanRead> {
   const given = new Map([...texts, ['dry-run', 'true']]);
   const input = readInput(command, given, context.host.env);
-  command.check?.(input, []);
   const result = await runCommand(command, input, context);
   const failure = command.present.failure?.(result);
   if (failure) throw failure;
