@@ -1,4 +1,4 @@
-import {type CheckCommand, type Finding, type Reading, verdictOf} from '../model/outcome.ts';
+import {type Finding, type Reading, verdictOf} from '../model/outcome.ts';
 import {
   CANCELING,
   DRAFT,
