@@ -110,8 +110,10 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   isApp?: true;
-  /** Rules between flags and for arguments; runs before `run`. @throws ToolError usage */
+  /** Further rules between flags, and for arguments. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
+  /** Where not every input needs the `--confirm` that is among its flags. */
+  needsConfirm?(input: InputOf<F>): boolean;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
   /** For `ndjson`: items in their JSON shape, a page at a time. @returns what `run` would, where its end is to be told */
   stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;

@@ -5,9 +5,8 @@ import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson, terminalWidth} from './present/formats.ts';
+import {formatJson, plannedRequests, terminalWidth} from './present/formats.ts';
 import {showsLinks} from './present/links.ts';
-import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /**
@@ -135,12 +134,8 @@ export function guided<F extends Flags, Result>(
   host: Host,
   known?: CommandContext['known'],
 ): Guided<Result> {
-  const checked = () => {
-    // No environment: only what the flow shows is sent.
-    const input = readInput(command, given, {});
-    command.check?.(input, []);
-    return input;
-  };
+  // No environment: only what the flow shows is sent.
+  const checked = () => readInput(command, given, {});
   return {
     line: lineOf(command, given, session.globals),
     check: () => void checked(),

@@ -98,9 +98,7 @@ async function checkedInput(
   {shown}: {shown: boolean},
 ): Promise<Record<string, unknown>> {
   try {
-    const input = readInput(command, given, host.env);
-    command.check?.(input, positionals);
-    return input;
+    return readInput(command, given, host.env, positionals);
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);

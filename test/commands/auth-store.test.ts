@@ -394,13 +394,13 @@ describe('a profile', () => {
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
     // Trusted before it is written, and nothing else after: a run may be killed in between.
     expect(writes.map(({path}) => path)).toEqual([trusted, home.localPath, trusted]);
-    expect(writes[1]?.held).toContain(home.lockOf(home.localPath));
+    expect(writes[1]?.held).toContain(home.lock);
   });
 
   test('is not switched to when the wait for the lock of another process is interrupted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
-    mkdirSync(home.lockOf(home.configPath));
+    mkdirSync(home.lock);
     const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const outcome = await home.run(['auth', 'switch', '--name', 'A'], {host: {signal}});
     expect(outcome).toMatchObject({code: 130, stdout: '', stderr: 'Error: Interrupted\n'});
@@ -409,7 +409,7 @@ describe('a profile', () => {
 
   test('has one lock, however its home is named', async () => {
     await home.login('A', ['--bypass-keychain']);
-    mkdirSync(home.lockOf(home.configPath));
+    mkdirSync(home.lock);
     const link = `${home.path}-link`;
     symlinkSync(home.path, link);
     const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));

@@ -5,7 +5,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {messageQueue} from '../../src/app/session/messages.ts';
 import {watchPeriod} from '../../src/screens/hooks/use-watch.ts';
-import {createShell} from '../../src/services/host/shell.ts';
+import {createShell} from '../../src/services/host/programs.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {type OpenApp, run} from '../../src/app/run.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
-import {createShell} from '../../src/services/host/shell.ts';
+import {createShell} from '../../src/services/host/programs.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
 import {CLI} from './cli.ts';

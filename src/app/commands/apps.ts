@@ -72,8 +72,7 @@ export const listApps = listCommand({
     name: text({summary: 'Only apps with this name'}),
   },
   filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
-  load: (store, query, signal) => store.listApps(query, signal),
-  each: (store, query, signal) => store.eachAppPage(query, signal),
+  pages: (store, query, signal) => store.eachAppPage(query, signal),
   item: appItem,
   table: appTable,
 });

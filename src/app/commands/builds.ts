@@ -73,8 +73,7 @@ export const listBuilds = listCommand({
     state: listOf(PROCESSING_STATES, {summary: 'Only builds in these processing states'}),
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
-  load: (store, query, signal) => store.listBuilds(query, signal),
-  each: (store, query, signal) => store.eachBuildPage(query, signal),
+  pages: (store, query, signal) => store.eachBuildPage(query, signal),
   item: buildItem,
   table: buildTable,
 });

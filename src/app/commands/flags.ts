@@ -1,4 +1,3 @@
-import {ToolError} from '../../services/model/error.ts';
 import {toggle} from '../flags/flags.ts';
 import {versionRef} from '../flags/targets.ts';
 
@@ -9,12 +8,5 @@ export const versionId = versionRef({
 
 export const dryRun = toggle({summary: 'Print the write requests instead of sending them'});
 
+/** Beside `--dry-run`, one of the two is required. */
 export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});
-
-/** @throws ToolError usage without `--confirm` */
-export function requireConfirm(input: {confirm: boolean; 'dry-run': boolean}, path: readonly string[]): void {
-  if (input.confirm || input['dry-run']) return;
-  throw new ToolError('usage', `'tool ${path.join(' ')}' needs --confirm`, {
-    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
-  });
-}

@@ -18,8 +18,7 @@ import {attachBuild} from './versions/attach-build.ts';
 import {checkVersion} from './versions/check.ts';
 import {createVersion, deleteVersion, updateVersion} from './versions/edit.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
-import {releaseVersion} from './versions/release.ts';
-import {submitVersion, withdrawVersion} from './versions/submit.ts';
+import {releaseVersion, submitVersion, withdrawVersion} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
 
 /** THE TABLE of commands: help, the command line, the palette and the forms all read it. */

@@ -27,20 +27,22 @@ interface Listing<F extends Flags, Filters extends object, Item>
   /** Filters; `app`, where present, is required without `--next`. */
   flags: F;
   filters(input: InputOf<F>): Filters;
-  load(store: Store, query: Filters | {next: string}, signal: AbortSignal): Promise<Page<Item>>;
-  each(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
+  pages(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
 }
 
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
-  const {collection, filters, load, each, item, table, flags, ...words} = listing;
+  const {collection, filters, pages, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput;
 
-  const open = async (input: Input, {session}: CommandContext) => {
+  async function* open(input: Input, {session, signal}: CommandContext) {
     const query = pageQuery(input, session, collection, filters(input));
-    return {query, store: await session.store()};
-  };
+    for await (const page of pages(await session.store(), query, signal)) {
+      yield page;
+      if (!input.paginate) return;
+    }
+  }
   return defineCommand({
     ...words,
     flags: {...flags, ...pagingFlags},
@@ -53,16 +55,9 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
         throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
       }
     },
-    async run(input: Input, context): Promise<Page<Item>> {
-      const {query, store} = await open(input, context);
-      return input.paginate
-        ? collectPages(each(store, query, context.signal), collection, context.host)
-        : load(store, query, context.signal);
-    },
+    run: (input: Input, context) => collectPages(open(input, context), input, collection, context.host),
     async *stream(input: Input, context) {
-      const {query, store} = await open(input, context);
-      const pages = input.paginate ? each(store, query, context.signal) : [await load(store, query, context.signal)];
-      for await (const page of pages) yield page.items.map(item);
+      for await (const page of open(input, context)) yield page.items.map(item);
     },
     present: {
       formats: ['json', 'table', 'ndjson'],
@@ -99,12 +94,18 @@ function pageQuery<Query extends object>(
   });
 }
 
-async function collectPages<Item>(pages: AsyncIterable<Page<Item>>, noun: string, host: Host): Promise<Page<Item>> {
+async function collectPages<Item>(
+  pages: AsyncIterable<Page<Item>>,
+  {paginate}: PagingInput,
+  noun: string,
+  host: Host,
+): Promise<Page<Item>> {
   const items: Item[] = [];
   const status = statusLine(host);
   let count = 0;
   try {
     for await (const page of pages) {
+      if (!paginate) return page;
       count += 1;
       for (const item of page.items) items.push(item);
       const total = page.total === undefined ? '' : ` of ${page.total}`;

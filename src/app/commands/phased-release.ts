@@ -3,7 +3,7 @@ import type {Store} from '../../services/store/store.ts';
 import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
 import {fieldTable} from '../present/formats.ts';
 import {integer, nullable, object, shaped, string} from '../present/shapes.ts';
-import {confirm, dryRun, requireConfirm, versionId} from './flags.ts';
+import {confirm, dryRun, versionId} from './flags.ts';
 
 const shape = object(
   {versionId: string, state: nullable(string)},
@@ -56,14 +56,12 @@ const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
 function changePhased({verb, isFinal, run, ...help}: Change) {
-  const path = ['phased-release', verb];
   return defineCommand({
-    path,
+    path: ['phased-release', verb],
     ...help,
     flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
     effect: isFinal ? 'final' : 'write',
     screen: `${verb}-phased` satisfies ScreenName,
-    check: (input) => isFinal && requireConfirm(input, path),
     run: async (input, {session, signal}) => run(await session.store(), input['version-id'], signal),
     present,
   });

@@ -1,8 +1,9 @@
-import {mapped} from '../../services/generators.ts';
-import type {ChangeWatcher, Hooks} from '../../services/hooks.ts';
+import {drained, mapped} from '../../services/generators.ts';
+import {type ChangeWatcher, createHooks, type Hooks} from '../../services/hooks.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
+import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {
@@ -15,46 +16,61 @@ import {
   watch,
 } from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
-import {type Flags, type InputOf, usage} from '../flags/flags.ts';
+import {type Flag, type Flags, type InputOf, text, usage} from '../flags/flags.ts';
 import {duration} from '../flags/times.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
-import {onChange, startHooks, withHooks} from './on-change.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
 
-const every = {summary: 'Time between checks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR};
-const maxWait = {summary: 'Maximum time to wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR};
+export const waitFlags = {
+  every: duration({summary: 'Time between checks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR}),
+  'max-wait': duration({summary: 'Maximum time to wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR}),
+};
 
-export const waitFlags = {every: duration(every), 'max-wait': duration(maxWait)};
-
-/** For commands with `--wait`: without defaults, so that their absence is known. */
-export const optionalWaitFlags = {
-  every: duration({
-    ...every,
-    summary: `With --wait: time between checks (default ${every.fallback})`,
-    fallback: undefined,
-  }),
-  'max-wait': duration({
-    ...maxWait,
-    summary: `With --wait: maximum time to wait (default ${maxWait.fallback})`,
-    fallback: undefined,
+export const hookFlags = {
+  'on-change': text({
+    summary: 'Command to run at every change, with the change as JSON on stdin and in TOOL_CHANGE_* variables',
+    placeholder: 'CMD',
   }),
 };
+
+/** Of a command with `--wait`: without its default, so that its absence is known. */
+function withWait<T>(flag: Flag<T>): Flag<T | undefined> {
+  const standard = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`;
+  return {...flag, summary: `With --wait: ${midSentence(flag.summary)}${standard}`, fallback: undefined};
+}
+
+export const optionalWaitFlags = {every: withWait(waitFlags.every), 'max-wait': withWait(waitFlags['max-wait'])};
+export const optionalHookFlags = {'on-change': withWait(hookFlags['on-change'])};
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
 export function requireWait(input: OptionalWait & {wait: boolean; 'on-change'?: string}): void {
-  const names = [...Object.keys(optionalWaitFlags), ...Object.keys(hookFlags)];
+  const names = [...Object.keys(optionalWaitFlags), ...Object.keys(optionalHookFlags)];
   const flag = names.find((name) => input[name as keyof typeof input] !== undefined);
   if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
 export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
+  const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
   return {
-    every: input.every ?? waitFlags.every.parse(every.fallback),
-    maxWait: input['max-wait'] ?? waitFlags['max-wait'].parse(maxWait.fallback),
+    every: input.every ?? standard(waitFlags.every),
+    maxWait: input['max-wait'] ?? standard(waitFlags['max-wait']),
   };
+}
+
+/** What a hook prints goes to stderr. */
+export function startHooks(command: string | undefined, {host, signal, note}: CommandContext): Hooks | undefined {
+  if (command === undefined) return undefined;
+  const {shell, clock} = host;
+  const status = statusLine(host);
+  const print = (text: string) => {
+    // Whatever is being rewritten there is shown again with its next change.
+    status?.show('');
+    note(text);
+  };
+  return createHooks(command, {shell, clock, signal, onLine: print, warn: (text) => print(`Warning: ${text}`)});
 }
 
 export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<WaitOutcome<T>> {
@@ -71,8 +87,6 @@ interface WaitResult<Input, T> {
   waited: WaitOutcome<T>;
   failure?: ToolError;
 }
-
-const hookFlags = {'on-change': onChange};
 
 interface Waiting<T> extends Omit<Wait<T>, 'every' | 'maxWait'> {
   /** Called with every value when changes are to be told. */
@@ -91,43 +105,35 @@ interface WaitCommand<F extends Flags, T>
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;
-  const open = async (input: Input, {session}: CommandContext, hooks: Hooks | undefined): Promise<Wait<T>> => {
+  async function* changes(input: Input, context: CommandContext) {
+    const {session, host, signal, format} = context;
     const {read, tell, ...waiting} = wait(input, await session.store());
+    const hooks = startHooks(input['on-change'], context);
     const told = async (signal: AbortSignal) => {
       const value = await read(signal);
       if (hooks) tell(value, hooks.watcher);
       return value;
     };
-    return {...waiting, read: told, every: input.every, maxWait: input['max-wait']};
-  };
-  const failureOf = (input: InputOf<F>, waited: WaitOutcome<T>) => waitFailure(waited, goal(input, waited.value));
+    const progress = waitProgress(host, format === 'ndjson');
+    try {
+      const times = {every: input.every, maxWait: input['max-wait']};
+      const waited = yield* mapped(watch({...waiting, ...times, read: told}, host.clock, signal), (event) => {
+        progress.show(event);
+        if (event.kind === 'failed' || !event.isChange) return [];
+        return [{at: new Date(event.at).toISOString(), state: event.state}];
+      });
+      return {input, waited, failure: waitFailure(waited, goal(input, waited.value))};
+    } finally {
+      progress.end();
+      await hooks?.end();
+    }
+  }
   return defineCommand({
     ...command,
     flags: {...flags, ...waitFlags, ...hookFlags},
     effect: 'none',
-    async run(input: Input, context): Promise<WaitResult<InputOf<F>, T>> {
-      return withHooks(input['on-change'], context, async (hooks) => {
-        const waited = await waitWithProgress(await open(input, context, hooks), context);
-        return {input, waited, failure: failureOf(input, waited)};
-      });
-    },
-    async *stream(input: Input, context) {
-      const {host, signal} = context;
-      const progress = waitProgress(host, true);
-      const hooks = startHooks(input['on-change'], context);
-      try {
-        const events = watch(await open(input, context, hooks), host.clock, signal);
-        const waited = yield* mapped(events, (event) => {
-          progress.show(event);
-          if (event.kind === 'failed' || !event.isChange) return [];
-          return [{at: new Date(event.at).toISOString(), state: event.state}];
-        });
-        const failure = failureOf(input, waited);
-        if (failure) throw failure;
-      } finally {
-        await hooks?.end();
-      }
-    },
+    run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
+    stream: changes,
     present: {formats: ['json', 'table', 'ndjson'], json, table, failure: ({failure}) => failure},
   });
 }

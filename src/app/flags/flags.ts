@@ -156,14 +156,24 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
 /** Flags that do not go together, and why where it is not plain. */
 export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
 
+interface Read<F extends Flags> {
+  path: readonly string[];
+  flags: F;
+  excludes?: Excludes;
+  check?(input: InputOf<F>, positionals: readonly string[]): void;
+  needsConfirm?(input: InputOf<F>): boolean;
+}
+
 /**
  * Flags, then environment variables, then defaults.
- * @throws ToolError usage for a bad value, a missing required flag, or flags that do not go together
+ * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and what the command
+ * itself refuses
  */
 export function readInput<F extends Flags>(
-  command: {path: readonly string[]; flags: F; excludes?: Excludes},
+  command: Read<F>,
   given: ReadonlyMap<string, string>,
   env: Env,
+  positionals: readonly string[] = [],
 ): InputOf<F> {
   const input = readSupplied(command, given, env);
   const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
@@ -175,7 +185,13 @@ export function readInput<F extends Flags>(
   const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
   const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
   if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
-  return input as InputOf<F>;
+  command.check?.(input as InputOf<F>, positionals);
+  const canConfirm = Object.hasOwn(command.flags, 'confirm') && Object.hasOwn(command.flags, 'dry-run');
+  const isSure = input.confirm || input['dry-run'] || command.needsConfirm?.(input as InputOf<F>) === false;
+  if (!canConfirm || isSure) return input as InputOf<F>;
+  throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {
+    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
+  });
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

@@ -1,8 +1,9 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import type {PlannedRequest} from '../../services/model/outcome.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Presentation, Schema, TableData} from '../command.ts';
-import {shaped} from './shapes.ts';
+import {anything, constant, list, object, oneOf, picked, type Source, shaped, string} from './shapes.ts';
 
 const NARROWEST = 20;
 
@@ -40,16 +41,44 @@ export function fieldTable(value: object): TableData {
 }
 
 /** A single record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
+export function record<T extends object>(schema: Schema<T>): Presentation<Source<T> & Beside>;
 export function record<Result extends object, T extends object>(
   schema: Schema<T>,
-  json: (result: Result) => NoInfer<T>,
-): Presentation<Result> {
-  const beside = (result: Result) => result as {note?: string; failure?: ToolError};
+  membersOf: (result: Result) => NoInfer<Source<T>>,
+): Presentation<Result & Beside>;
+export function record<Result extends object>(schema: Schema<object>, membersOf = (result: Result): object => result) {
+  const pick = picked(schema);
+  const json = (result: Result) => Object(pick(membersOf(result)));
   return {
     formats: ['json', 'table'],
     json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
-    note: (result) => beside(result).note,
-    failure: (result) => beside(result).failure,
-  };
+    note: ({note}) => note,
+    failure: ({failure}) => failure,
+  } satisfies Presentation<Result & Beside>;
 }
+
+interface Beside {
+  note?: string;
+  failure?: ToolError;
+}
+
+export const requestShape = object(
+  {method: oneOf(['POST', 'PATCH', 'DELETE']), path: string},
+  // A DELETE has none.
+  {body: anything},
+);
+
+/** What `--dry-run` prints instead of a result. */
+export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
+  formats: ['json', 'table'],
+  json: shaped(
+    object({dryRun: constant(true), requests: list(requestShape)}),
+    (requests: readonly PlannedRequest[]) => ({dryRun: true as const, requests}),
+  ),
+  table: (requests) => ({
+    columns: ['Method', 'Path', 'Body'],
+    roles: {Path: 'wrap', Body: 'below'},
+    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
+  }),
+};

@@ -54,6 +54,19 @@ export function object<R extends Members, O extends Members = Record<never, neve
   };
 }
 
+type NullIn<T> = {[Name in keyof T]-?: null extends T[Name] ? Name : never}[keyof T];
+/** What has the members of `T`; those that may be null in JSON may be absent. */
+export type Source<T> = Omit<T, NullIn<T>> & Partial<Pick<T, NullIn<T>>>;
+
+/** The members of a result that the shape names. */
+export function picked<T extends object>(schema: Schema<T>): JsonOutput<Source<T>> {
+  const {properties, required} = schema as unknown as {properties: Members; required: readonly string[]};
+  const absent = new Map(Object.keys(properties).map((name) => [name, required.includes(name) ? null : undefined]));
+  const pick = (source: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries([...absent].map(([name, instead]) => [name, source[name] ?? instead]));
+  return shaped(schema, pick as (source: Source<T>) => T);
+}
+
 /** How a result becomes JSON, with the shape of it. */
 export function shaped<Result, T>(schema: Schema<T>, make: (result: Result) => NoInfer<T>): JsonOutput<Result> {
   return Object.assign((result: Result): unknown => make(result), {schema});

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect} from 'react';
-import {pad, type Size, truncate, wrap} from '../../app/present/width.ts';
+import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -138,23 +138,4 @@ function fitCell(cell: LineContent, {width, align, cut}: PlacedColumn<unknown>, 
   const fitted = clipLine(content, width, ellipsis);
   const blank = {text: ' '.repeat(Math.max(0, width - lineWidth(fitted)))};
   return align === 'right' ? [blank, ...fitted] : [...fitted, blank];
-}
-
-/** The list's own, with its titles. */
-const LEAST_ROWS = 4;
-
-interface ListWithDetailProps<Row> extends Omit<ListProps<Row>, 'width' | 'height'> {
-  size: Size;
-  /** About the selected row; cut where the list needs the room. */
-  detail: readonly LineContent[];
-}
-
-export function ListWithDetail<Row>({size, detail, ...list}: ListWithDetailProps<Row>) {
-  const below = detail.length > 0 ? ['', ...detail].slice(0, Math.max(0, size.rows - LEAST_ROWS)) : [];
-  return (
-    <Box flexDirection="column">
-      <List {...list} width={size.columns} height={size.rows - below.length} />
-      <Lines lines={below} width={size.columns} />
-    </Box>
-  );
 }

@@ -7,8 +7,7 @@ import {
   resumePhased,
 } from '../../app/commands/phased-release.ts';
 import {deleteVersion} from '../../app/commands/versions/edit.ts';
-import {releaseVersion} from '../../app/commands/versions/release.ts';
-import {withdrawVersion} from '../../app/commands/versions/submit.ts';
+import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';

@@ -124,6 +124,15 @@ function targetLines(
   return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
 }
 
+/** What is typed waits for the question, but not for ever: then it is said that it was not taken. */
+const EARLY: Binding = {
+  keys: ['enter', ...'0123456789.'],
+  label: 'confirm',
+  shown: 'none',
+  unavailable: 'the version is still being read',
+  run() {},
+};
+
 function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unknown>; onCancel(): void}) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
@@ -131,7 +140,7 @@ function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unkn
   const {error, busy, retryIn} = load;
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
   if (!error || busy) {
-    return <LinesView frame={frame} keys={[cancel]} waiting={load.slow} lines={['Reading the version']} />;
+    return <LinesView frame={frame} keys={[cancel, EARLY]} waiting={load.slow} lines={['Reading the version']} />;
   }
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
   const lines = signedLines({sign: glyphs.rejected, tone: 'bad'}, noticeOf(error, retryIn).text, width);

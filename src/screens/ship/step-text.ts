@@ -20,8 +20,6 @@ export interface StepFacts {
   /** On sale, when the next version is still to be created. */
   live?: StoreVersion;
   known: Known;
-  /** Parts that are absent are still to come. */
-  isReading: boolean;
   /** When it was read, in ms since the epoch. */
   at: number;
   glyphs: Glyphs;
@@ -93,10 +91,9 @@ const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCas
 
 /** @param known the text once nothing can change any more */
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
-  return ({status}, release, {isReading, glyphs}) => {
-    if (status === 'unknown' && isReading) return {sign: {glyph: 'ellipsis'}, text: known(release) ?? glyphs.ellipsis};
-    return {text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined};
-  };
+  return ({status}, release) => ({
+    text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,
+  });
 }
 
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {

@@ -1,15 +1,8 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import {
-  type Change,
-  changeStored,
-  type Locked,
-  rewriteConfig,
-  rewriteConfigs,
-  rewriteIfChanged,
-} from './change-config.ts';
-import {keysDirectory, locate} from './config.ts';
+import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
+import {locate} from './config.ts';
 import {
   defaultOf,
   entriesOf,
@@ -25,7 +18,7 @@ import {toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
 import {toKeychainItem} from './secrets.ts';
 import {readTarget} from './trust.ts';
-import {prepareDirectory, prepareTarget, targetOf, transaction} from './write-config.ts';
+import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts';
 
 export interface NewProfile {
   name: string;
@@ -47,10 +40,10 @@ export async function storeProfile(
   // Refuses an untrusted one before anything is written.
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);
-  const keys = profile.keyPath === undefined ? [keysDirectory(locations)] : [];
-  for (const path of keys) await prepareDirectory(deps.files, path);
-  const toKeychain = !bypass && !local;
-  return changeStored(deps, (locked) => store(profile, target, toKeychain, locked), [target, ...keys]);
+  return withLock(deps, async () => {
+    const locked = {stored: await readStored(deps), deps};
+    return store(profile, target, !bypass && !local, locked);
+  });
 }
 
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {

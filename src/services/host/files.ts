@@ -3,13 +3,14 @@ import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files, OnBusy} from '../ports.ts';
-import {appendLine} from './append-line.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
 /** Milliseconds: when a lock counts as abandoned, and how long to wait for one. */
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
+/** A command does not wait longer for its own log. */
+const LOG_LOCK_WAIT = 5000;
 
 const TEMPORARY = /\.[0-9a-f]{12}\.tmp$/;
 
@@ -22,7 +23,7 @@ export function createFiles(): Files {
     stat: (path) => absentAsUndefined(fs.stat(path).then(toStat)),
     realpath: (path) => fs.realpath(path),
     writeAtomic,
-    appendLine: (path, line, options) => appendLine(path, line, options, withLock, (at) => callerAmong(dirname(at))),
+    appendLine,
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
@@ -55,23 +56,24 @@ async function makeWithParents(path: string, mode?: number): Promise<void> {
 async function makeOne(path: string, mode?: number): Promise<void> {
   try {
     await fs.mkdir(path, {mode});
-    const owner = await callerAmong(dirname(path));
-    if (owner) {
-      const directory = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-      await directory.chown(owner.uid, owner.gid).finally(() => directory.close());
-    }
+    if (!isRoot()) return;
+    const directory = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    await giveToCaller(path, directory).finally(() => directory.close());
   } catch (error) {
     const exists = (await fs.stat(path).catch(() => undefined))?.isDirectory();
     if (!exists) throw error;
   }
 }
 
-/** Under sudo, files in the calling user's folders are given to that user, who could not use them otherwise. */
-async function callerAmong(folder: string): Promise<Stats | undefined> {
-  if (process.geteuid?.() !== 0) return undefined;
-  const stats = await fs.stat(folder);
-  return stats.uid !== 0 && process.env.SUDO_UID === String(stats.uid) ? stats : undefined;
+/** Under sudo, what is made in the calling user's folders is given to that user, who could not use it otherwise. */
+async function giveToCaller(path: string, made: fs.FileHandle): Promise<void> {
+  if (!isRoot()) return;
+  const {uid, gid} = await fs.stat(dirname(path));
+  if (isCaller(uid)) await made.chown(uid, gid);
 }
+
+const isRoot = () => process.geteuid?.() === 0;
+const isCaller = (uid: number) => isRoot() && uid !== 0 && process.env.SUDO_UID === String(uid);
 
 async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
   try {
@@ -105,8 +107,7 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
     const file = await fs.open(temporary, 'wx', mode);
     try {
       if (mode !== undefined) await file.chmod(mode);
-      const owner = await callerAmong(dirname(path));
-      if (owner) await file.chown(owner.uid, owner.gid);
+      await giveToCaller(path, file);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -127,6 +128,60 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.sync().finally(() => directory.close());
   } catch {}
 }
+
+/** Non-blocking: a FIFO without a reader must not hang. Windows has neither flag. */
+const APPEND_FLAGS =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+type AppendOptions = Parameters<Files['appendLine']>[2];
+
+async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOptions): Promise<void> {
+  const bytes = Buffer.from(`${line}\n`);
+  const isFull = ({size}: {size: number}) => size > 0 && size + bytes.length > maxBytes;
+  const open = async () => {
+    const file = await fs.open(path, APPEND_FLAGS, mode).catch((error) => {
+      throw error.code === 'ELOOP' ? foreign(path, NOT_PLAIN) : error;
+    });
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile() || stats.nlink > 1) throw foreign(path, NOT_PLAIN);
+      if (!isOwn(stats.uid)) throw foreign(path, 'belongs to another user');
+      if (stats.size === 0) await giveToCaller(path, file);
+      if ((stats.mode & 0o777) !== mode) await file.chmod(mode);
+      return {file, stats};
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  };
+  let {file, stats} = await open();
+  try {
+    if (isFull(stats)) {
+      await file.close();
+      // Two runs at once: the second finds the file rotated already.
+      const rotate = async () => {
+        const now = await fs.lstat(path).catch(() => undefined);
+        if (now && isFull(now)) await fs.rename(path, `${path}.1`);
+      };
+      await withLock(path, rotate, AbortSignal.timeout(LOG_LOCK_WAIT));
+      ({file, stats} = await open());
+    }
+    // After a full disk the last line may be torn: only that one is lost.
+    const isTorn = stats.size > 0 && (await file.read(Buffer.alloc(1), 0, 1, stats.size - 1)).buffer[0] !== LINE_FEED;
+    // One write: lines of several runs never mix.
+    await file.write(isTorn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+const LINE_FEED = 0x0a;
+const NOT_PLAIN = 'is a link, or no plain file';
+
+const isOwn = (uid: number) => !process.geteuid || uid === process.geteuid() || isCaller(uid);
+
+/** Something that another user placed there. */
+const foreign = (path: string, what: string): Error => Object.assign(new Error(`${path} ${what}`), {code: 'EFOREIGN'});
 
 async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T> {
   const {lock} = (await import('proper-lockfile')).default;

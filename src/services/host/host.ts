@@ -39,9 +39,9 @@ export function createHost({command, helper, version}: Program): Host & {termina
       'set',
       'delete',
     ),
-    browser: lazy(async () => (await import('./browser.ts')).createBrowser(env, platform), 'open'),
-    editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
-    shell: lazy(async () => (await import('./shell.ts')).createShell(env, platform), 'run'),
+    browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
+    editor: lazy(async () => (await import('./programs.ts')).createEditor({env, platform, signal, release}), 'edit'),
+    shell: lazy(async () => (await import('./programs.ts')).createShell(env, platform), 'run'),
     terminal,
     sandbox: {
       origin: SANDBOX_ORIGIN,

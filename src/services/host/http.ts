@@ -1,10 +1,18 @@
 import {setImmediate} from 'node:timers/promises';
+import type {Dispatcher} from 'undici';
 // Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
 import Agent from 'undici/lib/dispatcher/agent.js';
+import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
-import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
-import {bodyText, exchange, type Progress} from './http-exchange.ts';
+import {
+  type Env,
+  type Http,
+  HttpFailure,
+  type HttpFailureReason,
+  type HttpRequest,
+  type HttpResponse,
+} from '../ports.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
@@ -39,8 +47,7 @@ export async function createHttp(env: Env): Promise<Http> {
       const {url, maxBytes} = request;
       const timeout = AbortSignal.timeout(request.timeoutMs);
       const unreachable = new AbortController();
-      const signals = [timeout, unreachable.signal, ...(request.signal ? [request.signal] : [])];
-      const signal = AbortSignal.any(signals);
+      const signal = AbortSignal.any([timeout, unreachable.signal, ...(request.signal ? [request.signal] : [])]);
       const progress: Progress = {sent: false, answered: false};
       let used: HttpProxy | undefined;
       let stopWatching = () => {};
@@ -50,14 +57,13 @@ export async function createHttp(env: Env): Promise<Http> {
         stopWatching = used?.watch(url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
         const agent = unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct;
         const sent = {...request, headers: {...request.headers, 'accept-encoding': 'gzip'}};
-        const {status, headers, body} = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
-        const joined = Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-        );
-        const text = await bodyText(body.toBuffer(), {status, encoding: joined['content-encoding'], maxBytes});
+        const answer = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
+        const joined = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+        const headers: HttpResponse['headers'] = Object.fromEntries(joined);
+        const body = await bodyText(answer, headers['content-encoding'], maxBytes);
         // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();
-        return {status, headers: joined, body: text};
+        return {status: answer.status, headers, body};
       } catch (error) {
         if (request.signal?.aborted) throw stopped(request.signal.reason, request, progress);
         if (error === timeout.reason) {
@@ -76,6 +82,108 @@ export async function createHttp(env: Env): Promise<Http> {
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };
+}
+
+interface Progress {
+  /** The first bytes are going out: the service may receive the request. */
+  sent: boolean;
+  answered: boolean;
+}
+
+interface RawAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Bytes;
+}
+
+/**
+ * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request still waiting
+ * for its connection is then never sent.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  {method, url, headers, body, maxBytes}: Omit<HttpRequest, 'signal'>,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const {origin, pathname, search} = new URL(url);
+    const answer: RawAnswer = {status: 0, headers: {}, body: new Bytes()};
+    let controller: Dispatcher.DispatchController | undefined;
+    const abort = () => {
+      controller?.abort(signal.reason);
+      fail(signal.reason);
+    };
+    // A leaked listener would keep every answer alive.
+    const forget = () => signal.removeEventListener('abort', abort);
+    const fail = (error: unknown) => {
+      forget();
+      reject(error);
+    };
+    const end = (bytes: RawAnswer) => {
+      forget();
+      resolve(bytes);
+    };
+    signal.addEventListener('abort', abort);
+
+    dispatcher.dispatch(
+      {origin, path: pathname + search, method, headers, body},
+      {
+        onRequestStart(given) {
+          if (signal.aborted) return given.abort(signal.reason);
+          controller = given;
+          progress.sent = true;
+        },
+        onResponseStart(_, status, received) {
+          if (status < 200) return;
+          progress.answered = true;
+          answer.status = status;
+          answer.headers = received;
+        },
+        onResponseData(given, chunk) {
+          answer.body.add(chunk);
+          const limit = limitFor(answer.status, maxBytes);
+          if (answer.body.length <= limit) return;
+          if (isError(answer.status)) end({...answer, body: new Bytes()});
+          given.abort(tooLarge(limit));
+        },
+        onResponseEnd: () => end(answer),
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+}
+
+/** Error bodies are cut at this size; their status says enough. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+
+function isError(status: number): boolean {
+  return status < 200 || status >= 300;
+}
+
+function limitFor(status: number, maxBytes: number): number {
+  return isError(status) ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes;
+}
+
+/** The decoded body; empty for an error that is too long. @throws HttpFailure `too-large`, `truncated` */
+async function bodyText({status, body}: RawAnswer, encoding = '', maxBytes: number): Promise<string> {
+  const bytes = body.toBuffer();
+  if (bytes.length === 0 || !/^(?:x-)?gzip$/i.test(encoding.trim())) return bytes.toString('utf8');
+  const [{promisify}, {gunzip}] = await Promise.all([import('node:util'), import('node:zlib')]);
+  const limit = limitFor(status, maxBytes);
+  try {
+    return (await promisify(gunzip)(bytes, {maxOutputLength: limit})).toString('utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') {
+      throw new HttpFailure('truncated', true, 'the compressed answer cannot be read', {cause: error});
+    }
+    if (isError(status)) return '';
+    throw tooLarge(limit);
+  }
+}
+
+function tooLarge(maxBytes: number): HttpFailure {
+  return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }
 
 /** As curl reads them: lower case first, `http:` where the scheme is missing. */

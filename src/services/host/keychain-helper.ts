@@ -3,9 +3,13 @@
  * the native library would block a normal exit.
  */
 import './no-inspector.ts';
+import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
 import type {KeychainReply, KeychainRequest} from './keychain.ts';
-import {loadKeytar} from './keytar.ts';
+import {createMemoryFile} from './libc.ts';
 import {collectionState} from './secret-service.ts';
 
 const SERVICE = 'tool';
@@ -66,6 +70,80 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
 /** The library also reports "no such item" for a locked collection. */
 async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
+}
+
+/** Typed here because the package may be missing where it could not be built. */
+interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/** @returns the library, or why there is none, which completes "The system keychain …" */
+function loadKeytar(): Keytar | string {
+  if (typeof TOOL_KEYCHAIN_HELPER === 'string') return embedded();
+  return installed() ?? 'is not available: the library for it (keytar) is not installed';
+}
+
+/**
+ * The package sees every key, so only the copy installed with the tool will do: below its own package, or next to it.
+ * By name, Node would search every folder up to the root.
+ */
+function installed(): Keytar | undefined {
+  const self = process.argv[1] ?? '';
+  const root = dirname(dirname(self));
+  const parent = dirname(root);
+  const load = createRequire(self);
+  for (const folder of [join(root, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])]) {
+    try {
+      return load(join(folder, 'keytar'));
+    } catch {}
+  }
+  return undefined;
+}
+
+function embedded(): Keytar | string {
+  let library: Uint8Array;
+  try {
+    library = readFileSync(join(dirname(process.argv[1] ?? ''), 'keytar.node'));
+  } catch {
+    return 'is not in this build of tool';
+  }
+  try {
+    return process.platform === 'linux' ? loadFromMemory(library) : loadFromFile(library);
+  } catch (error) {
+    return `is not available: its library cannot be loaded: ${firstLine(error)}`;
+  }
+}
+
+/** Bun itself would leave a file behind in the temporary folder. */
+function loadFromMemory(library: Uint8Array): Keytar {
+  const file = createMemoryFile();
+  writeSync(file, library);
+  return load(`/proc/self/fd/${file}`);
+}
+
+/** Removed at once; Windows keeps a file that is loaded, which the next run removes. */
+function loadFromFile(library: Uint8Array): Keytar {
+  const prefix = 'tool-keytar-';
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const path = join(folder, 'keytar.node');
+  try {
+    writeFileSync(path, library, {flag: 'wx', mode: 0o600});
+    return load(path);
+  } finally {
+    for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
+      try {
+        rmSync(join(tmpdir(), name), {recursive: true, force: true});
+      } catch {}
+    }
+  }
+}
+
+function load(path: string): Keytar {
+  const module = {exports: {}};
+  process.dlopen(module, path);
+  return module.exports as Keytar;
 }
 
 if (process.stdin.isTTY) {

@@ -2,9 +2,15 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
-import {attributeNames, differentAttributes} from '../model/recovery.ts';
 import {midSentence} from '../model/values.ts';
-import {type Build, type Platform, stateIs, versionName} from '../model/version.ts';
+import {
+  attributeNames,
+  type Build,
+  differentAttributes,
+  type Platform,
+  stateIs,
+  versionName,
+} from '../model/version.ts';
 import type {Situation} from './situation.ts';
 import {
   blocked,

@@ -2,7 +2,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {createBrowser} from '../../../src/services/host/browser.ts';
+import {createBrowser} from '../../../src/services/host/programs.ts';
 
 const PAGE = 'https://example.test/keys?a=b&c=$(touch x);d';
 let directory: string;

@@ -4,8 +4,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import type {Dispatcher} from 'undici';
 import {expect, it} from 'vitest';
-import {createHttp} from '../../../src/services/host/http.ts';
-import {exchange} from '../../../src/services/host/http-exchange.ts';
+import {createHttp, exchange} from '../../../src/services/host/http.ts';
 import {readStream} from '../../../src/services/host/read-bounded.ts';
 import {json, startService} from '../../support/service.ts';
 

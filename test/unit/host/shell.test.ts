@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createShell} from '../../../src/services/host/shell.ts';
+import {createShell} from '../../../src/services/host/programs.ts';
 import {isGone} from '../../support/processes.ts';
 
 const SECRETS = {PATH: process.env.PATH, TOOL_PRIVATE_KEY: 'secret', TOOL_KEY_ID: 'K1', HOME: '/home/x'};

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {candidates} from '../../../src/services/host/browser.ts';
 import {systemProgram, withoutSecrets} from '../../../src/services/host/child-env.ts';
+import {candidates} from '../../../src/services/host/programs.ts';
 import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values.ts';
 import {TempHome} from '../../support/temp-home.ts';
 

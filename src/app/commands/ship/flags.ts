@@ -4,10 +4,9 @@ import {type InputOf, listOf, oneOf, optionalToggle, text, toggle} from '../../f
 import {appFlag, versionRef} from '../../flags/targets.ts';
 import {confirm, dryRun} from '../flags.ts';
 import {directoryFlag} from '../notes-folder.ts';
-import {onChange} from '../on-change.ts';
 import {buildFlags} from '../versions/attach-build.ts';
 import {attributes} from '../versions/edit.ts';
-import {waitFlags} from '../waiting.ts';
+import {hookFlags, waitFlags} from '../waiting.ts';
 
 export const ALL = 'ALL';
 
@@ -43,7 +42,7 @@ export const shipFlags = {
   }),
   resubmit: toggle({summary: 'Resubmit a rejected version even if nothing has changed'}),
   ...waitFlags,
-  'on-change': onChange,
+  ...hookFlags,
   confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
   'dry-run': {
     ...dryRun,

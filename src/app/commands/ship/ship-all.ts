@@ -1,6 +1,8 @@
 import {mapped} from '../../../services/generators.ts';
+import {cleanText} from '../../../services/model/clean.ts';
 import {asToolError} from '../../../services/model/error.ts';
-import {perStep} from '../../../services/model/release-steps.ts';
+import {perStep, type StepId} from '../../../services/model/release-steps.ts';
+import type {Host} from '../../../services/ports.ts';
 import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
 import {stepsOf} from '../../../services/ship/judge.ts';
 import type {Order, Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
@@ -8,15 +10,16 @@ import {planShip} from '../../../services/ship/plan-ship.ts';
 import {ship} from '../../../services/ship/run-ship.ts';
 import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
+import type {WaitEvent} from '../../../services/wait.ts';
 import type {CommandContext} from '../../command.ts';
+import {statusLine} from '../../session/messages.ts';
 import {planFromFolder} from '../notes-folder.ts';
-import {startHooks} from '../on-change.ts';
 import {readText} from '../release-notes.ts';
 import {choiceOf} from '../versions/attach-build.ts';
 import {changesOf} from '../versions/edit.ts';
+import {startHooks, waitProgress} from '../waiting.ts';
 import {ALL, givenAttributes, type ShipInput} from './flags.ts';
 import type {PlatformResult, ShipResult} from './present.ts';
-import {shipProgress} from './progress.ts';
 
 interface Ended {
   target: Target;
@@ -78,6 +81,33 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
     await hooks?.end();
   }
   return {platforms, isList, globals};
+}
+
+const WIDTH = 16;
+
+/** The steps on stderr: a line for each that ends, and on a terminal one for the step that runs. */
+function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform}: Target, isAlone: boolean) {
+  const running = statusLine({terminal, env});
+  const place = isAlone ? '' : `${cleanText(platform).padEnd(10)}`;
+  const label = (id: StepId) => `${place}${id.padEnd(WIDTH)}`;
+  return {
+    running: (id: StepId, detail: string) => running?.show(`${label(id)}${cleanText(detail)} …`),
+    waiting(id: StepId, event: WaitEvent<unknown>) {
+      if (event.kind === 'failed') running?.clear();
+      waitProgress({terminal, env}, running === undefined, label(id)).show(event);
+    },
+    ended({id, status, detail, did}: ShipStep) {
+      running?.clear();
+      const words =
+        status === 'done' && did ? `${detail} (done now)` : status === 'done' ? detail : `${status}: ${detail}`;
+      terminal.writeError(`${label(id)}${cleanText(words)}\n`);
+    },
+    note(text: string) {
+      running?.clear();
+      for (const line of text.split('\n')) terminal.writeError(`${cleanText(line)}\n`);
+    },
+    clear: () => running?.clear(),
+  };
 }
 
 function notBegun(target: Target, order: Order): Shipped {

@@ -2,7 +2,6 @@ import {drained, mapped} from '../../../services/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
-import {requireConfirm} from '../flags.ts';
 import {checkText} from '../release-notes.ts';
 import {checkReleaseDate} from '../versions/edit.ts';
 import {ALL, givenAttributes, shipFlags} from './flags.ts';
@@ -42,8 +41,8 @@ export const ship = defineCommand({
       throw usage('is ALL, or a list of platforms', {flag: 'platform'});
     checkText(input.notes, 'notes');
     checkReleaseDate(givenAttributes(input), 'release-date');
-    if (input.until !== 'ready') requireConfirm(input, ['ship']);
   },
+  needsConfirm: ({until}) => until !== 'ready',
   async run(input, context) {
     const {shipAll} = await import('./ship-all.ts');
     return drained(shipAll(input, context));

@@ -70,12 +70,9 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: record(
-    object({versionId: string, attached: boolean}, {buildId: string}),
-    ({versionId: id, buildId, failure}: Attached) => {
-      return {versionId: id, buildId, attached: failure === undefined};
-    },
-  ),
+  present: record(object({versionId: string, attached: boolean}, {buildId: string}), (result: Attached) => {
+    return {...result, attached: result.failure === undefined};
+  }),
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {

@@ -2,7 +2,7 @@ import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/mod
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
-import {boolean, list, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {boolean, list, object, oneOf, picked, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
@@ -48,10 +48,7 @@ export const checkVersion = defineCommand({
   },
   present: {
     formats: ['json', 'table'],
-    json: shaped(
-      object({versionId: string, ready: boolean, checks: list(checkShape)}),
-      ({versionId: id, ready, checks}: Checked) => ({versionId: id, ready, checks}),
-    ),
+    json: picked(object({versionId: string, ready: boolean, checks: list(checkShape)})),
     table: ({checks}) => ({
       columns: ['Status', 'Check', 'Locale', 'Message', 'Fix'],
       roles: {Message: 'wrap', Fix: 'below'},

@@ -13,8 +13,7 @@ import {appFlag} from '../../flags/targets.ts';
 import {dateTime} from '../../flags/times.ts';
 import {record} from '../../present/formats.ts';
 import {constant, object, string} from '../../present/shapes.ts';
-import {flatVersion, flatVersionShape} from '../../present/versions.ts';
-import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
+import {confirm, dryRun, versionId} from '../flags.ts';
 
 export const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
@@ -59,6 +58,11 @@ export function changesOf(
   return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[given]]));
 }
 
+const flatShape = object(
+  {id: string},
+  {versionString: string, platform: string, state: string, existed: constant(true)},
+);
+
 export const createVersion = defineCommand({
   path: ['versions', 'create'],
   summary: 'Create a store version of an app',
@@ -86,9 +90,7 @@ export const createVersion = defineCommand({
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(flatVersionShape, ({version, existed}: CreatedVersion) => {
-    return {...flatVersion(version), existed};
-  }),
+  present: record(flatShape, ({version, existed}: CreatedVersion) => ({...version, existed})),
 });
 
 export const updateVersion = defineCommand({
@@ -121,7 +123,7 @@ export const updateVersion = defineCommand({
       context.signal,
     );
   },
-  present: record(flatVersionShape, ({version}: Written & {version: StoreVersion}) => flatVersion(version)),
+  present: record(flatShape, ({version}: Written & {version: StoreVersion}) => version),
 });
 
 export const deleteVersion = defineCommand({
@@ -132,10 +134,8 @@ export const deleteVersion = defineCommand({
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
   screen: 'delete',
-  check: (input) => requireConfirm(input, ['versions', 'delete']),
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: record(
-    object({versionId: string, deleted: constant(true)}),
-    ({versionId: id}: Written & {versionId: string}) => ({versionId: id, deleted: true as const}),
-  ),
+  present: record(object({versionId: string, deleted: constant(true)}), (deleted: Written & {versionId: string}) => {
+    return {...deleted, deleted: true as const};
+  }),
 });

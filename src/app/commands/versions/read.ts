@@ -1,13 +1,42 @@
 import {HISTORY_EVENTS, type HistoryEntry} from '../../../services/model/history.ts';
-import {FILTERABLE_STATES, INCLUDES, PLATFORMS} from '../../../services/model/version.ts';
-import {defineCommand} from '../../command.ts';
+import {
+  FILTERABLE_STATES,
+  INCLUDES,
+  PLATFORMS,
+  type StoreVersion,
+  type VersionView,
+} from '../../../services/model/version.ts';
+import {versionPage} from '../../../services/model/web-pages.ts';
+import {defineCommand, type TableData} from '../../command.ts';
 import {listOf, texts, toggle} from '../../flags/flags.ts';
 import {appFlag} from '../../flags/targets.ts';
 import {record} from '../../present/formats.ts';
-import {list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
-import {versionItem, versionTable, versionViewJson, versionViewShape} from '../../present/versions.ts';
+import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
 import {listCommand} from '../list-command.ts';
+
+const versionItem = shaped(
+  object({
+    id: string,
+    type: constant('storeVersions'),
+    attributes: object({}, {versionString: string, platform: string, storeState: string, createdDate: string}),
+  }),
+  ({id, versionString, platform, state, createdDate}: StoreVersion) => {
+    const attributes = {versionString, platform, storeState: state, createdDate};
+    return {id, type: 'storeVersions' as const, attributes};
+  },
+);
+
+function versionTable(items: readonly StoreVersion[]): TableData {
+  return {
+    columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
+    roles: {ID: 'id', Created: 'time'},
+    pages: {Version: items.map((version) => versionPage(version, version.appId))},
+    rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
+      return [id, versionString, platform, state, createdDate];
+    }),
+  };
+}
 
 export const listVersions = listCommand({
   path: ['versions', 'list'],
@@ -28,18 +57,14 @@ export const listVersions = listCommand({
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
-  load: (store, query, signal) => store.listVersions(query, signal),
-  each: (store, query, signal) => store.eachVersionPage(query, signal),
+  pages: (store, query, signal) => store.eachVersionPage(query, signal),
   item: versionItem,
   table: versionTable,
 });
 
-const historyShape = object({
-  at: nullable(string),
-  event: oneOf(HISTORY_EVENTS),
-  by: nullable(string),
-  detail: nullable(string),
-});
+const historyItem = picked(
+  object({at: nullable(string), event: oneOf(HISTORY_EVENTS), by: nullable(string), detail: nullable(string)}),
+);
 
 export const versionHistory = defineCommand({
   path: ['versions', 'history'],
@@ -51,8 +76,8 @@ export const versionHistory = defineCommand({
   run: async (input, {session, signal}) => (await session.store()).versionHistory(input['version-id'], signal),
   present: {
     formats: ['json', 'table'],
-    json: shaped(object({data: list(historyShape)}), (entries: readonly HistoryEntry[]) => ({
-      data: entries.map(({at = null, event, by = null, detail = null}) => ({at, event, by, detail})),
+    json: shaped(object({data: list(historyItem.schema)}), (entries: readonly HistoryEntry[]) => ({
+      data: entries.map(historyItem),
     })),
     table: (entries) => ({
       columns: ['At', 'Event', 'By', 'Detail'],
@@ -61,6 +86,23 @@ export const versionHistory = defineCommand({
     }),
   },
 });
+
+const viewShape = object(
+  {id: string},
+  {
+    versionString: string,
+    platform: string,
+    state: string,
+    buildId: string,
+    buildVersion: string,
+    submissionId: string,
+    createdDate: string,
+    copyright: string,
+    releaseType: string,
+    earliestReleaseDate: string,
+    included: list(object({id: string, type: string, attributes: anyObject})),
+  },
+);
 
 export const viewVersion = defineCommand({
   path: ['versions', 'view'],
@@ -87,5 +129,7 @@ export const viewVersion = defineCommand({
       },
       signal,
     ),
-  present: record(versionViewShape, versionViewJson),
+  present: record(viewShape, ({version, ...rest}: VersionView) => {
+    return {...version, ...rest, buildId: version.build?.id, buildVersion: version.build?.version};
+  }),
 });

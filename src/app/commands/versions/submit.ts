@@ -2,21 +2,27 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/version.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
-import type {Withdrawn} from '../../../services/store/withdraw.ts';
 import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
+import {commandLine} from '../../present/command-line.ts';
 import {record} from '../../present/formats.ts';
 import {boolean, nullable, object, string} from '../../present/shapes.ts';
-import {confirm, dryRun, requireConfirm, versionId} from '../flags.ts';
-import {onChange, withHooks} from '../on-change.ts';
-import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
+import {confirm, dryRun, versionId} from '../flags.ts';
+import {
+  optionalHookFlags,
+  optionalWaitFlags,
+  requireWait,
+  startHooks,
+  waitTimes,
+  waitWithProgress,
+} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
   wait: toggle({summary: 'Wait until review is over'}),
   ...optionalWaitFlags,
-  'on-change': {...onChange, summary: `With --wait: ${onChange.summary[0]?.toLowerCase()}${onChange.summary.slice(1)}`},
+  ...optionalHookFlags,
   confirm,
   'dry-run': dryRun,
 };
@@ -24,13 +30,6 @@ const flags = {
 interface Outcome extends Submitted {
   failure?: ToolError;
 }
-
-const submittedShape = object({
-  versionId: string,
-  submissionId: nullable(string),
-  state: nullable(string),
-  resumed: boolean,
-});
 
 export const submitVersion = defineCommand({
   path: ['versions', 'submit'],
@@ -41,28 +40,28 @@ export const submitVersion = defineCommand({
   flags,
   effect: 'write',
   screen: 'submit',
-  check(input) {
-    requireConfirm(input, ['versions', 'submit']);
-    requireWait(input);
-  },
+  check: requireWait,
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;
     const store = await session.store();
     const given = input['version-id'];
     if (!input.wait || input['dry-run']) return store.submitVersion(given, signal);
-    return withHooks(input['on-change'], context, async (hooks) => {
-      if (!hooks) return untilDecided(await store.submitVersion(given, signal), input, context);
+    const hooks = startHooks(input['on-change'], context);
+    try {
+      if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
       const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
       const tell = (state: string | undefined) => hooks.watcher.version({...version, state}, app);
       tell(version.state);
       const submitted = await store.submitVersion(version.id, signal);
       tell(submitted.state);
-      return untilDecided(submitted, input, context, tell);
-    });
+      return await untilDecided(submitted, input, context, tell);
+    } finally {
+      await hooks?.end();
+    }
   },
-  present: record(submittedShape, ({versionId: id, submissionId, state, resumed}: Outcome) => {
-    return {versionId: id, submissionId: submissionId ?? null, state: state ?? null, resumed};
-  }),
+  present: record(
+    object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean}),
+  ),
 });
 
 async function untilDecided(
@@ -103,8 +102,6 @@ function decided(state: string | undefined): WaitVerdict {
   return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
 }
 
-const withdrawnShape = object({versionId: string, submissionId: string, state: nullable(string)});
-
 export const withdrawVersion = defineCommand({
   path: ['versions', 'withdraw'],
   summary: 'Withdraw a store version from review',
@@ -118,10 +115,32 @@ export const withdrawVersion = defineCommand({
   },
   effect: 'final',
   screen: 'withdraw',
-  check: (input) => requireConfirm(input, ['versions', 'withdraw']),
   run: async ({'version-id': version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),
-  present: record(withdrawnShape, ({versionId: id, submissionId, state}: Withdrawn) => {
-    return {versionId: id, submissionId, state: state ?? null};
-  }),
+  present: record(object({versionId: string, submissionId: string, state: nullable(string)})),
+});
+
+interface Released {
+  releaseRequestId: string;
+  versionId: string;
+  note?: string;
+}
+
+export const releaseVersion = defineCommand({
+  path: ['versions', 'release'],
+  summary: 'Release an approved store version',
+  description:
+    'Only works in PENDING_DEVELOPER_RELEASE. In any other state nothing is changed. Reports on stderr when the release is phased.',
+  examples: ['tool versions release --version-id ID --confirm'],
+  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  effect: 'final',
+  screen: 'release',
+  async run(input, {session, signal}): Promise<Released> {
+    const released = await (await session.store()).releaseVersion(input['version-id'], signal);
+    if (!released.isPhased) return released;
+    const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
+    const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
+    return {...released, note};
+  },
+  present: record(object({releaseRequestId: string, versionId: string})),
 });
