@@ -5,9 +5,8 @@ import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import {type Flags, type InputOf, readInput} from './flags/flags.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson, terminalWidth} from './present/formats.ts';
+import {formatJson, plannedRequests, terminalWidth} from './present/formats.ts';
 import {showsLinks} from './present/links.ts';
-import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /**

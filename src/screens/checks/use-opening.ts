@@ -10,6 +10,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {OPENING_ROOM} from './signs.ts';
 
 /** What Enter does for a step or a check. */
 export interface Opening {
@@ -31,8 +32,6 @@ export function useNoted(release: Release | undefined): Known {
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
   return version ? {...known.of(version), readiness: found, newerBuild, isNewerBuildUnread} : {};
 }
-/** The widest of the usual labels. */
-export const OPENING_ROOM = 'phased release'.length;
 
 interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {
   /** Where nothing can be opened. */

@@ -1,19 +1,19 @@
-import {useMemo, useState} from 'react';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type App, stateIs} from '../../services/model/version.ts';
-import {SubmitDialog} from '../checks/submit-dialog.tsx';
-import {OPENING_ROOM, useOpening} from '../checks/use-opening.ts';
+import {OPENING_ROOM} from '../checks/signs.ts';
+import {useSubmitDialog} from '../checks/submit-dialog.tsx';
+import {useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
-import {useChanges, watchedState} from '../hooks/use-changes.ts';
+import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
@@ -38,15 +38,16 @@ export function Version() {
   const {data: release, at} = load;
   useTarget(target);
   useHold(load.busy && release === undefined);
-  const read = useMemo(() => (release ? [release.version] : []), [release]);
-  useChanges(read, (one) => [watchedState(app, one)], undefined);
+  useWatchedVersion(app, release?.version);
   const {glyphs} = theme;
   const isEditable = stateIs(version?.state, 'editable');
   const ask = useAsk(versionId, target, isEditable);
+  const {readiness} = release ?? {};
+  const found = readiness?.value ? {...readiness, value: ask.withAnswer(readiness.value)} : readiness;
   // The page is the list of checks already.
-  const [isSubmitting, setSubmitting] = useState(false);
+  const submit = useSubmitDialog({about: actionParams(target), missing: found?.value ? countMissing(found.value) : 0});
   const isChecked = !isEditable || release?.readiness?.value !== undefined;
-  const onSubmit = isChecked && !load.busy ? () => setSubmitting(true) : undefined;
+  const onSubmit = isChecked && !load.busy ? submit.open : undefined;
   const openingOf = useOpening(target, {onSubmit});
 
   const display = {
@@ -58,8 +59,6 @@ export function Version() {
     mostNotes: Math.max(2, Math.floor(size.rows / 8)),
     now: at ?? host.clock.now(),
   };
-  const {readiness} = release ?? {};
-  const found = readiness?.value ? {...readiness, value: ask.withAnswer(readiness.value)} : readiness;
   const parts = {release, readiness: isEditable ? (found ?? {}) : undefined, display};
   const end = [
     ...text(['', ...viewCommandLines(command, display)]),
@@ -93,18 +92,7 @@ export function Version() {
       keys={keys}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
-      dialog={
-        isSubmitting ? (
-          <SubmitDialog
-            about={actionParams(target)}
-            missing={found?.value ? countMissing(found.value) : 0}
-            onCancel={() => setSubmitting(false)}
-            onLeave={() => setSubmitting(false)}
-          />
-        ) : (
-          ask.dialog
-        )
-      }
+      dialog={submit.dialog ?? ask.dialog}
     >
       {({columns, rows: height}) => <Page rows={rows} state={choices} width={columns} height={height} />}
     </Screen>

@@ -18,7 +18,6 @@ import {judge} from '../../../src/services/ship/judge.ts';
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
 const look = {
   known: {},
-  isReading: false,
   glyphs,
   time: createLocalTime({TZ: 'UTC'}),
   versions: [],
