@@ -266,6 +266,13 @@ describe('three platforms', () => {
     expect(kinds(store.writes())).toEqual(EVERYTHING);
   });
 
+  it('a name keeps its capital behind that of the platform', async () => {
+    store.before = (line, request) => {
+      if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw new ToolError('service', 'Rings is closed');
+    };
+    expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: Rings is closed/m);
+  });
+
   it('Ctrl+C ends them all: the rest has not started', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
