@@ -1,5 +1,5 @@
 import {useCallback, useEffect, useRef} from 'react';
-import {appOf} from '../../app/flags/targets.ts';
+import {appOf} from '../../app/flags/flags.ts';
 import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Host} from '../../services/ports.ts';
