@@ -4,9 +4,9 @@ import {inFlight, nextVersion, type Proposal} from '../../services/model/next-ve
 import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
-import {useNextSteps} from '../flows/use-next-steps.ts';
 import type {Labels, Values} from '../form/fields.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';

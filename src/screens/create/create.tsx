@@ -27,11 +27,7 @@ function CreateIn({appId}: {appId: string}) {
   const {app} = useEntry().params;
   const load = useExisting(appId);
   if (load.data) return <CreateForm existing={load.data} />;
-  return (
-    <Screen crumbs={['Apps', app ? appLabel(app) : appId, 'New version']} keys={[]} load={load}>
-      {() => null}
-    </Screen>
-  );
+  return <Screen crumbs={['Apps', app ? appLabel(app) : appId, 'New version']} load={load} />;
 }
 
 /** The API's maximum; newest first, so one page is enough. */

@@ -10,7 +10,7 @@ import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
-import {requestShape} from '../../present/planned-requests.ts';
+import {requestShape} from '../../present/formats.ts';
 import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../versions/check.ts';
 
