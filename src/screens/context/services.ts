@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import type {Command} from '../../app/command.ts';
-import {appOf} from '../../app/flags/targets.ts';
+import {appOf} from '../../app/flags/flags.ts';
 import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
