@@ -6,7 +6,7 @@ import {versionName} from '../../services/model/version.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {CommandContext} from '../command.ts';
-import {readInput} from '../flags/flags.ts';
+import {readInput} from '../flags/read-input.ts';
 import {runCommand} from '../run-command.ts';
 import type {Tool} from './tools.ts';
 

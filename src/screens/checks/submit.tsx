@@ -5,7 +5,7 @@ import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';

@@ -12,14 +12,14 @@ import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
 import {LinesView, useFrameWidth} from './lines-screen.tsx';
-import {type FlowVersion, type LoadExtra, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {ChooseTarget, refusal} from './version-flow.tsx';
+import {ChooseTarget, type LoadExtra, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
@@ -109,7 +109,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
 }
 
 function targetLines(
-  {version, appName}: FlowVersion<unknown>,
+  {version, appName}: ReturnType<typeof useFlowVersion>,
   profile: ActiveProfile | undefined,
   session: Session,
 ): readonly string[] {
@@ -133,12 +133,7 @@ const EARLY: Binding = {
   run() {},
 };
 
-interface LoadingDialogProps extends Pick<FlowVersion<unknown>, 'load'> {
-  title: string;
-  onCancel(): void;
-}
-
-function LoadingDialog({title, load, onCancel}: LoadingDialogProps) {
+function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unknown>; onCancel(): void}) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
   const width = useFrameWidth(frame);

@@ -4,7 +4,7 @@ import {plural} from '../../services/model/values.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useKeysPageKey} from '../flows/use-keys-page-key.ts';
+import {useKeysPageKey} from '../flows/common-keys.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {logoutQuestion, trustQuestion} from './profile-questions.ts';

@@ -9,7 +9,7 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';

@@ -7,11 +7,10 @@ import type {SubmitCase} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Sign} from '../checks/signs.ts';
-import {rollOutLines} from '../facts/attributes.ts';
+import {rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {rollOutText} from '../text/roll-out.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {
