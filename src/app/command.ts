@@ -2,7 +2,8 @@ import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
 import type {FilterableState, Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {Excludes, Flags, InputOf} from './flags/flags.ts';
+import type {Flags, InputOf} from './flags/flags.ts';
+import type {Excludes} from './flags/read-input.ts';
 import type {Session, WriteSubject} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init', 'history'] as const;

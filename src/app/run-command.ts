@@ -2,12 +2,12 @@ import {drained} from '../services/generators.ts';
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
-import {type Flags, type InputOf, readInput} from './flags/flags.ts';
+import type {Flags, InputOf} from './flags/flags.ts';
+import {readInput} from './flags/read-input.ts';
 import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson, terminalWidth} from './present/formats.ts';
+import {formatJson, plannedRequests, terminalWidth} from './present/formats.ts';
 import {showsLinks} from './present/links.ts';
-import {plannedRequests} from './present/planned-requests.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /**

@@ -8,7 +8,7 @@ import {chooseFormat, type GlobalInput, readGlobals} from './command-line/global
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
 import {commands} from './commands/index.ts';
 import {COMPLETE} from './completion/scripts.ts';
-import {readInput, readSupplied} from './flags/flags.ts';
+import {readInput, readSupplied} from './flags/read-input.ts';
 import {formatError} from './present/error.ts';
 import {formatJson, helpWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';

@@ -123,6 +123,19 @@ describe('auth login', () => {
     expect(home.exists('elsewhere/config.json')).toBe(false);
   });
 
+  test('writes the members of a profile in the documented order, and keeps the order that one has', async () => {
+    const members = () => (home.config().profiles as object[]).map((entry) => Object.keys(entry));
+    const documented = ['name', 'key_id', 'issuer_id', 'read_only', 'private_key_path'];
+    await home.login('A', ['--bypass-keychain', '--read-only']);
+    await home.login('B');
+    expect(members()).toEqual([documented, ['name', 'key_id', 'stored_in']]);
+    home.writeConfig({profiles: [{private_key_path: '/x.p8', note: 1, name: 'A', issuer_id: 'I', key_id: 'K', x: 2}]});
+    await home.login('A', ['--bypass-keychain', '--read-only']);
+    expect(members()).toEqual([['private_key_path', 'note', 'name', 'issuer_id', 'key_id', 'x', 'read_only']]);
+    await home.login('A');
+    expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
+  });
+
   test('under a name that is taken replaces that profile wherever it was', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
@@ -394,13 +407,13 @@ describe('a profile', () => {
     await home.run(['auth', 'switch', '--name', 'B'], {host: {files: watched}});
     // Trusted before it is written, and nothing else after: a run may be killed in between.
     expect(writes.map(({path}) => path)).toEqual([trusted, home.localPath, trusted]);
-    expect(writes[1]?.held).toContain(home.lockOf(home.localPath));
+    expect(writes[1]?.held).toContain(home.lock);
   });
 
   test('is not switched to when the wait for the lock of another process is interrupted', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
-    mkdirSync(home.lockOf(home.configPath));
+    mkdirSync(home.lock);
     const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const outcome = await home.run(['auth', 'switch', '--name', 'A'], {host: {signal}});
     expect(outcome).toMatchObject({code: 130, stdout: '', stderr: 'Error: Interrupted\n'});
@@ -409,7 +422,7 @@ describe('a profile', () => {
 
   test('has one lock, however its home is named', async () => {
     await home.login('A', ['--bypass-keychain']);
-    mkdirSync(home.lockOf(home.configPath));
+    mkdirSync(home.lock);
     const link = `${home.path}-link`;
     symlinkSync(home.path, link);
     const signal = abortingWhenAwaited(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));

@@ -278,9 +278,9 @@ describe('a lost answer', () => {
   });
 
   it.each([
-    ['pause', active(3), LIVE, 'the phased release is ACTIVE'],
+    ['pause', active(3), LIVE, 'the roll-out is running'],
     ['enable', undefined, EDITED, 'there is no phased release'],
-    ['disable', inactive, EDITED, 'the phased release is INACTIVE'],
+    ['disable', inactive, EDITED, 'the phased release is set up and has not started yet'],
   ])('%s that was not is said, with how to look, and not sent again', async (name, phased, state, found) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);

@@ -170,16 +170,16 @@ describe('without --wait', () => {
 
 describe('an accident at one of the three writes', () => {
   const writes = [
-    [1, 'the draft'],
-    [2, 'the item'],
-    [3, 'the submission'],
+    [1, 'the draft', 'create a draft'],
+    [2, 'the item', 'add version 2.0 to the draft'],
+    [3, 'the submission', 'submit version 2.0'],
   ] as const;
 
-  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count) => {
+  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count, _, what) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
-    expect(stderr).toContain('the service shows that it was carried out');
+    expect(stderr).toBe(`The answer was lost; the service shows that it was carried out: ${what}\n`);
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 

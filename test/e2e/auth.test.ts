@@ -146,7 +146,7 @@ require('node:module').syncBuiltinESMExports();
 
 test('a login killed at any point leaves the old file or the new one', async () => {
   const directory = join(home.path, '.tool');
-  const lock = home.lockOf(home.configPath);
+  const lock = home.lock;
   const killer = preloading(home.write('kill.cjs', KILL));
   const flags = (point: number) =>
     options({env: {TOOL_BYPASS_KEYCHAIN: '1', ...killer, DIRECTORY: directory, POINT: String(point)}});
@@ -172,7 +172,7 @@ test('a login killed at any point leaves the old file or the new one', async () 
 
 test('the lock of a login that was killed is waited for no longer than it takes to be sure', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
-  mkdirSync(home.lockOf(home.configPath), {recursive: true});
+  mkdirSync(home.lock, {recursive: true});
   const start = performance.now();
   expect(await runCli(loginWords('A'), flags)).toMatchObject({code: 0, stderr: ''});
   expect(performance.now() - start).toBeLessThan(120_000);

@@ -77,6 +77,17 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
+  test('typed too long before the dialog has come, the version is dropped, and that is said', async () => {
+    const goOn = bench.line.holdReads();
+    app = bench.open({screen: 'release', versionId: PENDING});
+    await app.see('Reading the version');
+    app.press('3.3.0');
+    await app.see('Confirm: the version is still being read');
+    goOn();
+    await app.see('Type the version to release it:');
+    expect(app.shows('release it: 3')).toBe(false);
+  });
+
   test('the whole dialog fits the smallest terminal', async () => {
     await open('release', PENDING, {columns: 60, rows: 15});
     expect(app.stdout.text()).toContain('--confirm');

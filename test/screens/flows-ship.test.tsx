@@ -47,7 +47,7 @@ describe('from a build to on sale', () => {
     await app.see('◉ Release');
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
-    await app.see('8 of 9 steps done');
+    await app.see('8 of 8 steps done');
     expect(app.shows('on sale')).toBe(true);
     expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);
@@ -55,6 +55,12 @@ describe('from a build to on sale', () => {
     await app.see('New version');
     app.press(KEYS.esc);
     await app.see('○ Next version');
+  });
+
+  test('all steps at once, or none: what is counted is never a part of them', async () => {
+    app = bench.open(ship('nearly'));
+    await app.see('4 of 9 steps done');
+    expect(new Set(app.stdout.bytes.match(/\d+ of \d+ steps done/g))).toEqual(new Set(['4 of 9 steps done']));
   });
 
   test('an app without a version begins with creating one, and shows its steps afterwards', async () => {
@@ -91,7 +97,7 @@ describe('from a build to on sale', () => {
     app.press(KEYS.esc);
     await app.see('Empty Shelf › Ship');
     app.press(KEYS.enter);
-    await app.see('Continue: what is there since the last write has not been read yet');
+    await app.see('what is there since the last write has not been read yet');
     expect(app.shows('New version')).toBe(false);
     goOn();
     await app.see('1.0.0, prepare for submission');
@@ -147,7 +153,8 @@ describe('what is missing', () => {
     app = bench.open(ship('nearly'));
     await app.see('4 of 9 steps done');
     app.press(KEYS.home, KEYS.enter);
-    await app.see('this step is done');
+    await app.see('Version: this step is done');
+    expect(app.stdout.text()).not.toContain('Continue with');
     app.press(KEYS.end, KEYS.up, KEYS.enter);
     await app.see('the steps before it come first');
   });
@@ -156,12 +163,14 @@ describe('what is missing', () => {
     app = bench.open(ship('boats'), {columns: 80});
     await app.see(/Phased release +everyone at once +phased release/);
     await app.see('H phased release');
+    const place = /^.*Action/m.exec(app.stdout.text())?.[0];
     app.press(KEYS.end, KEYS.enter);
     await app.see('↵ set up');
     app.press('x', KEYS.enter);
     await app.see('✓ Set up a phased release');
     app.press(KEYS.esc);
-    await app.see(/Phased release +over 7 days +remove phased release$/m);
+    await app.see(/Phased release +over 7 days +remove phased…$/m);
+    expect(/^.*Action/m.exec(app.stdout.text())?.[0]).toBe(place);
     expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
   });
 
@@ -443,6 +452,14 @@ describe('any terminal', () => {
     await app.see('more above');
     app.press(...Array(8).fill(KEYS.up));
     await app.see('more above and below');
+  });
+
+  test('what does not fit below the list ends with a mark', async () => {
+    app = bench.open(ship('boats'), {columns: 60, rows: 15});
+    await app.see('○ Submission');
+    app.press(KEYS.home, ...Array(4).fill(KEYS.down));
+    await app.until('Metadata is selected', () => app.selected().includes('Metadata'));
+    await app.see(/^ {3}Description, keywords.*\n.* …$/m);
   });
 
   test('read aloud: the state of each step in words', async () => {

@@ -1,4 +1,4 @@
-import {createHash, generateKeyPairSync} from 'node:crypto';
+import {generateKeyPairSync} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -92,9 +92,9 @@ export class TempHome {
     return path;
   }
 
-  /** The lock of a config file, which is a directory while it is held. */
-  lockOf(path: string): string {
-    return join(this.path, '.tool', 'locks', `${createHash('sha256').update(path).digest('hex')}.lock`);
+  /** The lock of all that credentials write, which is a directory while it is held. */
+  get lock(): string {
+    return join(this.path, '.tool', 'locks', 'credentials.lock');
   }
 
   /** Trusts the local config of a directory as it is now. */

@@ -2,7 +2,8 @@ import leven from 'leven';
 import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
-import {parseFlag, usage} from '../flags/flags.ts';
+import {usage} from '../flags/flags.ts';
+import {parseFlag} from '../flags/read-input.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 

@@ -5,8 +5,7 @@ import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {Written} from '../../services/store/confirm-write.ts';
 import {defineCommand, type TableData} from '../command.ts';
-import {id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
-import {appFlag} from '../flags/targets.ts';
+import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
 import {dryRun} from './flags.ts';

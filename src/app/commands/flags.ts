@@ -1,5 +1,4 @@
-import {toggle} from '../flags/flags.ts';
-import {versionRef} from '../flags/targets.ts';
+import {toggle, versionRef} from '../flags/flags.ts';
 
 export const versionId = versionRef({
   summary: 'Version ID, or APP@WHICH[:PLATFORM]: a version string, live, editable, approved or latest',

@@ -5,10 +5,9 @@ import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
-import {writtenNotes} from '../present/release-notes.ts';
 import {list, object, picked, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
-import {listLocales} from './release-notes.ts';
+import {listLocales, writtenNotes} from './release-notes.ts';
 
 export const directoryFlag = {
   summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',

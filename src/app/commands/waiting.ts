@@ -16,8 +16,7 @@ import {
   watch,
 } from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
-import {type Flag, type Flags, type InputOf, text, usage} from '../flags/flags.ts';
-import {duration} from '../flags/times.ts';
+import {duration, type Flag, type Flags, type InputOf, text, usage} from '../flags/flags.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
 

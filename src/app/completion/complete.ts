@@ -1,7 +1,26 @@
+import {WHICH} from '../../services/model/reference.ts';
+import {PLATFORMS} from '../../services/model/version.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
-import {type Candidate, type Completion, type Sources, valuesOf} from './values.ts';
+import type {Flag} from '../flags/flags.ts';
+
+export interface Candidate {
+  value: string;
+  description?: string;
+}
+
+export interface Completion {
+  candidates: readonly Candidate[];
+  /** The value goes on (`open`), or is a path, which the shell completes on its own. */
+  kind?: 'open' | 'files' | 'directories';
+}
+
+/** Values from local files, read when needed. */
+export interface Sources {
+  profiles(): Promise<readonly Candidate[]>;
+  apps(): Promise<readonly Candidate[]>;
+}
 
 type Place = ReturnType<typeof findPlace>;
 
@@ -59,6 +78,48 @@ async function candidatesAt(place: Place, commands: readonly Command[], sourcesF
   if (choices.length > 0) return {candidates: choices.map((value) => ({value}))};
   if (flagsEnded) return NOTHING;
   return {candidates: flagsAt(place).filter(({value}) => Object.hasOwn(command.flags, value.slice(2)))};
+}
+
+async function valuesOf(
+  {name, flag}: {name: string; flag: Flag<unknown>},
+  {command, partial}: {command?: Command; partial: string},
+  sources: Sources,
+): Promise<Completion> {
+  if (name === 'output' && command) return {candidates: command.present.formats.map((value) => ({value}))};
+  if (flag.choices) return choicesOf(flag.choices, flag.multiple, partial);
+  switch (flag.completes) {
+    case 'profile':
+      return {candidates: await sources.profiles()};
+    case 'app':
+      return {candidates: await sources.apps()};
+    case 'version':
+      return references(partial, sources);
+    case 'file':
+      return {candidates: [], kind: 'files'};
+    case 'directory':
+      return {candidates: [], kind: 'directories'};
+    default:
+      return {candidates: []};
+  }
+}
+
+function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {
+  if (!multiple) return {candidates: choices.map((value) => ({value}))};
+  const head = partial.slice(0, partial.lastIndexOf(',') + 1);
+  const used = head.toUpperCase().split(',');
+  const left = choices.filter((value) => !used.includes(value.toUpperCase()));
+  return {candidates: left.map((value) => ({value: `${head}${value}`})), kind: 'open'};
+}
+
+/** `APP@WHICH[:PLATFORM]`, one part at a time. Only the service knows version IDs. */
+async function references(partial: string, sources: Sources): Promise<Completion> {
+  const [, app, which, platform] = /^([^@]*)@([^:]*)(:.*)?$/.exec(partial) ?? [];
+  if (app === undefined) {
+    const apps = await sources.apps();
+    return {candidates: [...apps.map((one) => ({...one, value: `${one.value}@`})), {value: '@'}], kind: 'open'};
+  }
+  if (platform === undefined) return {candidates: WHICH.map((value) => ({value: `${app}@${value}`}))};
+  return {candidates: PLATFORMS.map((value) => ({value: `${app}@${which}:${value}`}))};
 }
 
 function commandWords({path, asksHelp}: Place, commands: readonly Command[]): Candidate[] {

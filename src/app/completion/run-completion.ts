@@ -1,10 +1,13 @@
+import {join} from 'node:path';
 import {cleanText} from '../../services/model/clean.ts';
 import {readShellWord} from '../../services/model/shell-word.ts';
+import {isTrue} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Command} from '../command.ts';
+import {SAMPLE_APPS} from '../present/sample-apps.ts';
+import {readRecentAppsIn} from '../session/recent-apps.ts';
 import {readBashLine} from './bash-line.ts';
-import {complete} from './complete.ts';
-import {type Completion, createSources} from './values.ts';
+import {type Candidate, type Completion, complete, type Sources} from './complete.ts';
 
 const MAX_BYTES = 1_000_000;
 
@@ -39,4 +42,29 @@ async function completionIn(
   }
   if (shell !== 'fish') return completed(given);
   return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
+}
+
+/** No keychain, no network, and no file is created. */
+function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
+  const {env, files, home} = host;
+  const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
+  const credentials = async () => {
+    const {createCredentials} = await import('../../services/credentials/index.ts');
+    const isolated = embedded && {configDirectory: join(home, '.tool', 'sandbox'), localConfigAllowed: false};
+    return createCredentials({...host, audience: '', ...isolated});
+  };
+  return {
+    async profiles() {
+      const profiles = await (await credentials()).profiles();
+      return [...new Set(profiles.map(({name}) => name))].map((value) => ({value}));
+    },
+    async apps() {
+      const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
+      // With the variables that `tool sandbox` prints, only the sample apps make sense.
+      if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
+      const directory = await (await credentials()).toolDirectory();
+      const recent = (await readRecentAppsIn(directory, files)).map((value): Candidate => ({value}));
+      return embedded ? [...samples, ...recent] : recent;
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {formatReference, parseReference} from '../../services/model/reference.ts';
+import {formatDuration} from '../../services/model/time.ts';
 import {isId, parseBoolean} from '../../services/model/values.ts';
 import type {Env} from '../../services/ports.ts';
 
@@ -43,7 +45,7 @@ export function usage(message: string, {flag}: {flag?: string} = {}): ToolError 
 }
 
 /** @throws ToolError usage; the message follows the flag's name */
-export function refuse(message: string): never {
+function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
 
@@ -68,7 +70,7 @@ export function optionalToggle(options: Common): Flag<boolean | undefined> {
 }
 
 /** Trims. @throws ToolError usage when nothing is left */
-export function nonBlank(text: string): string {
+function nonBlank(text: string): string {
   return text.trim() || refuse('must not be empty');
 }
 
@@ -143,70 +145,67 @@ function bounded<const O extends Bounds>(options: O, type: 'integer' | 'number',
   return valueFlag(options, parse, {type, placeholder: 'N'});
 }
 
-/** An error names the source of the text: the flag or the variable. */
-export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
-  try {
-    return flag.parse(value, env);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw 'flag' in from ? error.with({facts: from}) : error.with({summary: `${from.variable} ${error.summary}`});
-  }
+const APP_VARIABLE = 'TOOL_APP_ID';
+
+/** An app ID or a bundle ID; defaults to TOOL_APP_ID. */
+export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
+  return id({summary: 'App ID or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
 
-/** Flags that do not go together, and why where it is not plain. */
-export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
-
-interface Read<F extends Flags> {
-  path: readonly string[];
-  flags: F;
-  excludes?: Excludes;
-  check?(input: InputOf<F>, positionals: readonly string[]): void;
-  needsConfirm?(input: InputOf<F>): boolean;
+export function appOf(env: Env | undefined): string | undefined {
+  return env?.[APP_VARIABLE]?.trim() || undefined;
 }
+
+/** A version ID or a reference, whose app defaults to TOOL_APP_ID. */
+export function versionRef<const O extends FlagOptions>(options: O) {
+  return valueFlag(
+    options,
+    (value, env) => {
+      const text = value.trim();
+      const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
+      if (!reference) return parseId(value);
+      return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
+    },
+    {placeholder: 'VERSION', completes: 'version'},
+  );
+}
+
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Flags, then environment variables, then defaults.
- * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and what the command
- * itself refuses
+ * ISO 8601 with `Z` or a numeric offset, e.g. `2026-03-01T10:00:00+01:00`. The value keeps its offset; a colon is added
+ * if missing, as the API's `date-time` format (RFC 3339) requires.
  */
-export function readInput<F extends Flags>(
-  command: Read<F>,
-  given: ReadonlyMap<string, string>,
-  env: Env,
-  positionals: readonly string[] = [],
-): InputOf<F> {
-  const input = readSupplied(command, given, env);
-  const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
-    if (input[name] !== undefined || !(required || (unless && !input[unless]))) return [];
-    const other = variable ?? (unless && `--${unless}`);
-    return `--${name}${other ? ` (or ${other})` : ''}`;
-  });
-  if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);
-  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
-  const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
-  if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
-  command.check?.(input as InputOf<F>, positionals);
-  const canConfirm = Object.hasOwn(command.flags, 'confirm') && Object.hasOwn(command.flags, 'dry-run');
-  const isSure = input.confirm || input['dry-run'] || command.needsConfirm?.(input as InputOf<F>) === false;
-  if (!canConfirm || isSure) return input as InputOf<F>;
-  throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {
-    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
-  });
+export function parseDateTime(value: string): string {
+  nonBlank(value);
+  const [match, date, time, seconds = '00', zone = ''] = DATE_TIME.exec(value) ?? [];
+  if (!match) refuse('must be a date and time with an offset, like 2026-03-01T10:00:00+01:00');
+  const [hours, minutes] = [zone.slice(0, 3), zone.slice(-2)];
+  const offset = zone.length === 1 ? 'Z' : `${hours}:${minutes}`;
+  const isZone = offset === 'Z' || (Math.abs(Number(hours)) <= 18 && Number(minutes) <= 59);
+  // Date takes the 30th of February for the 2nd of March.
+  const local = `${date}T${time}:${seconds.slice(0, 2)}`;
+  const moment = new Date(`${local}Z`);
+  const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(local);
+  if (!exists || !isZone) refuse(`${quoted(value)} is not a date and time that exists`);
+  return `${date}T${time}:${seconds}${offset}`;
 }
 
-/** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
-export function readSupplied<F extends Flags>(
-  command: {flags: F},
-  given: ReadonlyMap<string, string>,
-  env: Env,
-): Partial<InputOf<F>> {
-  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
-    const value = given.get(name);
-    if (value !== undefined) return [name, parseFlag(flag, value, {flag: name}, env)];
-    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
-    if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
-    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
-    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
-  });
-  return Object.fromEntries(entries) as Partial<InputOf<F>>;
+export function dateTime<const O extends FlagOptions>(options: O) {
+  return valueFlag(options, parseDateTime, {placeholder: 'DATE-TIME'});
+}
+
+const UNITS: Readonly<Record<string, number>> = {s: 1000, m: 60_000, h: 3_600_000};
+
+/** `30s`, `20m` or `4h` to ms; the bounds are in ms, inclusive. */
+export function duration<const O extends FlagOptions & {min: number; max: number}>(options: O) {
+  const {min, max} = options;
+  const parse = (value: string) => {
+    const [, amount, unit = ''] = /^(\d{1,9})([smh])$/i.exec(nonBlank(value)) ?? [];
+    const ms = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+    if (Number.isNaN(ms)) refuse('must be a time such as 30s, 20m or 4h');
+    if (ms < min || ms > max) refuse(`must be from ${formatDuration(min)} to ${formatDuration(max)}`);
+    return ms;
+  };
+  return valueFlag(options, parse, {placeholder: 'TIME'});
 }

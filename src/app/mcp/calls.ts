@@ -4,7 +4,8 @@ import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import type {CommandContext} from '../command.ts';
-import {readInput, usage} from '../flags/flags.ts';
+import {usage} from '../flags/flags.ts';
+import {readInput} from '../flags/read-input.ts';
 import {withAdvice} from '../present/error.ts';
 import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
@@ -36,6 +37,8 @@ export interface CallsOptions {
 }
 
 type Texts = ReadonlyMap<string, string>;
+/** `notes` are said beside the result. */
+type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
 /** `bound`: all that a confirmation of the plan is bound to beside the call. */
 type Planned = {plan: Plan; bound: string};
 
@@ -43,27 +46,25 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
   const confirmations = createConfirmations(host.clock);
   const inTurn = oneAfterAnother();
 
-  async function call(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
+  async function answer(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
     const tool = tools.find((one) => one.name === name);
     const notes: string[] = [];
     let isStore = false;
     try {
       if (!tool) throw usage(`There is no tool ${cleanText(name).slice(0, 80)}`);
       if (tool.effect !== 'none' && readOnly) {
-        const hint = 'A person can allow writes where this server is set up.';
         throw new ToolError('usage', `${name} writes, and this server only reads: ${readOnly}`, {
-          hint,
+          hint: 'A person can allow writes where this server is set up.',
           facts: {outcome: 'not-sent'},
         });
       }
       const {texts, confirmation} = readArguments(tool, given ?? {});
       // From here on an error may have words of the store.
       isStore = showsStore(tool, texts);
-      if (tool.effect === 'none') return await carryOut(tool, texts, caller, notes);
-      if (!tool.isConfirmed) return await inTurn(() => carryOut(tool, texts, caller, notes), caller);
-      return confirmation === undefined
-        ? answerWith(await planOf(tool, texts, caller, notes), tool, texts, notes)
-        : await confirmed(tool, texts, confirmation, caller, notes);
+      const call = {tool, texts, caller, notes};
+      if (tool.effect === 'none') return await carryOut(call);
+      if (!tool.isConfirmed) return await inTurn(() => carryOut(call), caller);
+      return confirmation === undefined ? answerWith(await planOf(call), call) : await confirmed(call, confirmation);
     } catch (thrown) {
       const error = asToolError(thrown);
       if (error.kind === 'bug') caller.onLine(error.stack ?? error.message);
@@ -73,8 +74,9 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
 
   /** @param plan holds every write back */
   async function inSession<T>(
-    {caller, notes, plan}: {caller: Caller; notes: string[]; plan?: PlannedRequest[]},
+    {caller, notes}: Call,
     work: (context: CommandContext) => Promise<T>,
+    plan?: PlannedRequest[],
   ): Promise<T> {
     const note = (text: string) => {
       if (!notes.includes(text)) notes.push(text);
@@ -84,13 +86,8 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       note() {},
       debug: globals.debug ? (line: string) => caller.onLine(`debug: ${line}`) : undefined,
     };
-    const terminal = {
-      ...host.terminal,
-      stdinIsTty: false,
-      stdoutIsTty: false,
-      stderrIsTty: false,
-      writeError: (text: string) => caller.onLine(text.trimEnd()),
-    };
+    const writeError = (text: string) => caller.onLine(text.trimEnd());
+    const terminal = {...host.terminal, stdinIsTty: false, stdoutIsTty: false, stderrIsTty: false, writeError};
     const own = {...host, terminal};
     const session = createSession(globals, own, messages, plan);
     try {
@@ -100,69 +97,70 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     }
   }
 
-  const planOf = (tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<Planned> =>
-    inSession({caller, notes, plan: []}, async (context) => {
+  async function planOf(call: Call): Promise<Planned> {
+    const read = async (context: CommandContext) => {
       const {session} = context;
       const forbids = await session.readOnly();
       if (forbids) throw usage(`Every write is refused (${forbids})`);
-      const {plan, steps} = await readPlan(tool, withLimit(tool, texts), context);
+      const {plan, steps} = await readPlan(call.tool, withLimit(call), context);
       if (steps) context.note(formatJson(steps, {pretty: false}));
       const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps], withoutDetail);
       return {plan, bound};
-    });
+    };
+    return inSession(call, read, []);
+  }
 
-  function answerWith({plan, bound}: Planned, tool: Tool, texts: Texts, notes: readonly string[], hasChanged = false) {
-    const confirmation = confirmations.give({call: callOf(tool, texts), plan: bound});
+  function answerWith({plan, bound}: Planned, call: Call, hasChanged = false) {
+    const confirmation = confirmations.give(textOf(call), bound);
     const next = hasChanged
       ? 'What it would do has changed since. Nothing was sent: look at the plan again.'
       : 'Nothing was sent. The same call with this confirmation carries it out.';
-    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, notes: [...notes, next]});
+    return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, notes: [...call.notes, next]});
   }
 
-  async function confirmed(tool: Tool, texts: Texts, confirmation: string, caller: Caller, notes: string[]) {
-    const agreed = confirmations.use(confirmation, callOf(tool, texts));
+  async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
+    const {tool, caller} = call;
+    const agreed = confirmations.use(confirmation, textOf(call));
     // Notes about the plan are not about the call that writes.
-    const beside: string[] = [];
+    const beside = {...call, notes: []};
     if (caller.ask && tool.effect === 'final') {
-      const shown = await planOf(tool, texts, caller, beside);
-      if (shown.bound !== agreed) return answerWith(shown, tool, texts, beside, true);
-      if (isFinal(tool, texts, shown.plan)) await askPerson(caller, shown.plan);
+      const shown = await planOf(beside);
+      if (shown.bound !== agreed) return answerWith(shown, beside, true);
+      if (isFinal(call, shown.plan)) await askPerson(caller, shown.plan);
     }
     return inTurn(async () => {
-      const now = await planOf(tool, texts, caller, beside);
-      if (now.bound !== agreed) return answerWith(now, tool, texts, beside, true);
-      return carryOut(tool, texts, caller, notes);
+      const now = await planOf(beside);
+      return now.bound === agreed ? carryOut(call) : answerWith(now, beside, true);
     }, caller);
   }
 
-  async function carryOut(tool: Tool, texts: Texts, caller: Caller, notes: string[]): Promise<ToolResult> {
+  async function carryOut(call: Call): Promise<ToolResult> {
+    const {tool, texts, caller, notes} = call;
     const {command, flags} = tool;
     const isStore = showsStore(tool, texts);
     const limit = tool.name === 'ship' && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
-    return inSession({caller: {...caller, signal: limit?.signal ?? caller.signal}, notes}, async (context) => {
-      const given = new Map(withLimit(tool, texts));
+    const limited = {...call, caller: {...caller, signal: limit?.signal ?? caller.signal}};
+    return inSession(limited, async (context) => {
+      const given = new Map(withLimit(call));
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
       const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
       const note = command.present.note?.(result, 'json');
       const all = note === undefined ? notes : [...notes, note];
       const failure = command.present.failure?.(result);
-      if (failure?.kind === 'waited' && failure.facts.outcome !== 'unknown') {
+      if (!failure) return toResult(json, {isStore, notes: all});
+      if (failure.kind === 'waited' && failure.facts.outcome !== 'unknown') {
         return toResult({...Object(json), reached: false}, {isStore, notes: [...all, failure.message]});
       }
-      if (failure) {
-        const error = withAdvice(failure, globals);
-        return errorResult(error, {isStore, flags, notes: all, partial: json});
-      }
-      return toResult(json, {isStore, notes: all});
+      return errorResult(withAdvice(failure, globals), {isStore, flags, notes: all, partial: json});
     }).finally(limit?.end);
   }
 
-  return call;
+  return answer;
 }
 
 /** A call ends after ten minutes, unless it asks for more. */
-function withLimit({command}: Tool, texts: Texts): Texts {
+function withLimit({tool: {command}, texts}: Call): Texts {
   const waits = canWait(command) && (!Object.hasOwn(command.flags, 'wait') || texts.get('wait') === 'true');
   return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL.text]]) : texts;
 }
@@ -182,12 +180,12 @@ function withoutDetail(name: string, value: unknown): unknown {
   return name === 'detail' || name === 'message' ? undefined : value;
 }
 
-function callOf({name}: Tool, texts: Texts): string {
-  return JSON.stringify([name, [...texts]]);
+function textOf({tool, texts}: Call): string {
+  return JSON.stringify([tool.name, [...texts]]);
 }
 
 /** Beyond submission `ship` is final; withdrawing is where an approval would be lost. */
-function isFinal({name, effect}: Tool, texts: Texts, {from}: Plan): boolean {
+function isFinal({tool: {name, effect}, texts}: Call, {from}: Plan): boolean {
   if (name === 'versions_withdraw') return stateIs(from ?? undefined, 'approved');
   if (name === 'ship') return !['ready', 'submitted', undefined].includes(texts.get('until')?.toLowerCase());
   return effect === 'final';

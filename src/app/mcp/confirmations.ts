@@ -6,21 +6,14 @@ const LIFE = 10 * 60_000;
 /** More than any session has open; the oldest go first. */
 const MOST = 1000;
 
-/** What a confirmation is given for: another input, or another plan, needs another one. */
-export interface Confirmed {
-  /** The tool and its input. */
-  call: string;
-  /** Profile, target and plan. */
-  plan: string;
-}
-
 /** The confirmations that one server has given: each is good once, for ten minutes, for what it was given for. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
-  const given = new Map<string, Confirmed & {until: number; isUsed: boolean}>();
+  const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
   return {
-    give(confirmed: Confirmed): string {
+    /** @param call the tool and its input @param plan with profile and target: another one needs another confirmation */
+    give(call: string, plan: string): string {
       const confirmation = randomBytes(18).toString('base64url');
-      given.set(confirmation, {...confirmed, until: clock.now() + LIFE, isUsed: false});
+      given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
       const [oldest] = given.keys();
       if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
@@ -37,8 +30,6 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
     },
   };
 }
-
-export type Confirmations = ReturnType<typeof createConfirmations>;
 
 function refused(why: string): ToolError {
   return new ToolError('usage', `The confirmation ${why}`, {

@@ -6,7 +6,7 @@ import {versionName} from '../../services/model/version.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {CommandContext} from '../command.ts';
-import {readInput} from '../flags/flags.ts';
+import {readInput} from '../flags/read-input.ts';
 import {runCommand} from '../run-command.ts';
 import type {Tool} from './tools.ts';
 
@@ -24,20 +24,17 @@ interface Subject {
   state?: string;
 }
 
-export interface PlanRead {
-  plan: Plan;
-  /** Where the command has more to say of what it would do: its steps. */
-  steps?: unknown;
-}
-
-/** @param context of a session that holds every write back @throws ToolError as the command itself would */
+/**
+ * @param context of a session that holds every write back
+ * @returns with it the steps of a command that takes several
+ * @throws ToolError as the command itself would
+ */
 export async function readPlan(
   {command, effect}: Tool,
   texts: ReadonlyMap<string, string>,
   context: CommandContext,
-): Promise<PlanRead> {
-  const given = new Map([...texts, ['dry-run', 'true']]);
-  const input = readInput(command, given, context.host.env);
+): Promise<{plan: Plan; steps?: unknown}> {
+  const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
   const failure = command.present.failure?.(result);
   if (failure) throw failure;

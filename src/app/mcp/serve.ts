@@ -10,8 +10,7 @@ import {cleanLines} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command, CommandContext} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
-import {describeTool} from './describe-tool.ts';
-import {instructions} from './instructions.ts';
+import {describeTool, instructions} from './describe-tool.ts';
 import {canWait, toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
@@ -125,7 +124,7 @@ export async function serve(
     if (signal.aborted) stop();
   });
   try {
-    await Promise.race([transport.ended, stopped]);
+    await Promise.race([transport.listen(), stopped]);
     gone.abort(new ToolError('interrupted', 'The client is gone'));
     await Promise.race([transport.answered(), stopped]);
   } finally {

@@ -3,45 +3,44 @@ import type {Command} from '../command.ts';
 import type {Flags} from '../flags/flags.ts';
 
 /** What an agent is offered. No command that changes credentials, opens a screen, or reads or writes a file it chooses. */
-const OFFERED = [
-  'apps list',
-  'builds list',
-  'builds wait',
-  'builds update',
-  'versions list',
-  'versions view',
-  'versions check',
-  'versions history',
-  'versions wait',
-  'versions create',
-  'versions update',
-  'versions attach-build',
-  'versions submit',
-  'versions withdraw',
-  'versions release',
-  'versions delete',
-  'release-notes list',
-  'release-notes set',
-  'release-notes copy',
-  'phased-release view',
-  'phased-release enable',
-  'phased-release disable',
-  'phased-release pause',
-  'phased-release resume',
-  'phased-release complete',
-  'ship',
-  'auth status',
-  'auth doctor',
-];
+const OFFERED: Readonly<Record<string, string>> = {
+  apps: 'list',
+  builds: 'list wait update',
+  versions: 'list view check history wait create update attach-build submit withdraw release delete',
+  'release-notes': 'list set copy',
+  'phased-release': 'view enable disable pause resume complete',
+  ship: '',
+  auth: 'status doctor',
+};
+
+interface Special {
+  /** What would make it a write is withheld. */
+  isRead?: true;
+  /** The emergency brake: the one write that is a single call. */
+  isBrake?: true;
+  /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
+  isIdempotent?: false;
+  /** A flag that is required here alone: the one that could replace it is not offered. */
+  needs?: string;
+}
+
+const SPECIAL: Readonly<Record<string, Special>> = {
+  'versions check': {isRead: true},
+  'versions create': {isIdempotent: false},
+  'versions submit': {isIdempotent: false},
+  'versions withdraw': {isIdempotent: false},
+  'versions release': {isIdempotent: false},
+  'versions delete': {isIdempotent: false},
+  'release-notes set': {needs: 'text'},
+  'phased-release pause': {isBrake: true},
+  ship: {isIdempotent: false},
+  'auth doctor': {isRead: true},
+};
 
 /** Flags that stay with the command line: files, hooks, what the server decides, and what makes a read a write. */
 const WITHHELD = ['confirm', 'dry-run', 'file', 'notes-file', 'notes-dir', 'on-change', 'ask-service', 'fix'];
-/** Those that only read once such a flag is gone. */
-const READS_ONLY = ['versions check', 'auth doctor'];
-const NEEDED: Readonly<Record<string, string>> = {'release-notes set': 'text'};
-/** The emergency brake: the one write that is a single call. */
-const BRAKE = 'phased-release pause';
-export interface Tool {
+
+export interface Tool extends Pick<Special, 'needs'> {
   name: string;
   command: Command;
   effect: 'none' | 'write' | 'final';
@@ -49,27 +48,28 @@ export interface Tool {
   flags: Flags;
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
+  isIdempotent: boolean;
   /** Always; a check of credentials asks the store only where it is told to. */
   asksStore: boolean;
-  /** A flag that is required here alone: the one that could replace it is not offered. */
-  needs?: string;
 }
 
 export function toolsFrom(commands: readonly Command[]): Tool[] {
   return commands.flatMap((command): Tool[] => {
-    const path = command.path.join(' ');
-    if (!OFFERED.includes(path)) return [];
-    const {effect} = command;
-    const isRead = effect === 'none' || effect === 'local' || READS_ONLY.includes(path);
+    const {path, effect: worst, flags} = command;
+    const [group = '', name = ''] = path;
+    if (!lookup(OFFERED, group)?.split(' ').includes(name)) return [];
+    const {isRead, isBrake, isIdempotent = true, needs} = lookup(SPECIAL, path.join(' ')) ?? {};
+    const effect = isRead || worst === 'local' ? 'none' : worst;
     return [
       {
-        name: memberName(command.path.join('_')),
+        name: memberName(path.join('_')),
         command,
-        effect: isRead ? 'none' : effect,
-        flags: Object.fromEntries(Object.entries(command.flags).filter(([name]) => !WITHHELD.includes(name))),
-        isConfirmed: !isRead && path !== BRAKE,
-        asksStore: command.path[0] !== 'auth',
-        needs: lookup(NEEDED, path),
+        effect,
+        flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !WITHHELD.includes(flag))),
+        isConfirmed: effect !== 'none' && !isBrake,
+        isIdempotent,
+        asksStore: group !== 'auth',
+        needs,
       },
     ];
   });

@@ -11,9 +11,9 @@ const PARSE_ERROR = {code: -32700, message: 'Not JSON'};
 const INVALID = {code: -32600, message: 'Not a message of the protocol'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
-export interface LineTransport extends Transport {
-  /** Resolves when the client has closed its end. */
-  readonly ended: Promise<void>;
+interface LineTransport extends Transport {
+  /** Takes messages, until the client has closed its end. */
+  listen(): Promise<void>;
   /** Resolves when every request has its answer, or was cancelled. */
   answered(): Promise<void>;
 }
@@ -22,12 +22,6 @@ export interface LineTransport extends Transport {
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
   const open = new Set<RequestId>();
   let onAnswered = () => {};
-  let end = () => {};
-  let fail: (error: unknown) => void = () => {};
-  const ended = new Promise<void>((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-  });
   const close = (id: RequestId | undefined) => {
     if (id !== undefined && open.delete(id) && open.size === 0) onAnswered();
   };
@@ -54,10 +48,8 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
   }
 
   const transport: LineTransport = {
-    ended,
-    async start() {
-      eachLine(terminal.input(), take, () => refuse(TOO_LONG)).then(end, fail);
-    },
+    async start() {},
+    listen: () => eachLine(terminal.input(), take, () => refuse(TOO_LONG)),
     async send(message: JSONRPCMessage) {
       await write(message);
       if (!('method' in message)) close(message.id);

@@ -10,7 +10,7 @@ import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
-import {anyObject, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
+import {anyObject, boolean, integer, list, nullable, object, oneOf, picked, shaped, string} from './shapes.ts';
 
 export const initJson = shaped(
   object({config_path: string, created: boolean, config: anyObject}),
@@ -28,27 +28,28 @@ export interface Status {
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-const VALIDATIONS = ['works', 'works (limited role)', 'failed'] as const;
+const WORDS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
 
-function validationFields(validation: Validation | undefined): {
-  validation?: (typeof VALIDATIONS)[number];
-  validationError?: string;
-} {
-  if (!validation) return {};
-  if (validation.outcome === 'failed') return {validation: 'failed', validationError: validation.reason};
-  return {validation: validation.outcome === 'works' ? 'works' : 'works (limited role)'};
+function validationFields(result: Validation | undefined) {
+  return {
+    validation: result && WORDS[result.outcome],
+    validationError: result?.outcome === 'failed' ? result.reason : undefined,
+  };
 }
 
-const credentialShape = object(
-  {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
-  {readOnly: boolean, validation: oneOf(VALIDATIONS), validationError: string},
+const credentialItem = picked(
+  object(
+    {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
+    {readOnly: boolean, validation: oneOf(Object.values(WORDS)), validationError: string},
+  ),
 );
+const unusedItem = picked(object({path: string, reason: string}));
 
 const statusShape = object(
   {
     storageBackend: string,
     storageLocation: string,
-    credentials: list(credentialShape),
+    credentials: list(credentialItem.schema),
     environmentCredentialsProvided: boolean,
     environmentCredentialsComplete: boolean,
   },
@@ -58,7 +59,7 @@ const statusShape = object(
     keychainAvailable: boolean,
     configPath: string,
     localConfigPath: nullable(string),
-    localConfigsNotUsed: list(object({path: string, reason: string})),
+    localConfigsNotUsed: list(unusedItem.schema),
   },
 );
 
@@ -69,21 +70,15 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
     keychainAvailable: report.keychainAvailable,
     configPath: report.configPath,
     localConfigPath: report.localConfigPath ?? null,
-    ...(report.untrusted.length > 0
-      ? {localConfigsNotUsed: report.untrusted.map(({path, reason}) => ({path, reason}))}
-      : {}),
+    ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
   };
   return {
     storageBackend: backendName(report),
     storageLocation: locationOf(report),
-    credentials: report.profiles.map((profile) => ({
-      name: withoutKey(profile.name),
-      keyId: withoutKey(profile.keyId),
-      isDefault: profile.isDefault,
-      storedIn: profile.storedIn,
-      readOnly: profile.readOnly,
-      ...validationFields(validations?.get(profile)),
-    })),
+    credentials: report.profiles.map((profile) => {
+      const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
+      return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
+    }),
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
@@ -169,30 +164,21 @@ export function summaryText(sections: readonly DoctorSection[]): string {
   return `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
 }
 
+const checkItem = picked(
+  object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
+);
 const doctorShape = object({
-  sections: list(
-    object({
-      title: string,
-      checks: list(
-        object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
-      ),
-    }),
-  ),
+  sections: list(object({title: string, checks: list(checkItem.schema)})),
   summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
 });
 
-export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[]) => {
-  const shown = sections.map(({title, checks}) => ({
+export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[]) => ({
+  sections: sections.map(({title, checks}) => ({
     title,
-    checks: checks.map((check) => ({
-      status: check.status,
-      message: check.message,
-      hint: hintOf(check),
-      fixed: check.fixed,
-    })),
-  }));
-  return {sections: shown, summary: summarize(sections)};
-});
+    checks: checks.map((check) => checkItem({...check, hint: hintOf(check)})),
+  })),
+  summary: summarize(sections),
+}));
 
 function hintOf({hint, repairable}: DoctorCheck): string | undefined {
   const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";

@@ -1,8 +1,9 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import type {PlannedRequest} from '../../services/model/outcome.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Presentation, Schema, TableData} from '../command.ts';
-import {picked, type Source, shaped} from './shapes.ts';
+import {anything, constant, list, object, oneOf, picked, type Source, shaped, string} from './shapes.ts';
 
 const NARROWEST = 20;
 
@@ -61,3 +62,23 @@ interface Beside {
   note?: string;
   failure?: ToolError;
 }
+
+export const requestShape = object(
+  {method: oneOf(['POST', 'PATCH', 'DELETE']), path: string},
+  // A DELETE has none.
+  {body: anything},
+);
+
+/** What `--dry-run` prints instead of a result. */
+export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
+  formats: ['json', 'table'],
+  json: shaped(
+    object({dryRun: constant(true), requests: list(requestShape)}),
+    (requests: readonly PlannedRequest[]) => ({dryRun: true as const, requests}),
+  ),
+  table: (requests) => ({
+    columns: ['Method', 'Path', 'Body'],
+    roles: {Path: 'wrap', Body: 'below'},
+    rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
+  }),
+};

@@ -4,20 +4,14 @@ import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';
 import {pad, widthOf, wrap} from './width.ts';
 
-/** Laid out for a width only when it is printed. */
-type Block =
-  | string
-  | {rows: readonly Row[]}
-  | {usage: string}
-  /** Short names in columns. */
-  | {names: readonly string[]; indent: number}
-  | {example: string};
+/** A text that is broken at its blanks, or what is laid out in a way of its own. */
+type Block = string | ((width: number) => string[]);
 type Row = readonly [left: string, right: string, names?: readonly string[]];
 
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
   const blocks = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
-  return `${blocks.flatMap((block) => laidOut(block, width)).join('\n')}\n`;
+  return `${blocks.flatMap((block) => (typeof block === 'string' ? wrap(block, width) : block(width))).join('\n')}\n`;
 }
 
 function rootHelp(commands: readonly Command[]): Block[] {
@@ -36,16 +30,14 @@ function rootHelp(commands: readonly Command[]): Block[] {
     '',
     'More:',
     listing(commands.filter(({path}) => path.length === 1)),
-    {
-      rows: [
-        ['help [COMMAND]', 'Show help, as --help does'],
-        ['--version', "Show the tool's version"],
-      ],
-    },
+    rows([
+      ['help [COMMAND]', 'Show help, as --help does'],
+      ['--version', "Show the tool's version"],
+    ]),
     ...globalHelp(),
     '',
     'Exit codes:',
-    {rows: EXIT_CODES},
+    rows(EXIT_CODES),
     '',
     "Run 'tool COMMAND --help' for details. No account? Try 'tool --sandbox', which runs on a built-in store.",
   ];
@@ -81,15 +73,15 @@ function commandHelp(command: Command): Block[] {
   return [
     `${summary}.`,
     '',
-    {usage: words.join(' ')},
+    usage(words.join(' ')),
     ...paragraphs(description),
-    ...sections.flatMap(({title, rows}) => ['', `${title}:`, {rows}]),
-    ...(command.isApp ? ['', 'Screens:', {names: command.positionalChoices ?? [], indent: 2}] : []),
+    ...sections.flatMap((section) => ['', `${section.title}:`, rows(section.rows)]),
+    ...(command.isApp ? ['', 'Screens:', inColumns(command.positionalChoices ?? [], 2)] : []),
     ...(Object.keys(flags).length > 0
-      ? ['', 'Flags:', {rows: Object.entries(flags).map(([name, flag]) => flagRow(name, flag))}]
+      ? ['', 'Flags:', rows(Object.entries(flags).map(([name, flag]) => flagRow(name, flag)))]
       : []),
     ...globalHelp(command),
-    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map((example) => ({example}))] : []),
+    ...(examples.length > 0 ? ['', 'Examples:', ...examples.map(example)] : []),
   ];
 }
 
@@ -108,7 +100,7 @@ function globalHelp(command?: Command): Block[] {
       const [left, right] = flagRow(name, flag);
       return [left, name === 'output' ? `${right}${formats}` : right];
     });
-  return ['', 'Global flags:', {rows: inherited}];
+  return ['', 'Global flags:', rows(inherited)];
 }
 
 /** Only some commands read its variable. */
@@ -138,18 +130,17 @@ function flagRow(name: string, flag: Flag<unknown>): Row {
 }
 
 function listing(commands: readonly Command[]): Block {
-  return {rows: commands.map(({path, summary}) => [path.join(' '), summary])};
+  return rows(commands.map(({path, summary}) => [path.join(' '), summary]));
 }
 
 const USAGE = 'Usage: ';
 
-function laidOut(block: Block, width: number): string[] {
-  if (typeof block === 'string') return wrap(block, width);
-  if ('usage' in block)
-    return wrap(block.usage, width - USAGE.length).map((text, index) => (index === 0 ? USAGE : '       ') + text);
-  if ('example' in block) return exampleLines(block.example, width);
-  if ('names' in block) return inColumns(block.names, block.indent, width);
-  return block.rows.flatMap((row) => rowLines(row, width));
+function usage(words: string): Block {
+  return (width) => wrap(words, width - USAGE.length).map((text, line) => (line === 0 ? USAGE : '       ') + text);
+}
+
+function rows(all: readonly Row[]): Block {
+  return (width) => all.flatMap((row) => rowLines(row, width));
 }
 
 /** Where the right column begins. */
@@ -162,45 +153,41 @@ function rowLines([left, right, names]: Row, width: number): string[] {
     widthOf(start) + 2 <= HANGING
       ? [pad(start, HANGING) + first, ...rest.map(hung)]
       : [start, hung(first), ...rest.map(hung)];
-  return names ? [...lines, ...inColumns(names, HANGING, width)] : lines;
+  return names ? [...lines, ...inColumns(names, HANGING)(width)] : lines;
 }
 
 const hung = (text: string) => ' '.repeat(HANGING) + text;
 
-/** Down, then across, where two columns fit; else further to the left. */
-function inColumns(names: readonly string[], indent: number, width: number): string[] {
+/** Short names, down, then across, where two columns fit; else further to the left. */
+function inColumns(names: readonly string[], indent: number) {
   const cell = Math.max(...names.map(widthOf)) + 2;
-  const countFrom = (from: number) => Math.floor((width - from + 2) / cell);
-  const from = countFrom(indent) > 1 ? indent : 4;
-  const count = Math.max(1, countFrom(from));
-  const height = Math.ceil(names.length / count);
-  return names
-    .slice(0, height)
-    .map((_, row) => names.filter((__, index) => index % height === row))
-    .map(
-      (row) =>
-        ' '.repeat(from) +
-        row
-          .map((name) => pad(name, cell))
-          .join('')
-          .trimEnd(),
-    );
+  return (width: number): string[] => {
+    const countFrom = (from: number) => Math.floor((width - from + 2) / cell);
+    const from = countFrom(indent) > 1 ? indent : 4;
+    const height = Math.ceil(names.length / Math.max(1, countFrom(from)));
+    return names.slice(0, height).map((_, row) => {
+      const cells = names.filter((__, index) => index % height === row).map((name) => pad(name, cell));
+      return ' '.repeat(from) + cells.join('').trimEnd();
+    });
+  };
 }
 
 /** A word, or a flag with its value, quotes kept whole. */
 const PHRASE = /(?:--[\w-]+ (?!--))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
 /** Broken as a shell takes it: a backslash at the end of a line. */
-function exampleLines(example: string, width: number): string[] {
-  if (example.length + 2 <= width) return [`  ${example}`];
-  const lines: string[] = [];
-  let line = ' ';
-  for (const phrase of example.match(PHRASE) ?? []) {
-    if (line.length + 1 + phrase.length + 2 > width && line.trim() !== '') {
-      lines.push(`${line} \\`);
-      line = '   ';
+function example(text: string): Block {
+  return (width) => {
+    if (text.length + 2 <= width) return [`  ${text}`];
+    const lines: string[] = [];
+    let line = ' ';
+    for (const phrase of text.match(PHRASE) ?? []) {
+      if (line.length + 1 + phrase.length + 2 > width && line.trim() !== '') {
+        lines.push(`${line} \\`);
+        line = '   ';
+      }
+      line += ` ${phrase}`;
     }
-    line += ` ${phrase}`;
-  }
-  return [...lines, line];
+    return [...lines, line];
+  };
 }

@@ -2,16 +2,7 @@ import type {Env} from '../../services/ports.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export interface LocalTime {
-  /** `14:03:22` */
-  clock(milliseconds: number): string;
-  /** `12 Nov 2026`; an invalid date-time is returned unchanged. */
-  date(text: string | undefined): string | undefined;
-  /** `12 Nov 2026, 10:04` */
-  dateTime(text: string | undefined): string | undefined;
-  /** Epoch milliseconds; undefined if invalid. */
-  milliseconds(text: string | undefined): number | undefined;
-}
+export type LocalTime = ReturnType<typeof createLocalTime>;
 
 /** Inserts the colon that `+0000` lacks. */
 function read(text: string): Date | undefined {
@@ -20,7 +11,7 @@ function read(text: string): Date | undefined {
 }
 
 /** In the zone of `TZ`, or the system's if it is unset or unknown. */
-export function createLocalTime(env: Env): LocalTime {
+export function createLocalTime(env: Env) {
   const {day: dateOf, time, minute} = inZone(env.TZ) ?? SYSTEM_ZONE;
   const format = (text: string | undefined, as: (date: Date) => string) => {
     if (text === undefined) return undefined;
@@ -28,10 +19,14 @@ export function createLocalTime(env: Env): LocalTime {
     return date ? as(date) : text;
   };
   return {
-    milliseconds: (text) => (text === undefined ? undefined : read(text)?.getTime()),
-    clock: (milliseconds) => time(new Date(milliseconds)),
-    date: (text) => format(text, dateOf),
-    dateTime: (text) => format(text, (date) => `${dateOf(date)}, ${minute(date)}`),
+    /** Epoch milliseconds; undefined if invalid. */
+    milliseconds: (text: string | undefined) => (text === undefined ? undefined : read(text)?.getTime()),
+    /** `14:03:22` */
+    clock: (milliseconds: number) => time(new Date(milliseconds)),
+    /** `12 Nov 2026`; an invalid date-time is returned unchanged. */
+    date: (text: string | undefined) => format(text, dateOf),
+    /** `12 Nov 2026, 10:04` */
+    dateTime: (text: string | undefined) => format(text, (date) => `${dateOf(date)}, ${minute(date)}`),
   };
 }
 

@@ -4,7 +4,7 @@ import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useNextSteps} from '../flows/use-next-steps.ts';
+import {useNextSteps} from '../flows/common-keys.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';

@@ -19,9 +19,19 @@ export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
   return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
 }
 
+/** The widest of the usual labels. */
+export const OPENING_ROOM = 'phased release'.length;
+
+/** From here on it has room for the widest of all. */
+const WIDE = 100;
+const WIDE_ROOM = 'remove phased release'.length;
+
+/** As wide whatever its labels are: they follow from what was read. @param width that of the terminal */
 export function openingColumn<Row>(
   column: Pick<Column<Row>, 'title' | 'importance'>,
+  width: number,
   labelOf: (row: Row) => string,
 ): Column<Row> {
-  return {...column, min: 8, max: 22, cell: (row) => [{text: labelOf(row), dim: true}]};
+  const room = width < WIDE ? OPENING_ROOM : WIDE_ROOM;
+  return {...column, min: room, room, max: room, cell: (row) => [{text: labelOf(row), dim: true}]};
 }

@@ -1,3 +1,4 @@
+import {useState} from 'react';
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -11,13 +12,23 @@ interface SubmitDialogProps {
   /** A version other than the one in the screen's params. */
   about?: Params;
   missing: number;
-  onCancel(): void;
-  onLeave(): void;
+  /** Instead of closing the dialog after the write. */
+  onLeave?(): void;
+}
+
+/** For a screen that says itself what is missing: opens the dialog over it. */
+export function useSubmitDialog(props: SubmitDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const onCancel = () => setOpen(false);
+  return {
+    open: () => setOpen(true),
+    dialog: isOpen ? <SubmitDialog onLeave={onCancel} {...props} onCancel={onCancel} /> : undefined,
+  };
 }
 
 type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
 
-export function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps) {
+function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps & {onCancel(): void}) {
   const effect = 'It goes to review and cannot be edited until review ends or you withdraw it.';
   const doubt = `${missingLabel(missing)}: submit it anyway? The store decides.`;
   return (

@@ -1,23 +1,20 @@
-import {useMemo, useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
+import {useMemo} from 'react';
 import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
+import type {Column} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {indented} from '../text/lines.ts';
+import {missingLabel, versionLabel} from '../text/labels.ts';
 import type {Glyphs} from '../theme.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
-import {SubmitDialog} from './submit-dialog.tsx';
+import {useSubmitDialog} from './submit-dialog.tsx';
 import {type Opening, openingKey, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits anyway. */
@@ -27,9 +24,8 @@ export function Submit() {
 
 function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const {session, known} = useServices();
-  const {theme, size, screenReader} = useDisplay();
+  const {theme, size} = useDisplay();
   const router = useRouter();
-  const [isConfirming, setConfirming] = useState(false);
   const load = useQuery<Readiness>(`checks:${version.id}`, async (signal) => {
     const store = await session.store();
     const found = await store.checkVersion(version.id, {askService: false}, signal);
@@ -40,11 +36,10 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const state = useListState('checks', groups, ({check}) => checkKey(check));
   const openingOf = useOpening({version, app});
   const fixOf = ({check}: CheckGroup) => openingOf({kind: 'fix', check});
-  const columns = checkColumns(groups, theme.glyphs, fixOf);
-  const cut = cutText(state.selected, columns, usePlaced(columns, groups, size.columns));
+  const columns = checkColumns(groups, {glyphs: theme.glyphs, width: size.columns}, fixOf);
   const missing = load.data ? countMissing(load.data) : 0;
   const anyway = missing > 0 ? ' anyway' : '';
-  const confirm = () => setConfirming(true);
+  const {open: confirm, dialog} = useSubmitDialog({missing, onLeave: router.back});
   const keys: Binding[] = [
     missing === 0 && load.data
       ? {
@@ -72,40 +67,15 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   ];
   const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
-    <Screen
-      crumbs={crumbs}
-      load={load}
-      keys={keys}
-      status={load.data ? summary : ''}
-      readAt={load.at}
-      dialog={
-        isConfirming ? (
-          <SubmitDialog missing={missing} onCancel={() => setConfirming(false)} onLeave={router.back} />
-        ) : undefined
-      }
-    >
-      {(area) => (
-        <ListWithDetail
-          size={area}
-          state={state}
-          columns={columns}
-          loading={load.busy}
-          detail={screenReader ? [] : detailLines(cut, area.columns)}
-        />
-      )}
+    <Screen crumbs={crumbs} load={load} keys={keys} status={load.data ? summary : ''} readAt={load.at} dialog={dialog}>
+      {(area) => <ListWithDetail size={area} state={state} columns={columns} loading={load.busy} />}
     </Screen>
   );
 }
 
-/** As many lines for every check: the list keeps its height. */
-function detailLines(cut: string, width: number): LineContent[] {
-  const lines = cut === '' ? [] : wrap(capitalized(cut), width - 4);
-  return indented([...lines, '', ''].slice(0, 2), '   ');
-}
-
 function checkColumns(
   groups: readonly CheckGroup[],
-  glyphs: Glyphs,
+  {glyphs, width}: {glyphs: Glyphs; width: number},
   fixOf: (group: CheckGroup) => Opening,
 ): Column<CheckGroup>[] {
   const what: Column<CheckGroup> = {
@@ -119,7 +89,7 @@ function checkColumns(
     spoken: ({check: {status, message}}) => `${status}: ${message}`,
   };
   const locale = {title: 'Locale', importance: 8, min: 6, max: 24, cell: ({locales}: CheckGroup) => locales.join(', ')};
-  const fix = openingColumn<CheckGroup>({title: 'Action', importance: 6}, (group) => fixOf(group).label);
+  const fix = openingColumn<CheckGroup>({title: 'Action', importance: 6}, width, (group) => fixOf(group).label);
   const hasLocales = groups.some(({locales}) => locales.length > 0);
   const hasFixes = groups.some((group) => fixOf(group).label);
   return [what, ...(hasLocales ? [locale] : []), ...(hasFixes ? [fix] : [])];

@@ -10,6 +10,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {OPENING_ROOM} from './signs.ts';
 
 /** What Enter does for a step or a check. */
 export interface Opening {
@@ -19,20 +20,22 @@ export interface Opening {
   run(): void;
 }
 
-/** Notes what was read about a version for the other screens. @returns all that is known about it */
-export function useNoted(release: Release | undefined): Known {
-  const {known, queries} = useServices();
-  const {version, newerBuild, newerBuildError, readiness} = release ?? {};
-  const found = readiness?.value;
-  const isNewerBuildUnread = newerBuildError !== undefined;
-  useEffect(() => {
-    if (version && found) known.note(version, {readiness: found, newerBuild, isNewerBuildUnread});
-  }, [known, version, newerBuild, isNewerBuildUnread, found]);
-  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
-  return version ? {...known.of(version), readiness: found, newerBuild, isNewerBuildUnread} : {};
+export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Release>): Known {
+  return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
 }
-/** The widest of the usual labels. */
-export const OPENING_ROOM = 'phased release'.length;
+
+/** Notes what was read about a version for the other screens. @returns all that is known about it */
+export function useNoted(release: Partial<Release> = {}): Known {
+  const {known, queries} = useServices();
+  const {version, newerBuild, newerBuildError, readiness} = release;
+  const learned = learnedFrom(release);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what was learned
+  useEffect(() => {
+    if (version && learned.readiness) known.note(version, learned);
+  }, [known, version, newerBuild, newerBuildError, readiness?.value]);
+  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
+  return version ? {...known.of(version), ...learned} : {};
+}
 
 interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {
   /** Where nothing can be opened. */

@@ -15,11 +15,11 @@ import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from 
 import {plural} from '../../services/model/values.ts';
 import {type PhasedRelease, stateIs, type VersionView} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
+import {rollOutText} from '../facts/attributes.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {plainLabel, stateDisplay} from '../text/api-names.ts';
 import type {Fact} from '../text/lines.ts';
-import {rollOutText} from '../text/roll-out.ts';
 
 function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
   props: ConfirmFlowProps<F, Result, Extra>,

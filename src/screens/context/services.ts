@@ -1,5 +1,7 @@
 import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import type {Command} from '../../app/command.ts';
+import {appOf} from '../../app/flags/flags.ts';
+import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Known} from '../../services/model/next-step.ts';
@@ -7,7 +9,6 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
-import {useRecentApps} from './recent-apps.ts';
 
 export type Services = ReturnType<typeof useSession>;
 
@@ -114,4 +115,29 @@ export async function readAccess(session: Session): Promise<Access> {
     session.readOnly().catch(() => session.globals.readOnly),
   ]);
   return {profile, readOnly};
+}
+
+/**
+ * Marks an app as used: it comes first in the stored list, from which `--app` is completed. The app of TOOL_APP_ID
+ * counts as used. Each session has its own list.
+ */
+function useRecentApps(session: Session, host: Host): (id: string) => void {
+  const recent = useRef<{session: Session; ids: readonly string[]; stored: Promise<void>}>(undefined);
+  useEffect(() => {
+    const own = {session, ids: [appOf(host.env) ?? []].flat(), stored: Promise.resolve()};
+    recent.current = own;
+    own.stored = readRecentApps(session, host).then((before) => {
+      own.ids = [...new Set([...own.ids, ...before])];
+    });
+  }, [session, host]);
+  return useCallback(
+    (id) => {
+      const own = recent.current;
+      if (own?.session !== session || own.ids[0] === id) return;
+      own.ids = [...new Set([id, ...own.ids])];
+      // Writing before the stored IDs are read would lose them.
+      void own.stored.then(() => keepRecentApps(own.ids, session, host));
+    },
+    [session, host],
+  );
 }

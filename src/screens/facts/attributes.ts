@@ -1,11 +1,10 @@
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {widthOf} from '../../app/present/width.ts';
-import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
+import {isRollingOut, MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import {plainLabel, releaseTypeName} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
-import {rollOutProgress, rollOutText} from '../text/roll-out.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** Lines have no margin and are `width` columns wide. */
@@ -119,4 +118,26 @@ function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: n
     }
   }
   return [...lines, line];
+}
+
+function rollOutProgress(phased: PhasedRelease) {
+  const {day, percent, nextPercent, pausedDays} = phasedProgress(phased);
+  const next = nextPercent === null ? [] : [`next ${nextPercent} % tomorrow`];
+  return {
+    /** Empty if the service reports none. */
+    day: day === null ? '' : `day ${day} of ${PHASES.length}`,
+    daysStarted: phased.state === 'COMPLETE' ? PHASES.length : (day ?? 0),
+    percent: percent === null ? '' : `${percent} %`,
+    /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
+    rest: [
+      ...(phased.state === 'ACTIVE' ? next : phased.state === 'PAUSED' ? ['paused'] : []),
+      `${pausedDays} of ${MAX_PAUSE_DAYS} pause days`,
+    ],
+  };
+}
+
+/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days` */
+export function rollOutText(phased: PhasedRelease): string {
+  const {day, percent, rest} = rollOutProgress(phased);
+  return [day, percent, ...rest].filter(Boolean).join(', ');
 }

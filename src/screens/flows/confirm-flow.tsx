@@ -12,14 +12,14 @@ import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
 import {LinesView, useFrameWidth} from './lines-screen.tsx';
-import {type FlowVersion, type LoadExtra, useFlowVersion} from './use-flow-version.ts';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {ChooseTarget, refusal} from './version-flow.tsx';
+import {ChooseTarget, type LoadExtra, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
 export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
@@ -109,7 +109,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
 }
 
 function targetLines(
-  {version, appName}: FlowVersion<unknown>,
+  {version, appName}: ReturnType<typeof useFlowVersion>,
   profile: ActiveProfile | undefined,
   session: Session,
 ): readonly string[] {
@@ -124,19 +124,23 @@ function targetLines(
   return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
 }
 
-interface LoadingDialogProps extends Pick<FlowVersion<unknown>, 'load'> {
-  title: string;
-  onCancel(): void;
-}
+/** What is typed waits for the question, but not for ever: then it is said that it was not taken. */
+const EARLY: Binding = {
+  keys: ['enter', ...'0123456789.'],
+  label: 'confirm',
+  shown: 'none',
+  unavailable: 'the version is still being read',
+  run() {},
+};
 
-function LoadingDialog({title, load, onCancel}: LoadingDialogProps) {
+function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unknown>; onCancel(): void}) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
   const width = useFrameWidth(frame);
   const {error, busy, retryIn} = load;
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
   if (!error || busy) {
-    return <LinesView frame={frame} keys={[cancel]} waiting={load.slow} lines={['Reading the version']} />;
+    return <LinesView frame={frame} keys={[cancel, EARLY]} waiting={load.slow} lines={['Reading the version']} />;
   }
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
   const lines = signedLines({sign: glyphs.rejected, tone: 'bad'}, noticeOf(error, retryIn).text, width);

@@ -1,8 +1,7 @@
 import {type ReactElement, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Reading} from '../../services/model/outcome.ts';
-import {UNDECIDED} from '../../services/model/recovery.ts';
+import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';

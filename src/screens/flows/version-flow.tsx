@@ -1,19 +1,73 @@
 import {Box} from 'ink';
-import {type ComponentType, useState} from 'react';
+import {type ComponentType, useEffect, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
 import {Lines} from '../components/line.tsx';
 import {Select} from '../components/select.tsx';
 import {useDisplay} from '../context/display.ts';
-import {useEntry, useRouter} from '../context/router.ts';
+import {type Params, useEntry, useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {Screen} from '../frame/screen.tsx';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {stateDisplay} from '../text/api-names.ts';
-import {capitalized, versionLabel} from '../text/labels.ts';
+import {appLabel, capitalized, versionLabel, versionTitle} from '../text/labels.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
-import {useFlowVersion} from './use-flow-version.ts';
+
+export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
+
+/** The version of a flow, read again when the flow opens: a list may be out of date. */
+export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>) {
+  const {session, readOnly} = useServices();
+  const {versionId = ''} = params;
+  const load = useQuery<VersionView & {extra?: Extra}>(`target:${versionId}`, async (signal) => {
+    const store = await session.store();
+    const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
+    return {...view, extra: await loadExtra?.(store, view.version, signal)};
+  });
+  useOutdated(params.version, load);
+  // Keys typed now are meant for the step that the version's state leads to.
+  useHold(load.busy && load.data === undefined, true);
+  const version = load.data?.version;
+  const known = version ?? params.version;
+  const appId = version?.appId ?? params.appId;
+  const bare = appId === undefined ? undefined : {id: appId};
+  const app: App | undefined = load.data?.app?.name ? load.data.app : (params.app ?? bare);
+  return {
+    load,
+    versionId,
+    version,
+    app,
+    isComplete: version !== undefined,
+    readOnly,
+    /** `Aurora Notes`, or its ID until the name is known. */
+    appName: app ? appLabel(app) : '',
+    title: known ? versionTitle(known) : versionId,
+  };
+}
+
+/** If the state differs from what the flow was opened with, the screens below reload when it is left. */
+function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
+  const {invalidate} = useServices();
+  const isOutdated = useRef(false);
+  if (error?.kind === 'not-found' || (known && data && !isSame(known, data.version))) isOutdated.current = true;
+  useEffect(
+    () => () => {
+      if (isOutdated.current) invalidate();
+    },
+    [invalidate],
+  );
+}
+
+/** Compares only what both know. */
+function isSame(one: StoreVersion, other: StoreVersion): boolean {
+  const [phased, now] = [one.phasedRelease?.state, other.phasedRelease?.state];
+  return one.state === other.state && (phased === undefined || phased === now);
+}
 
 export interface VersionFlowTarget {
   version: StoreVersion;
@@ -30,11 +84,8 @@ interface VersionFlowProps {
 /** Asks for a version if none is given, reads it again, and lists the possible actions if its state forbids this one. */
 export function VersionFlow(props: VersionFlowProps) {
   const {versionId} = useEntry().params;
-  return versionId === undefined ? (
-    <ChooseTarget action={props.action} what="version" />
-  ) : (
-    <KnownVersionFlow {...props} />
-  );
+  if (versionId === undefined) return <ChooseTarget action={props.action} what="version" />;
+  return <KnownVersionFlow {...props} />;
 }
 
 function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
@@ -44,11 +95,7 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const reasons = refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) return <Step {...{version, app, crumbs}} />;
-  return (
-    <Screen crumbs={crumbs} keys={[]} load={load}>
-      {() => null}
-    </Screen>
-  );
+  return <Screen {...{crumbs, load}} />;
 }
 
 interface ChooseTargetProps {

@@ -33,7 +33,7 @@ export const CoveredContext = createContext(false);
 
 interface ScreenProps {
   crumbs: readonly string[];
-  keys: readonly Binding[];
+  keys?: readonly Binding[];
   /** Adds `r`, Esc while loading, the spinner and the error banner. */
   load?: Query<unknown>;
   watch?: Watched;
@@ -47,13 +47,13 @@ interface ScreenProps {
   /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
-  children: (area: Size) => ReactNode;
+  children?: (area: Size) => ReactNode;
 }
 
 /** Exactly as high as the terminal. */
 export function Screen({
   crumbs,
-  keys,
+  keys = [],
   load,
   watch,
   waiting,
@@ -64,7 +64,7 @@ export function Screen({
   readAt,
   splitAt,
   dialog,
-  children,
+  children = () => null,
 }: ScreenProps) {
   const {size, theme, screenReader} = useDisplay();
   const {profile} = useServices();

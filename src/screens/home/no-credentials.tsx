@@ -2,7 +2,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
-import {useSandboxKey} from '../flows/use-sandbox-key.ts';
+import {useSandboxKey} from '../flows/common-keys.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {keyName} from '../input/key-names.ts';

@@ -27,7 +27,7 @@ const NONE: readonly never[] = [];
 const noStates = () => NONE;
 
 /** While watching: the rows whose state changed, each until it has been selected. A change rings. */
-export function useChanges<Row extends {id: string}>(
+function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
   statesOf: (row: Row) => readonly WatchedState[],
   selectedId: string | undefined,
@@ -70,6 +70,12 @@ export function useChanges<Row extends {id: string}>(
     if (left.length < changed.size) setChanged(new Set(left));
   }, [selectedId, changed, setChanged]);
   return changed;
+}
+
+/** For a screen of one version. */
+export function useWatchedVersion(app: App | undefined, version: StoreVersion | undefined): void {
+  const rows = useMemo(() => (version ? [version] : NONE), [version]);
+  useChanges(rows, (one) => [watchedState(app, one)], undefined);
 }
 
 /** The refresh rate of a list, and its columns with changed rows marked. Not watched without `statesOf`. */

@@ -6,27 +6,7 @@ import {useServices} from '../context/services.ts';
 import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {useSlow} from '../time/use-slow.ts';
 
-/** Times are in epoch milliseconds. */
-export interface Query<T> {
-  /** The last answer, kept while a newer one loads or fails. */
-  data: T | undefined;
-  at: number | undefined;
-  outdated: boolean;
-  /** `data` is complete and nothing was written since. */
-  isCurrent: boolean;
-  error: ToolError | undefined;
-  busy: boolean;
-  slow: boolean;
-  /** Seconds until the retry after a 429. */
-  retryIn: number;
-  reload(): void;
-  /** Reads again in the background, unless a request is running. */
-  refresh(): void;
-  /** Why the last refresh failed; undefined after a success. */
-  refreshError: ToolError | undefined;
-  cancel(): void;
-  update(change: (data: T) => T): void;
-}
+export type Query<T> = ReturnType<typeof useQuery<T>>;
 
 interface ReadContext<T> {
   isQuiet: boolean;
@@ -47,14 +27,14 @@ interface QueryOptions {
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
- * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
+ * Times are in epoch milliseconds. Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
  * reads only what is stale. A request for an earlier key is aborted. `key` is unique within the screen.
  */
 export function useQuery<T>(
   key: string | undefined,
   read: (signal: AbortSignal, context: ReadContext<T>) => Promise<T>,
   {shared = false, enabled = true}: QueryOptions = {},
-): Query<T> {
+) {
   const {queries, host} = useServices();
   const {clock} = host;
   const {id} = useEntry();
@@ -127,30 +107,32 @@ export function useQuery<T>(
   // Busy from the first render, so that "not loaded" never shows as "empty", nor what was there before a write as it is now.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   return {
+    /** The last answer, kept while a newer one loads or fails. */
     data: shown?.data,
     at: shown?.at,
     outdated: shown?.data !== undefined && shown !== state,
+    /** `data` is complete and nothing was written since. */
     isCurrent,
     error: state?.error,
     busy,
     slow: useSlow(busy),
+    /** Seconds until the retry after a 429. */
     retryIn,
     reload,
+    /** Reads again in the background, unless a request is running. */
     refresh: useCallback(() => {
       if (!running.current) ask(true);
     }, [ask]),
+    /** Why the last refresh failed; undefined after a success. */
     refreshError: state?.refreshError,
     cancel: useCallback(() => {
       running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
       running.current = undefined;
       if (slot !== undefined) queries.patch(slot, {busy: false, retryAt: undefined});
     }, [slot, queries]),
-    update: useCallback(
-      (change) => {
-        const {data} = (slot === undefined ? undefined : queries.get<T>(slot)) ?? {};
-        if (slot !== undefined && data !== undefined) queries.patch(slot, {data: change(data)});
-      },
-      [slot, queries],
-    ),
+    update(change: (data: T) => T): void {
+      const {data} = (slot === undefined ? undefined : queries.get<T>(slot)) ?? {};
+      if (slot !== undefined && data !== undefined) queries.patch(slot, {data: change(data)});
+    },
   };
 }

@@ -1,25 +1,46 @@
 import {Box} from 'ink';
 import type {ComponentProps} from 'react';
 import type {Size} from '../../app/present/width.ts';
+import {cutText, usePlaced} from '../components/column-layout.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
+import {hiddenRows} from '../components/list-state.ts';
+import {useDisplay} from '../context/display.ts';
+import {firstLines} from '../frame/banner.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
+import {indented} from '../text/lines.ts';
 
 /** The list's own, with its titles. */
 const LEAST_ROWS = 4;
+/** As many for every row: the list keeps its height. */
+const CUT_LINES = 2;
+const MARGIN = '   ';
 
-interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height'> {
+interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height' | 'placed'> {
   size: Size;
-  /** About the selected row; cut where the list needs the room. */
-  detail: readonly LineContent[];
+  /** About the selected row, by default what its columns cut; cut where the list needs the room. */
+  detail?: readonly LineContent[];
 }
 
 export function ListWithDetail<Row>({size, detail, ...list}: ListWithDetailProps<Row>) {
-  const below = detail.length > 0 ? ['', ...detail].slice(0, Math.max(0, size.rows - LEAST_ROWS)) : [];
+  const {columns: width, rows} = size;
+  const {state, columns} = list;
+  const {screenReader} = useDisplay();
+  const placed = usePlaced(columns, state.rows, width);
+  const cut = () => {
+    const text = capitalized(cutText(state.selected, columns, placed));
+    return indented([...firstLines(text, width - MARGIN.length - 1, CUT_LINES), '', ''].slice(0, CUT_LINES), MARGIN);
+  };
+  const lines = detail ?? (screenReader ? [] : cut());
+  const count = lines.length > 0 ? Math.max(0, Math.min(lines.length + 1, rows - LEAST_ROWS)) : 0;
+  const height = rows - count;
+  const hidden = screenReader ? '' : hiddenRows(state, height - 1);
+  const below = [[{text: MARGIN + hidden, dim: true}], ...lines].slice(0, count);
   return (
     <Box flexDirection="column">
-      <List {...list} width={size.columns} height={size.rows - below.length} />
-      <Lines lines={below} width={size.columns} />
+      <List {...list} placed={placed} width={width} height={height} />
+      <Lines lines={below} width={width} />
     </Box>
   );
 }

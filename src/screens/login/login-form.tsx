@@ -3,7 +3,7 @@ import {logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
-import {readInput} from '../../app/flags/flags.ts';
+import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
 import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';

@@ -3,8 +3,8 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useKeysPageKey} from '../flows/common-keys.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {useKeysPageKey} from '../flows/use-keys-page-key.ts';
 import {doneKeys, resultLines} from '../flows/write-lines.ts';
 import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 

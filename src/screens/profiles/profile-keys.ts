@@ -1,7 +1,7 @@
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {useRouter} from '../context/router.ts';
 import {useShell} from '../context/shell.ts';
-import {useKeysPageKey} from '../flows/use-keys-page-key.ts';
+import {useKeysPageKey} from '../flows/common-keys.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {ProfileActions} from './profile-actions.ts';
 import type {ProfileRow, Validations} from './profile-rows.ts';

@@ -45,11 +45,7 @@ function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
     return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
   }
   if (load.data) return <NotesFlow {...{version, app, crumbs, load}} view={load.data} />;
-  return (
-    <Screen crumbs={crumbs} keys={[]} load={load}>
-      {() => null}
-    </Screen>
-  );
+  return <Screen {...{crumbs, load}} />;
 }
 
 /** The matrix, the editor of one text, and the review and write of all changes. */

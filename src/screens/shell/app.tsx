@@ -16,11 +16,10 @@ import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
 import type {Theme} from '../theme.ts';
 import {Help} from './help.tsx';
-import {globalKeys, useUrgentKeys} from './keys.ts';
+import {globalKeys, type TerminalActions, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
 import {QuestionDialog, useQuestions} from './questions.tsx';
 import {firstStack} from './start.ts';
-import type {TerminalActions} from './terminal-actions.ts';
 import {useToasts} from './toasts.ts';
 
 interface AppProps extends Opened {

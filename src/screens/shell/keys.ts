@@ -1,10 +1,20 @@
 import {useRef} from 'react';
 import type {Router} from '../context/router.ts';
-import type {Shell} from '../context/shell.ts';
+import type {Shell, ShellTerminal} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
-import type {TerminalActions} from './terminal-actions.ts';
+
+export interface TerminalActions extends ShellTerminal {
+  listen(onKeys: (keys: KeyPress[]) => void): () => void;
+  /** Reports each frame once it is on the screen. Returns a function that stops. */
+  watchFrames(onFrame: (frame: number) => void): () => void;
+  /** Stops the process until `fg`; absent without job control. */
+  suspend?(): void;
+  repaint(): void;
+  ring(text: string): void;
+  exit(code: number): void;
+}
 
 interface GlobalActions extends Pick<Shell, 'leave'> {
   router: Router;

@@ -1,18 +1,23 @@
+import {go} from 'fuzzysort';
 import {Box, Text} from 'ink';
 import {useLayoutEffect, useState} from 'react';
+import type {Command, ScreenName} from '../../app/command.ts';
 import {pad, truncate, widthOf} from '../../app/present/width.ts';
+import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
-import {useRouter} from '../context/router.ts';
+import {type Router, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
 import {useTargetBelow} from '../frame/target.ts';
-import {keyName} from '../input/key-names.ts';
+import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {screenNames, screens} from '../registry.ts';
+import {appLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
-import {type PaletteEntry, paletteEntries, searchEntries} from './palette-entries.ts';
 
 const MAX_ROWS = 12;
 
@@ -95,4 +100,75 @@ function entryLine(entry: PaletteEntry, selected: boolean, width: number, {glyph
     {text: pad(truncate(entry.title, room, 'end', glyphs.ellipsis), room + 1), bold: selected, dim},
     {text: right, dim: true},
   ];
+}
+
+interface PaletteEntry {
+  title: string;
+  key?: string;
+  command?: string;
+  unavailable?: string;
+  leaves?: boolean;
+  guarded?: boolean;
+  run(): void;
+}
+
+function paletteEntries(
+  target: Target,
+  bindings: readonly Binding[],
+  commands: readonly Command[],
+  router: Router,
+): PaletteEntry[] {
+  const commandOf = (screen: ScreenName) => {
+    const names = commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
+    return names.length > 0 ? names.join(', ') : undefined;
+  };
+  const open = router.stack.at(-1)?.screen;
+  const flows = ACTIONS.filter((action) => action !== open).map(
+    (action): PaletteEntry => ({
+      title: actionTitle(action, target),
+      key: ACTION_LABELS[action].key,
+      command: commandOf(action),
+      unavailable: whyNot(action, target),
+      leaves: true,
+      run: () => router.push(action, actionParams(target)),
+    }),
+  );
+  const screenKeys = bindings
+    .filter(({inPalette, keys}) => inPalette && !flows.some(({key}) => key !== undefined && keys.includes(key)))
+    .map(
+      (binding): PaletteEntry => ({
+        title: titleOf(binding),
+        key: binding.keys[0],
+        unavailable: binding.unavailable,
+        guarded: Boolean(binding.guarded),
+        run: () => binding.run?.({id: binding.keys[0] ?? ''}),
+      }),
+    );
+  const {app} = target;
+  const versions: PaletteEntry = {
+    title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
+    command: commandOf('versions'),
+    unavailable: app ? undefined : 'choose an app first',
+    leaves: true,
+    run: () => router.push('versions', {appId: app?.id, app}),
+  };
+  const places = screenNames.flatMap((screen): PaletteEntry[] => {
+    const {go: place} = screens[screen];
+    const run = () => (screen === 'home' ? router.reset('home') : router.goTo(screen));
+    return place ? [{...place, command: commandOf(screen), leaves: true, run}] : [];
+  });
+  return [...flows, ...screenKeys, versions, ...places];
+}
+
+/** Fuzzysort's threshold: letters in the right order suffice. */
+const LOOSE = 0.25;
+
+/** Best match first; unavailable entries last. */
+function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const query = text.trim();
+  const found =
+    query === ''
+      ? entries
+      : go(query, entries, {keys: ['title', 'command'], limit: 0, threshold: LOOSE}).map(({obj}) => obj);
+  return [...found.filter((entry) => !entry.unavailable), ...found.filter((entry) => entry.unavailable)];
 }

@@ -1,29 +1,27 @@
-import {useEffect, useMemo, useRef, useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
+import {useEffect, useRef} from 'react';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/version.ts';
-import {SubmitDialog} from '../checks/submit-dialog.tsx';
+import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useOpening} from '../checks/use-opening.ts';
-import {Lines} from '../components/line.tsx';
-import {List} from '../components/list.tsx';
-import {hiddenRows, useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
-import {useChanges, watchedState} from '../hooks/use-changes.ts';
+import {useWatchedVersion} from '../hooks/use-changes.ts';
+import {NOTHING_READ} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
+import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {platformName} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
-import {spokenText} from '../text/line-content.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {type StepRow, stepColumns, stepRows} from './step-rows.ts';
+import {NEXT_VERSION, type StepRow, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts} from './step-text.ts';
 import type {Shipped} from './use-release.ts';
 
@@ -32,20 +30,15 @@ const FOOTER_KEYS = [
   [ACTION_LABELS['enable-phased'].key],
   [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
 ] as const;
-/** With fewer rows the list may scroll to what is next: none of it is shown before that is known. */
-const ROOMY = 16;
-/** Below the list: whether it has more, and the state of the selected row whole. */
-const DETAIL = 3;
 const NOT_CURRENT = 'what is there since the last write has not been read yet';
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
-  const {theme, screenReader} = useDisplay();
+  const {theme, size} = useDisplay();
   const {readOnly, revision} = useServices();
   const {saved} = useEntry();
   const router = useRouter();
   const time = useLocalTime();
-  const [isSubmitting, setSubmitting] = useState(false);
   const {load, app, appName, platform, release} = shipped;
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const {version, steps} = progressOf(shipped, {glyphs: theme.glyphs, time}, followedId);
@@ -55,8 +48,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   }, [follow, shownId]);
   const target = {app, version, readOnly, isComplete: version !== undefined};
   useTarget(target);
-  const read = useMemo(() => (version ? [version] : []), [version]);
-  useChanges(read, (one) => [watchedState(app, one)], undefined);
+  useWatchedVersion(app, version);
 
   const list = `steps ${revision}`;
   const state = useListState(list, steps, ({id}) => id, {prefers: ({isNext}) => isNext === true});
@@ -67,28 +59,25 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
   const isOutdated = load.at !== undefined && !load.isCurrent;
-  // What is next is known at the end.
-  const isComplete = steps.some(({isNext}) => isNext);
-  const shown = isComplete ? state : {...state, index: -1, selected: undefined};
 
-  const openingOf = useOpening(target, {platform, onSubmit: () => setSubmitting(true)});
-  const columns = stepColumns(theme.glyphs, ({opens}) => openingOf(opens).label);
   const {review, notes, readiness} = release ?? {};
-  const failed = [review, notes, readiness].find((part) => part?.error)?.error;
   const missing = readiness?.value ? countMissing(readiness.value) : 0;
-  const close = () => setSubmitting(false);
-  const {selected} = shown;
+  const submit = useSubmitDialog({about: actionParams(target), missing});
+  const openingOf = useOpening(target, {platform, onSubmit: submit.open});
+  const columns = stepColumns(theme.glyphs, size.columns, ({opens}) => openingOf(opens).label);
+  const failed = [review, notes, readiness].find((part) => part?.error)?.error;
+  const {selected} = state;
   const opening = selected && openingOf(selected.opens);
   const enter = openingKey(opening, {
     label: selected ? 'nothing to do' : 'continue',
-    title: selected ? `Continue with ${selected.name}` : 'Continue',
+    title: selected ? (opening?.label ? `Continue with ${selected.name}` : selected.name) : 'Continue',
     unavailable: 'there is no step here',
     guarded: true,
   });
   const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
     {...enter, unavailable: isOutdated ? NOT_CURRENT : enter.unavailable},
-    ...actionKeys(target, router, {submit: readiness?.value && (() => setSubmitting(true))})
+    ...actionKeys(target, router, {submit: readiness?.value && submit.open})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
     useAppPageKey(app, {shown: 'help'}),
@@ -107,28 +96,17 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       keys={keys}
       status={countDone(steps)}
       readAt={load.at}
-      dialog={
-        isSubmitting ? (
-          <SubmitDialog about={actionParams(target)} missing={missing} onCancel={close} onLeave={close} />
-        ) : undefined
-      }
+      dialog={submit.dialog}
     >
-      {({columns: width, rows}) => {
-        const list = isComplete || rows >= ROOMY ? shown : {...shown, rows: NONE};
-        const height = rows - DETAIL;
-        const text = selected ? spokenText(selected.text) : '';
-        // What the column may cut.
-        const detail = text === '' ? [] : wrap(`${selected?.name}: ${text}`, width - 4).slice(0, DETAIL - 1);
-        const below = [hiddenRows(list, height - 1), ...detail];
-        return (
-          <>
-            <List state={list} columns={columns} width={width} height={height} loading={load.busy} empty="" />
-            {screenReader ? null : (
-              <Lines width={width} lines={below.map((line) => [{text: `   ${line}`, dim: true}])} />
-            )}
-          </>
-        );
-      }}
+      {(area) => (
+        <ListWithDetail
+          size={area}
+          state={state}
+          columns={columns}
+          loading={load.busy}
+          empty={load.error ? '' : NOTHING_READ}
+        />
+      )}
     </Screen>
   );
 }
@@ -137,13 +115,14 @@ const NONE: readonly StepRow[] = [];
 
 /** Once everyone has a version, the next release begins. @param followedId a version shown before stays on its last step */
 function progressOf(
-  {app, release, known, load: {at = 0, busy, outdated}}: Shipped,
+  {app, release, known, load: {at, outdated}}: Shipped,
   display: Pick<StepFacts, 'glyphs' | 'time'>,
   followedId: string | undefined,
 ) {
+  // All steps at once: what is missing may turn one into several.
+  if (outdated || at === undefined) return {version: undefined, steps: NONE};
   const read = release?.version;
-  if (outdated || (!read && (busy || !app))) return {version: undefined, steps: NONE};
-  const facts = {versions: app?.versions ?? [], at, known, isReading: busy, ...display};
+  const facts = {versions: app?.versions ?? [], at, known, ...display};
   const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
   return read && !isOver
     ? {version: read, steps: stepRows({...facts, release})}
@@ -151,7 +130,7 @@ function progressOf(
 }
 
 function countDone(steps: readonly StepRow[]): string {
-  const counted = steps.filter(({status}) => status !== 'note');
+  const counted = steps.filter(({id, status}) => status !== 'note' && id !== NEXT_VERSION);
   if (counted.length === 0) return '';
   return `${counted.filter(({status}) => status === 'done').length} of ${counted.length} steps done`;
 }

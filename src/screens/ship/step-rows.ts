@@ -1,7 +1,6 @@
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
-import type {Part, Release} from '../../services/model/release.ts';
-import {DONE, type ReleaseStep, releaseSteps, STEPS, type StepId} from '../../services/model/release-steps.ts';
+import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
@@ -23,6 +22,9 @@ export interface StepRow {
   /** Selected first. */
   isNext?: boolean;
 }
+
+/** The step into the next release: none of this one. */
+export const NEXT_VERSION = 'next';
 
 export function isOpen({status}: StepRow): boolean {
   return status !== 'done' && status !== 'note';
@@ -52,34 +54,18 @@ export function stepRows(facts: StepFacts): StepRow[] {
   if (!release) return rowsWithoutVersion(facts.live);
   const {version} = release;
   const steps = releaseSteps(release);
-  const isNewState = steps[0]?.status === 'unknown';
-  const upTo = isNewState ? 1 : readUpTo(release, facts);
-  const rows = steps.slice(0, upTo).flatMap((step): StepRow[] => {
+  // Of a state new to this program no more can be said.
+  const known = steps[0]?.status === 'unknown' ? steps.slice(0, 1) : steps;
+  const rows = known.flatMap((step): StepRow[] => {
     if (step.checks) return checkedRows(step.id, step.checks);
     const {name, describe} = STEP_TEXTS[step.id];
     const {text, ...override} = describe(step, release, facts);
     const {id, opens} = step;
     return text === undefined ? [] : [{id, name, text, opens, status: STATUSES[step.status], ...override}];
   });
-  if (upTo !== undefined) return rows;
   const create: NextStep = {kind: 'flow', action: 'create'};
-  const following: StepRow = {id: 'next', name: 'Next version', status: 'to come', text: '', opens: create};
+  const following: StepRow = {id: NEXT_VERSION, name: 'Next version', status: 'to come', text: '', opens: create};
   return withNext(stateIs(version.state, 'live') ? [...rows, following] : rows, nextStep(version, facts.known));
-}
-
-/**
- * How many steps can be shown while the rest is read; undefined for all. Each that is shown has its row from the start,
- * and what is missing may turn one into several.
- */
-function readUpTo({version, notes, review, readiness}: Release, {isReading}: StepFacts): number | undefined {
-  const isPending = (part: Part<unknown> | undefined) => part?.value === undefined && part?.error === undefined;
-  if (!isReading) return undefined;
-  if (stateIs(version.state, 'editable')) return isPending(readiness) ? STEPS.indexOf('metadata') : undefined;
-  return isPending(notes)
-    ? STEPS.indexOf('release-notes')
-    : isPending(review)
-      ? STEPS.indexOf('submission')
-      : undefined;
 }
 
 /** Marks the row that does the next step, else the first open one. */
@@ -138,7 +124,7 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Column<StepRow>[] {
+export function stepColumns(glyphs: Glyphs, width: number, opens: (row: StepRow) => string): Column<StepRow>[] {
   return [
     {
       title: 'Step',
@@ -154,6 +140,6 @@ export function stepColumns(glyphs: Glyphs, opens: (row: StepRow) => string): Co
       cell: ({text}) => text,
       spoken: (row) => row.spoken ?? spokenText(row.text),
     },
-    openingColumn({title: 'Action', importance: 4}, opens),
+    openingColumn({title: 'Action', importance: 4}, width, opens),
   ];
 }

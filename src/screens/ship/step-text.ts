@@ -7,11 +7,10 @@ import type {SubmitCase} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Sign} from '../checks/signs.ts';
-import {rollOutLines} from '../facts/attributes.ts';
+import {rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {rollOutText} from '../text/roll-out.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {
@@ -21,8 +20,6 @@ export interface StepFacts {
   /** On sale, when the next version is still to be created. */
   live?: StoreVersion;
   known: Known;
-  /** Parts that are absent are still to come. */
-  isReading: boolean;
   /** When it was read, in ms since the epoch. */
   at: number;
   glyphs: Glyphs;
@@ -94,10 +91,9 @@ const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCas
 
 /** @param known the text once nothing can change any more */
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
-  return ({status}, release, {isReading, glyphs}) => {
-    if (status === 'unknown' && isReading) return {sign: {glyph: 'ellipsis'}, text: known(release) ?? glyphs.ellipsis};
-    return {text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined};
-  };
+  return ({status}, release) => ({
+    text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,
+  });
 }
 
 const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {

@@ -26,18 +26,14 @@ export function useRelease(params: Params & {appId: string}) {
   const load = useQuery<Shipping>(`ship:${appId} ${given}`, async (signal, {isQuiet, partly}) => {
     const store = await session.store();
     const {release: before} = isQuiet ? last.current : {};
-    let app: AppOverview | undefined;
     // Not the ID of the params: that may be a bundle ID.
     const readRelease = ({id, platform, state, appId: ofApp = params.app?.id}: StoreVersion) =>
-      store.readRelease(
-        {id, known: {appId: ofApp, platform, state}, before, onPart: (release) => partly({app, release})},
-        signal,
-      );
+      store.readRelease({id, known: {appId: ofApp, platform, state}, before}, signal);
     // A list's params allow both to load at once.
     const expected = toShip(knownVersions(params), given, versionId);
     const early = expected && readRelease(expected);
     early?.catch(() => {});
-    app = await store.readApp(appId, signal);
+    const app = await store.readApp(appId, signal);
     const version = toShip(app.versions, given, versionId);
     if (!version) return {app};
     partly({app});

@@ -4,7 +4,7 @@ import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
-import {useAppPageKey} from '../flows/use-app-page-key.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
 import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';

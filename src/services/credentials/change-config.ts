@@ -1,3 +1,4 @@
+import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
@@ -13,8 +14,7 @@ import {
   type Step,
   targetOf,
   transaction,
-  withAllLocks,
-  withLocks,
+  withLock,
   writeConfig,
 } from './write-config.ts';
 
@@ -27,8 +27,11 @@ export interface Change extends Locked {
   step: Step;
 }
 
-export function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>, more?: string[]): Promise<T> {
-  return withAllLocks(deps, async () => work({stored: await readStored(deps), deps}), more);
+export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>): Promise<T> {
+  const begin = async () => work({stored: await readStored(deps), deps});
+  const directory = await deps.files.stat(dirname(globalPathOf(deps))).catch(() => undefined);
+  // Where nothing was ever stored, not even the folder of the lock is left behind.
+  return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 
 /** What the tool writes into a local config is trusted. */
@@ -91,7 +94,7 @@ export async function initConfig(
   // First of all, since the existing path may not be a file.
   refuseExisting(await readConfigBytes(files, path), path, force);
   await prepareTarget(path, local, deps);
-  return withLocks(deps, [path], async () => {
+  return withLock(deps, async () => {
     const bytes = await readConfigBytes(files, path);
     refuseExisting(bytes, path, force);
     const {readTarget} = await import('./trust.ts');

@@ -14,7 +14,9 @@ export interface ProfileEntry {
   stored_in?: 'keychain';
 }
 
-const KNOWN = /^(?:name|key_id|issuer_id|key_type|read_only|private_key_path|private_key_pasted|stored_in)$/;
+const MEMBERS = 'name key_id issuer_id key_type read_only private_key_path private_key_pasted stored_in'.split(' ');
+/** In the order of a new profile. */
+const NONE = Object.fromEntries(MEMBERS.map((member) => [member, undefined]));
 
 /** Trimmed; undefined for blank or non-text values. */
 export function textOf(value: unknown): string | undefined {
@@ -46,20 +48,15 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/** Replaces the entry of the same name and kind, keeping its unknown members. */
+/** Replaces the entry of the same name, a full one not its index entry: its order and unknown members are kept. */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
-  const same = (other: unknown) =>
-    profileName(other) === entry.name && isIndex(other) === (entry.stored_in === 'keychain');
+  const same = (other: unknown) => profileName(other) === entry.name && (entry.stored_in || !isIndex(other));
   const entries = entriesOf(document);
-  const at = entries.findIndex(same);
-  const old = entries[at];
-  if (!isObject(old)) return {...document, profiles: [...entries, entry]};
-  const unknown = Object.fromEntries(Object.entries(old).filter(([member]) => !KNOWN.test(member)));
-  const profiles = entries.flatMap((other, index) => {
-    if (index === at) return [{...entry, ...unknown}];
-    return same(other) ? [] : [other];
-  });
-  return {...document, profiles};
+  const old = entries.find(same);
+  const next = {...(isObject(old) ? old : {}), ...NONE, ...entry};
+  if (old === undefined) return {...document, profiles: [...entries, next]};
+  const profiles = entries.filter((other) => other === old || !same(other));
+  return {...document, profiles: profiles.map((other) => (other === old ? next : other))};
 }
 
 /** Removes all profiles, or those of `name`, except those of the kind `keep`. */

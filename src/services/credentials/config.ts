@@ -56,6 +56,10 @@ export function keysDirectory({globalPath}: Locations): string {
   return join(dirname(globalPath), 'keys');
 }
 
+export function trustRecordOf(globalPath: string): string {
+  return join(dirname(globalPath), 'trusted.json');
+}
+
 export interface ConfigFile {
   path: string;
   bytes?: Uint8Array;

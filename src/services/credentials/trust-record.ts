@@ -2,11 +2,11 @@ import {createHash} from 'node:crypto';
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {isObject} from '../model/values.ts';
-import {globalPathOf} from './config.ts';
+import {globalPathOf, trustRecordOf} from './config.ts';
 import {textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {flawOf} from './ownership.ts';
-import {type Step, withLocks, writeConfig} from './write-config.ts';
+import {formatConfig, type Step, writeConfig} from './write-config.ts';
 
 /** trusted.json: SHA-256 by real path of the local configs that were allowed or written by the tool. */
 
@@ -20,11 +20,9 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-const recordPath = (deps: CredentialDeps) => join(dirname(globalPathOf(deps)), 'trusted.json');
-
 /** Nothing is trusted while trusted.json is damaged or writable by others. */
 export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
-  const path = recordPath(deps);
+  const path = trustRecordOf(globalPathOf(deps));
   try {
     const stat = await deps.files.lstat(path);
     if (!stat) return new Map();
@@ -43,7 +41,7 @@ export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
   }
 }
 
-/** @returns what was trusted at this path before */
+/** Under the lock. @returns what was trusted at this path before */
 export async function record(
   path: string,
   change: (before: readonly string[]) => readonly string[],
@@ -52,18 +50,15 @@ export async function record(
   const {files} = deps;
   const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
   const real = join(directory, basename(path));
-  return withLocks(deps, [recordPath(deps)], async () => {
-    const trusted = await readRecord(deps);
-    const before = trusted.get(real) ?? [];
-    const after = [...new Set(change(before))];
-    if (after.join() === before.join()) return before;
-    if (after.length === 0) trusted.delete(real);
-    else trusted.set(real, after);
-    const document = [...trusted].map(([at, hashes]) => [at, hashes.length === 1 ? hashes[0] : hashes]);
-    const content = `${JSON.stringify({trusted: Object.fromEntries(document)}, undefined, 2)}\n`;
-    await writeConfig(files, recordPath(deps), content);
-    return before;
-  });
+  const trusted = await readRecord(deps);
+  const before = trusted.get(real) ?? [];
+  const after = [...new Set(change(before))];
+  if (after.join() === before.join()) return before;
+  if (after.length === 0) trusted.delete(real);
+  else trusted.set(real, after);
+  const document = [...trusted].map(([at, hashes]) => [at, hashes.length === 1 ? hashes[0] : hashes]);
+  await writeConfig(files, trustRecordOf(globalPathOf(deps)), formatConfig({trusted: Object.fromEntries(document)}));
+  return before;
 }
 
 /** Writes a local config so that it is trusted before and after, whenever the run is killed. */

@@ -16,7 +16,7 @@ import {defaultOf, entriesOf, profileName} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
-import {withLocks} from './write-config.ts';
+import {withLock} from './write-config.ts';
 
 /**
  * Which local configs are used: only their owner can write them, and the tool wrote them or `auth trust` allowed them.
@@ -98,7 +98,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   if (!chosen && local) return contentOf(local);
   if (!chosen) throw untrusted[0] ? refusal(untrusted[0]) : noLocalConfig(deps);
   const {path} = chosen;
-  return withLocks(deps, [path], async () => {
+  return withLock(deps, async () => {
     const content = await readContent(path, deps);
     if (!content) throw noLocalConfig(deps);
     if (seen !== undefined && content.sha256 !== seen) {
@@ -118,7 +118,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
   const path = recorded ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
-  await record(path, () => [], deps);
+  await withLock(deps, () => record(path, () => [], deps));
   return path;
 }
 

@@ -1,9 +1,8 @@
-import {createHash} from 'node:crypto';
-import {basename, dirname, join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
-import {attempt, globalPathOf, keysDirectory, type Locations, locate, notPlain} from './config.ts';
+import {attempt, globalPathOf, keysDirectory, type Locations, locate, notPlain, trustRecordOf} from './config.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
@@ -88,62 +87,29 @@ export async function writeGitignore(files: Files, path: string): Promise<void> 
   });
 }
 
-function writable(locations: Locations): string[] {
+/** What interrupted writes left beside the files that are written, or in the folder of keys. */
+export async function leftovers(deps: CredentialDeps): Promise<string[]> {
+  const locations = await locate(deps);
   const {globalPath, localPaths, localTarget = globalPath} = locations;
-  return [...new Set([globalPath, ...localPaths, localTarget, keysDirectory(locations)])];
+  const keys = keysDirectory(locations);
+  const paths = new Set([globalPath, ...localPaths, localTarget, trustRecordOf(globalPath), keys]);
+  const beside = async (path: string) =>
+    (await deps.files.leftovers(dirname(path))).filter((file) => file.startsWith(`${path}.`));
+  return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-export async function allLeftovers(files: Files, locations: Locations): Promise<string[]> {
-  return (await Promise.all(writable(locations).map((path) => leftovers(files, path)))).flat();
-}
-
-/** `path` is a file, or a folder of files under one lock. */
-async function leftovers(files: Files, path: string): Promise<string[]> {
-  const inDirectory = await files.leftovers(dirname(path));
-  return [...inDirectory.filter((file) => file.startsWith(`${path}.`)), ...(await files.leftovers(path))];
-}
-
-/** Locks everything that exists here, since what will be written is only known under lock, and `more`. */
-export async function withAllLocks<T>(deps: CredentialDeps, work: () => Promise<T>, more: string[] = []): Promise<T> {
-  const {files} = deps;
-  const paths = writable(await locate(deps));
-  const exists = await Promise.all(
-    paths.map(
-      async (path) =>
-        (await files.lstat(path).catch(() => undefined)) !== undefined || (await leftovers(files, path)).length > 0,
-    ),
-  );
-  return withLocks(deps, [...more, ...paths.filter((_, index) => exists[index])], work);
-}
-
-/** Also clears what interrupted writes left. The files' directories must exist. */
-export async function withLocks<T>(deps: CredentialDeps, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+/** One lock for everything that holds credentials: which files a change writes is only known under it. */
+export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>): Promise<T> {
   const {files, signal} = deps;
-  if (paths.length === 0) return work();
-  const locks = await Promise.all([...new Set(paths)].map((path) => lockOf(path, deps)));
-  // Always in the same order, so that two processes cannot deadlock.
-  return locked(locks.sort((a, b) => (a.lock < b.lock ? -1 : 1)));
-
-  async function locked([first, ...rest]: typeof locks): Promise<T> {
-    if (first === undefined) return work();
-    const {path, lock} = first;
-    const alone = async () => {
-      for (const file of await leftovers(files, path)) await files.remove(file).catch(() => {});
-      return locked(rest);
-    };
-    return attempt('lock', path, () => files.withLock(lock, alone, signal));
-  }
-}
-
-async function lockOf(path: string, deps: CredentialDeps): Promise<{path: string; lock: string}> {
-  const {files} = deps;
   const globalPath = globalPathOf(deps);
   await checkOwnership(globalPath, deps);
   const locks = join(dirname(globalPath), 'locks');
   await attempt('create the directory', locks, () => files.makeDirectory(locks, DIRECTORY_MODE));
-  const directory = await attempt('lock', path, () => files.realpath(dirname(path)));
-  const real = join(directory, basename(path));
-  return {path, lock: join(locks, createHash('sha256').update(real).digest('hex'))};
+  const alone = async () => {
+    for (const file of await leftovers(deps)) await files.remove(file).catch(() => {});
+    return work();
+  };
+  return attempt('lock', globalPath, () => files.withLock(join(locks, 'credentials'), alone, signal));
 }
 
 export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;

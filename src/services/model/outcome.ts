@@ -8,6 +8,19 @@ export type Verdict =
   | 'someone-else'
   | 'unknown';
 
+/** As long as no reading tells. */
+export const UNDECIDED = 'the service may or may not have carried it out';
+
+/** The verdict whose row names the state. */
+export function verdictOf(state: string | undefined, rows: {[V in Verdict]?: readonly string[]}): Verdict {
+  const verdicts = Object.keys(rows) as Verdict[];
+  return verdicts.find((verdict) => rows[verdict]?.includes(state ?? '')) ?? 'unknown';
+}
+
+/**
+ * What the current state says of a write whose answer was lost: it was carried out only if the state can result from it
+ * and has the attributes given. Times are not compared: they are the service's.
+ */
 export interface Finding {
   verdict: Verdict;
   /** A clause: `there is no version 2.0.0 for IOS`. */

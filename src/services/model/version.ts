@@ -33,6 +33,23 @@ export const GIVEN_ATTRIBUTES = {
 } as const;
 export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
+/** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
+export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
+  const instant = (date: string | undefined) => Date.parse(date ?? '');
+  // Every one that was sent counts, listed above or not.
+  const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
+  return names.filter((name) =>
+    name === 'earliestReleaseDate'
+      ? instant(version[name]) !== instant(given[name])
+      : (version[name] ?? '') !== (given[name] ?? ''),
+  );
+}
+
+/** Their names in a sentence: `copyright, release type`. */
+export function attributeNames(names: readonly (keyof Attributes)[]): string {
+  return names.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
+}
+
 /** Platform, state and release type are text, not enums: the service may add values, and they are shown as sent. */
 export interface StoreVersion extends Attributes {
   id: string;

@@ -2,9 +2,14 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
-import {attributeNames, differentAttributes} from '../model/recovery.ts';
-import {midSentence} from '../model/values.ts';
-import {type Build, type Platform, stateIs, versionName} from '../model/version.ts';
+import {
+  attributeNames,
+  type Build,
+  differentAttributes,
+  type Platform,
+  stateIs,
+  versionName,
+} from '../model/version.ts';
 import type {Situation} from './situation.ts';
 import {
   blocked,
@@ -43,7 +48,7 @@ export const PREPARATION: Rules<PreparationStep> = {
   build: (situation) => {
     const {order, target, release, isEditable, build, progress} = situation;
     const attached = release?.version.build;
-    if (progress.did.has('build')) return done(attached ? buildName(attached) : 'attached');
+    if (progress.passed.has('build')) return done(attached ? buildName(attached) : 'attached');
     if (order.build === undefined || !isEditable) return attachedBuild(situation);
     if (build instanceof ToolError) return failed(build);
     if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
@@ -180,7 +185,7 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
   }
   const error = steps.build.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);
-  return blocked(target, midSentence(error.message), [
+  return blocked(target, `${name} ${buildProblem(build)}`, [
     {words: 'Attach another', command: error.command, hint: error.hint},
   ]);
 }
@@ -217,7 +222,7 @@ function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   switch (id) {
     case 'build':
     case 'encryption':
-      return !progress.did.has(id);
+      return !progress.passed.has(id);
     case 'whats-new':
       return isAhead('release-notes');
     case 'copyright':

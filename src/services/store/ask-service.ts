@@ -96,7 +96,7 @@ async function addTo(
 ): Promise<{itemId: string} | {checks: ReadinessCheck[]}> {
   const {version, draftId} = place;
   try {
-    return {itemId: (await addItem(client, {draftId, versionId: version.id})).id};
+    return {itemId: (await addItem(client, draftId, version)).id};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
@@ -126,7 +126,7 @@ async function findItem({version, draftId}: Place, cleaner: Client): Promise<str
 
 async function removeAgain({signal}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
   try {
-    await removeItem(cleaner, itemId, {draftId: place.draftId, versionId: place.version.id});
+    await removeItem(cleaner, itemId, {submissionId: place.draftId, version: place.version});
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     // Someone else removed it: nothing left to clean up.

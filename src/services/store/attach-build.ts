@@ -2,7 +2,7 @@ import {type BuildChoice, buildProblem, buildsOf, choiceLabel, choose, isPending
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
-import {judgeAttached} from '../model/recovery.ts';
+import type {Finding} from '../model/outcome.ts';
 import type {Build, StoreVersion} from '../model/version.ts';
 import {builds, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
@@ -16,18 +16,24 @@ import {PATH, segment, TYPE, VERSION_REL} from './wire.ts';
 export async function attachBuild(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);
-  const buildId = await chooseBuild(client, versionId, choice);
+  const build = await chooseBuild(client, versionId, choice);
+  const buildId = build.id;
   const path = PATH.versionBuildLink(versionId);
   return confirmWrite(client, {
     request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
     result: {versionId, buildId},
-    what: `attach build ${buildId} to version ${versionId}`,
+    what: `attach build ${nameOf(build)}`,
     check: viewCommand(versionId, {'include-build': true}),
     async read(reader) {
       const attached = await unlessMissing(reader.get(path).then(parseLinkage));
       return judgeAttached(attached?.data?.id, buildId);
     },
   });
+}
+
+export function judgeAttached(attached: string | undefined, wanted: string): Finding {
+  const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
+  return {verdict: attached === wanted ? 'done' : 'not-done', found};
 }
 
 /** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
@@ -68,20 +74,23 @@ export async function newerBuild(client: Client, version: StoreVersion): Promise
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
 
+function nameOf({id, version}: Build): string {
+  return cleanText(version ?? id);
+}
+
 /** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
-async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<string> {
-  if (typeof choice === 'object' && 'id' in choice) return choice.id;
+async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Build> {
+  if (typeof choice === 'object' && 'id' in choice) return {id: choice.id};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
   const problem = build && buildProblem(build);
-  if (build && problem === undefined) return build.id;
+  if (build && problem === undefined) return build;
   const {appId = '', versionString = '', platform = ''} = version;
   const mayWait = (build ? [build] : candidates).some(isPending);
   const options = {
     hint: mayWait ? 'Add --wait to attach it as soon as it is processed.' : undefined,
     facts: {check: {command: ['builds', 'list'], flags: {app: appId, version: versionString, platform}}},
   };
-  const nameOf = (one: Build) => cleanText(one.version ?? one.id);
   if (build) throw new ToolError('conflict', `Build ${nameOf(build)} ${problem}`, options);
   const place = `${cleanText(versionString)} on ${cleanText(platform)}`;
   const [newest] = choice === 'latest' ? candidates : [];

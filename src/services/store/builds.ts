@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {judgeEncryption} from '../model/recovery.ts';
+import type {Finding} from '../model/outcome.ts';
 import type {Build, BuildPage, ProcessingState} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -86,4 +86,10 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
       return {...judgeEncryption(now.usesEncryption, usesEncryption), result: {build: now}};
     },
   });
+}
+
+export function judgeEncryption(answer: boolean | undefined, wanted: boolean): Finding {
+  if (answer === undefined) return {verdict: 'not-done', found: 'the encryption question is not answered'};
+  if (answer === wanted) return {verdict: 'done', found: 'the encryption question is answered'};
+  return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }

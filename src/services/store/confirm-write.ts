@@ -1,6 +1,5 @@
 import {type ErrorFacts, ToolError} from '../model/error.ts';
-import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
-import {UNDECIDED} from '../model/recovery.ts';
+import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED} from '../model/outcome.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
@@ -10,21 +9,18 @@ export interface Written {
   note?: string;
 }
 
-export interface Reconciliation<Result extends object> {
+export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
+
+interface Write<Result extends object> {
+  request: Request;
   /** e.g. `create version 1.2.0 for IOS` */
   what: string;
   check: CheckCommand;
   /** One conclusive GET; `result` is what the write would have answered. */
   read(client: Client): Promise<Reading<Result>>;
 }
-
-export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
-
 /** The result is in the answer, or known beforehand. */
-type Write<Result extends object> = Reconciliation<Result> & {request: Request} & (
-    | {toResult(answer: string): Result; result?: undefined}
-    | {result: Result; toResult?: undefined}
-  );
+type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
 /**
  * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
@@ -32,7 +28,7 @@ type Write<Result extends object> = Reconciliation<Result> & {request: Request} 
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, what, check, read, toResult, result: known}: Write<Result>,
+  {request, what, check, read, toResult, result: known}: Write<Result> & Answered<Result>,
 ): Promise<Result & Written> {
   const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
     const {verdict, found, result} = await read(client.with(signal));
@@ -48,10 +44,8 @@ export async function confirmWrite<Result extends object>(
       unread = reason;
     });
     if (reading?.result) {
-      return {
-        ...reading.result,
-        note: `The answer was lost: ${error.summary.replace(/\.$/, '')}; the service shows that it was carried out: ${what}`,
-      };
+      const note = `The answer was lost; the service shows that it was carried out: ${what}`;
+      return {...reading.result, note};
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const found = reading ? {...reading, at: client.clock.now()} : undefined;

@@ -1,14 +1,15 @@
+import {cleanText} from '../model/clean.ts';
 import type {ToolError} from '../model/error.ts';
-import type {CheckCommand} from '../model/outcome.ts';
+import {type CheckCommand, type Finding, verdictOf} from '../model/outcome.ts';
 import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
-import {judgePhased} from '../model/recovery.ts';
-import {type StoreVersion, stateIs} from '../model/version.ts';
+import {lookup} from '../model/values.ts';
+import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, type Request} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
-import {BASIC_FIELDS, getVersion, isFirstVersion, versionConflict, withPhased} from './versions.ts';
+import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withPhased} from './versions.ts';
 import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
 
 async function readPhased(client: Client, id: string): Promise<StoreVersion> {
@@ -58,16 +59,13 @@ export async function disablePhased(client: Client, reference: string): Promise<
   return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(phasedRelease.id)]);
 }
 
-const CHANGES: Readonly<Record<PhasedChange, {to: string; done: string}>> = {
-  pause: {to: 'PAUSED', done: 'paused'},
-  resume: {to: 'ACTIVE', done: 'resumed'},
-  complete: {to: 'COMPLETE', done: 'completed'},
-};
-
 /** Only after the release. @throws ToolError conflict */
 export async function changePhased(client: Client, reference: string, change: PhasedChange): Promise<PhasedResult> {
-  const {to, done} = CHANGES[change];
-  const from = CHANGEABLE[change];
+  const {
+    from,
+    to: [to = ''],
+    done,
+  } = CHANGES[change];
   client.assertWritable('PATCH', PATH.phasedRelease(UNKNOWN));
   const version = await findPhased(client, reference);
   const {id, phasedRelease, state = 'no known state'} = version;
@@ -99,7 +97,7 @@ function wrongTime(version: StoreVersion, words: string): ToolError {
 function write(
   client: Client,
   version: StoreVersion,
-  what: 'enable' | 'disable' | PhasedChange,
+  what: keyof typeof CHANGES,
   request: Request,
 ): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
@@ -107,11 +105,41 @@ function write(
     request,
     toResult: (answer) =>
       what === 'disable' ? {versionId} : {versionId, phased: toPhasedRelease(parseSingle(answer).data)},
-    what: `${what} the phased release of version ${versionId}`,
+    what: `${what} the phased release of version ${nameOf(version)}`,
     check: checkOf(version),
     async read(reader) {
       const {phasedRelease: phased} = await readPhased(reader, versionId);
       return {...judgePhased(phased, what, before), result: {versionId, phased}};
     },
   });
+}
+
+/** The states each change starts from, and can result in; `NONE` without a phased release. */
+const CHANGES = {
+  enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE'], done: 'enabled'},
+  disable: {from: ['INACTIVE'], to: ['NONE'], done: 'disabled'},
+  pause: {from: CHANGEABLE.pause, to: ['PAUSED'], done: 'paused'},
+  resume: {from: CHANGEABLE.resume, to: ['ACTIVE'], done: 'resumed'},
+  complete: {from: CHANGEABLE.complete, to: ['COMPLETE'], done: 'completed'},
+};
+
+const FOUND: Readonly<Record<string, string>> = {
+  NONE: 'there is no phased release',
+  INACTIVE: 'the phased release is set up and has not started yet',
+  ACTIVE: 'the roll-out is running',
+  PAUSED: 'the roll-out is paused',
+  COMPLETE: 'the roll-out is complete',
+};
+
+export function judgePhased(
+  phased: PhasedRelease | undefined,
+  change: keyof typeof CHANGES,
+  before?: PhasedRelease,
+): Finding {
+  const state = phased ? phased.state : 'NONE';
+  const found = lookup(FOUND, state) ?? `the phased release is ${cleanText(state ?? 'there')}`;
+  const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
+  if (isOther) return {verdict: 'someone-else', found: `${found}, but it is not the one from before`};
+  const {from, to} = CHANGES[change];
+  return {verdict: verdictOf(state, {done: to, 'not-done': from, 'someone-else': Object.keys(FOUND)}), found};
 }

@@ -1,11 +1,11 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
-import type {CheckCommand} from '../model/outcome.ts';
-import {judgeNotes} from '../model/recovery.ts';
+import type {CheckCommand, Finding} from '../model/outcome.ts';
 import {
   changedNotes,
   type NotesPlan,
   type NotesResult,
+  noteText,
   type ReleaseNote,
   type VersionNotes,
 } from '../model/release-notes.ts';
@@ -107,6 +107,14 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
     check,
     read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
   });
+}
+
+export function judgeNotes(text: string | undefined, {locale, whatsNew}: ReleaseNote, wanted: string): Finding {
+  const [now, old] = [text, whatsNew].map((one) => noteText(one ?? ''));
+  const notes = `the release notes of ${cleanText(locale)}`;
+  if (now === wanted) return {verdict: 'done', found: `${notes} have the new text`};
+  if (now === old) return {verdict: 'not-done', found: `${notes} still have the old text`};
+  return {verdict: 'someone-else', found: `${notes} have neither the old text nor the new one`};
 }
 
 /** The service's code for a version without a predecessor. */

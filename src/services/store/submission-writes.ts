@@ -1,83 +1,116 @@
+import {type Finding, type Reading, verdictOf} from '../model/outcome.ts';
 import {
-  judgeApprovalWithdrawn,
-  judgeCanceled,
-  judgeDraftCreated,
-  judgeItemAdded,
-  judgeItemRemoved,
-  judgeItemResolved,
-  judgeSubmitted,
-} from '../model/recovery.ts';
-import {DRAFT, type Submission} from '../model/submission.ts';
+  CANCELING,
+  DRAFT,
+  isEmpty,
+  itemsIn,
+  REJECTED,
+  type Submission,
+  type SubmissionItem,
+  UNDER_REVIEW,
+} from '../model/submission.ts';
+import {statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId, type Written} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
-import {readState} from './versions.ts';
+import {nameOf, readState, stateName} from './versions.ts';
 import {OF_VERSION, PATH, TYPE} from './wire.ts';
 
-/** After a lost answer, any empty draft will do, whoever created it. */
-export function createDraft(
-  client: Client,
-  {id: versionId, appId, platform}: Pick<ReviewTarget, 'id' | 'appId' | 'platform'>,
-): Promise<Written & {id: string}> {
+interface Created {
+  id: string;
+}
+
+export function createDraft(client: Client, version: ReviewTarget): Promise<Created & Written> {
+  const {appId, platform} = version;
   const relationships = {app: {data: {type: TYPE.app, id: appId}}};
   const data = {type: TYPE.reviewSubmission, attributes: {platform}, relationships};
   return confirmWrite(client, {
     request: ['POST', PATH.reviewSubmissions, {data}],
     toResult: createdId,
-    what: 'create a draft review submission',
-    check: submissionCommand(versionId),
-    async read(reader) {
-      const {draft, ...finding} = judgeDraftCreated(await openSubmissions(reader, {appId, platform}), versionId);
-      return {...finding, result: draft && {id: draft.id}};
-    },
+    what: 'create a draft',
+    check: submissionCommand(version.id),
+    read: async (reader) => judgeDraftCreated(await openSubmissions(reader, version), version.id),
   });
 }
 
-interface Place {
-  draftId: string;
-  versionId: string;
+/** Any empty draft will do, whoever created it. */
+export function judgeDraftCreated(all: readonly Submission[], versionId: string): Reading<Created> {
+  const drafts = all.filter(({state}) => state === DRAFT);
+  const empty = drafts.find((one) => isEmpty(one, versionId));
+  if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
+  if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
+  return {
+    verdict: drafts.some(({isPartial}) => isPartial) ? 'unknown' : 'someone-else',
+    found: 'there is no empty draft',
+  };
 }
 
-export function addItem(client: Client, {draftId, versionId}: Place): Promise<Written & {id: string}> {
+export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created & Written> {
   const relationships = {
     reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
-    [OF_VERSION]: {data: {type: TYPE.version, id: versionId}},
+    [OF_VERSION]: {data: {type: TYPE.version, id: version.id}},
   };
   return confirmWrite(client, {
     request: ['POST', PATH.reviewSubmissionItems, {data: {type: TYPE.reviewSubmissionItem, relationships}}],
     toResult: createdId,
-    what: `add version ${versionId} to draft ${draftId}`,
-    check: submissionCommand(versionId),
-    async read(reader) {
-      const {item, ...finding} = judgeItemAdded(await readItems(reader, draftId), versionId);
-      return {...finding, result: item && {id: item.id}};
-    },
+    what: `add version ${nameOf(version)} to the draft`,
+    check: submissionCommand(version.id),
+    read: async (reader) => judgeItemAdded(await readItems(reader, draftId), version.id),
   });
 }
 
-export function removeItem(client: Client, itemId: string, {draftId, versionId}: Place): Promise<Written> {
+export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Reading<Created> {
+  const present = itemsIn({items});
+  const item = present.find((one) => one.versionId === versionId);
+  if (present.length === 0) return {verdict: 'not-done', found: 'the draft is empty'};
+  if (!item) {
+    const isVague = present.some(({kind}) => kind === undefined);
+    return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
+  }
+  if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
+  const {id, state = DRAFT} = item;
+  if (state === DRAFT) return {verdict: 'done', found: 'the draft holds the version', result: {id}};
+  const verdict = verdictOf(state, {'someone-else': REVIEWED});
+  return {verdict, found: `the version is in the submission, in ${stateName(state)}`};
+}
+
+/** The states of an item that review has looked at. */
+const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
+
+interface Place {
+  /** The submission that holds it. */
+  submissionId: string;
+  version: ReviewTarget;
+}
+
+export function removeItem(client: Client, id: string, {submissionId, version}: Place): Promise<Written> {
   return confirmWrite(client, {
-    request: ['DELETE', PATH.reviewSubmissionItem(itemId)],
+    request: ['DELETE', PATH.reviewSubmissionItem(id)],
     result: {},
-    what: `remove version ${versionId} from draft ${draftId}`,
-    check: submissionCommand(versionId),
-    read: async (reader) => judgeItemRemoved(await readItems(reader, draftId), itemId),
+    what: `remove version ${nameOf(version)} from the draft`,
+    check: submissionCommand(version.id),
+    read: async (reader) => judgeItemRemoved(await readItems(reader, submissionId), id),
   });
+}
+
+export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
+  const item = itemsIn({items}).find(({id}) => id === itemId);
+  if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
+  const {state = DRAFT} = item;
+  if (state === DRAFT) return {verdict: 'not-done', found: 'the draft still holds the version'};
+  const verdict = verdictOf(state, {'someone-else': REVIEWED});
+  return {verdict, found: `the version is still in the submission, in ${stateName(state)}`};
 }
 
 /** Declares the issues that review found fixed. */
-export function resolveItem(
-  client: Client,
-  id: string,
-  {submissionId, versionId}: {submissionId: string; versionId: string},
-): Promise<Written> {
+export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<Written> {
   const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmissionItem(id), {data}],
     result: {},
-    what: `mark the rejected item of review submission ${submissionId} as resolved`,
-    check: submissionCommand(versionId),
+    what: `mark the issues of version ${nameOf(version)} as resolved`,
+    check: submissionCommand(version.id),
     async read(reader) {
       const item = (await readItems(reader, submissionId)).find((one) => one.id === id);
       return judgeItemResolved(item?.state);
@@ -85,18 +118,28 @@ export function resolveItem(
   });
 }
 
+export function judgeItemResolved(state: string | undefined): Finding {
+  const verdict = verdictOf(state, {
+    done: [DRAFT, 'ACCEPTED'],
+    'not-done': ['REJECTED'],
+    'someone-else': ['APPROVED', 'REMOVED'],
+  });
+  return {verdict, found: `the item is in ${stateName(state)}`};
+}
+
 export function changeSubmission(
   client: Client,
   {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
-  {versionId, change}: {versionId: string; change: 'submitted' | 'canceled'},
+  version: ReviewTarget,
+  change: 'submitted' | 'canceled',
 ): Promise<Written> {
   const isSubmitted = change === 'submitted';
   const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmission(id), {data}],
     result: {},
-    what: `${isSubmitted ? 'submit' : 'cancel'} review submission ${id}`,
-    check: submissionCommand(versionId),
+    what: `${isSubmitted ? 'submit' : 'cancel the submission of'} version ${nameOf(version)}`,
+    check: submissionCommand(version.id),
     async read(reader) {
       const now = await readSubmissionState(reader, id);
       return isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
@@ -104,13 +147,41 @@ export function changeSubmission(
   });
 }
 
+export function judgeSubmitted(state: string | undefined, before: string): Finding {
+  const verdict = verdictOf(state, {
+    done: [...UNDER_REVIEW, 'COMPLETING'],
+    'not-done': [before],
+    'someone-else': [CANCELING, DRAFT],
+  });
+  return {verdict, found: `the review submission is in ${stateName(state)}`};
+}
+
+/** An approval also ends it; the caller reads the version's state to tell. */
+export function judgeCanceled(state: string | undefined): Finding {
+  const verdict = verdictOf(state, {
+    done: [CANCELING, 'COMPLETE'],
+    'not-done': [...UNDER_REVIEW, REJECTED],
+    'someone-else': ['COMPLETING', DRAFT],
+  });
+  return {verdict, found: `the review submission is in ${stateName(state)}`};
+}
+
 /** Takes back an approved version. `id` is that of its submission of the older kind. */
-export function deleteSubmission(client: Client, id: string, versionId: string): Promise<Written> {
+export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<Written> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.submission(id)],
     result: {},
-    what: `withdraw version ${versionId}`,
-    check: submissionCommand(versionId),
-    read: async (reader) => judgeApprovalWithdrawn(await readState(reader, versionId)),
+    what: `withdraw version ${nameOf(version)}`,
+    check: submissionCommand(version.id),
+    read: async (reader) => judgeApprovalWithdrawn(await readState(reader, version.id)),
   });
+}
+
+export function judgeApprovalWithdrawn(state: string | undefined): Finding {
+  const verdict = verdictOf(state, {
+    done: ['DEVELOPER_REJECTED'],
+    'not-done': statesThatAre('releasable'),
+    'someone-else': VERSION_STATES,
+  });
+  return {verdict, found: `the version is in ${stateName(state)}`};
 }

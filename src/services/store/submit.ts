@@ -100,7 +100,7 @@ async function addAndSubmit(client: Client, version: ReviewTarget, place: Draft)
   stage(client, 2, 'adding the version');
   let added: Written;
   try {
-    added = await addItem(client, {draftId: draft.id, versionId: version.id});
+    added = await addItem(client, draft.id, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `Draft ${cleanText(draft.id)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
@@ -134,9 +134,9 @@ async function submitDraft(
   stage(client, 3, 'submitting it');
   let written: Written & {byAnother?: true};
   try {
-    if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version.id));
+    if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version));
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
-    written = await submitPatiently(client, draft, version.id);
+    written = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
@@ -161,12 +161,12 @@ function hasLeft(state: string | undefined): boolean {
 async function resolveRejection(
   client: Client,
   {id: submissionId, items = []}: Draft['draft'],
-  versionId: string,
+  version: ReviewTarget,
 ): Promise<string | undefined> {
-  const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
+  const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
   if (item?.state !== undefined && item.state !== 'REJECTED') return undefined;
   try {
-    return item && (await resolveItem(client, item.id, {submissionId, versionId})).note;
+    return item && (await resolveItem(client, item.id, {submissionId, version})).note;
   } catch (error) {
     const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
     if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
@@ -192,12 +192,12 @@ const PAUSE = 2000;
 async function submitPatiently(
   client: Client,
   draft: Draft['draft'],
-  versionId: string,
+  version: ReviewTarget,
 ): Promise<Written & {byAnother?: true}> {
   const started = client.clock.now();
   for (;;) {
     try {
-      return await changeSubmission(client, draft, {versionId, change: 'submitted'});
+      return await changeSubmission(client, draft, version, 'submitted');
     } catch (error) {
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
       if (error.facts.refusal !== 'too-early') return afterAnother(client, draft.id, error);

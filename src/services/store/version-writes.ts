@@ -1,12 +1,16 @@
+import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../model/recovery.ts';
+import type {Finding} from '../model/outcome.ts';
 import {
   type Attributes,
+  attributeNames,
+  differentAttributes,
   type IfExists,
   type Platform,
   type ReleaseType,
   type StoreVersion,
   stateIs,
+  VERSION_STATES,
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -15,7 +19,16 @@ import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
 import {placeholderId, resolveVersion} from './reference.ts';
-import {getVersion, readState, requireState, stateName, versionConflict, versions, viewCommand} from './versions.ts';
+import {
+  getVersion,
+  nameOf,
+  readState,
+  requireState,
+  stateName,
+  versionConflict,
+  versions,
+  viewCommand,
+} from './versions.ts';
 import {OF_VERSION, PATH, TYPE, VERSION_REL} from './wire.ts';
 
 /** Only the members that are present are sent. */
@@ -91,19 +104,45 @@ function postVersion(client: Client, appId: string, draft: VersionDraft) {
   });
 }
 
+const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
+
+const differences = (version: Attributes, given: Attributes) => attributeNames(differentAttributes(version, given));
+
+export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
+  if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
+  const {state} = version;
+  const label = `${name} (${cleanText(version.id)})`;
+  if (state !== 'PREPARE_FOR_SUBMISSION') {
+    return {
+      verdict: isKnown(state) ? 'someone-else' : 'unknown',
+      found: `${label} already existed, in ${stateName(state)}`,
+    };
+  }
+  const other = differences(version, given);
+  if (other === '') return {verdict: 'done', found: `there is a ${name}`};
+  return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
+}
+
 export async function updateVersion(client: Client, reference: string, changes: VersionChanges) {
   client.assertWritable('PATCH', PATH.version(placeholderId(reference)));
   const id = await resolveVersion(client, reference);
   return confirmWrite(client, {
     request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes: changes}}],
     toResult: toWritten,
-    what: `update version ${id}`,
+    what: 'update the version',
     check: viewCommand(id),
     async read(reader) {
       const {version} = await getVersion(reader, id);
       return {...judgeUpdated(version, changes), result: {version}};
     },
   });
+}
+
+/** An update leaves the state unchanged: only attributes count. */
+export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
+  const old = differences(version, given);
+  if (old === '') return {verdict: 'done', found: 'it has all of the changes'};
+  return {verdict: 'not-done', found: `it still has its old ${old}`};
 }
 
 function toWritten(answer: string): {version: StoreVersion} {
@@ -114,14 +153,21 @@ function toWritten(answer: string): {version: StoreVersion} {
 export async function deleteVersion(client: Client, reference: string) {
   client.assertWritable('DELETE', PATH.version(placeholderId(reference)));
   const id = await resolveVersion(client, reference);
-  await requireState(client, id, {trait: 'deletable', done: 'deleted'});
+  const version = await requireState(client, id, {trait: 'deletable', done: 'deleted'});
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(id)],
     result: {versionId: id},
-    what: `delete version ${id}`,
+    what: `delete version ${nameOf(version)}`,
     check: viewCommand(id),
     read: async (reader) => judgeDeleted((await unlessMissing(getVersion(reader, id)))?.version),
   });
+}
+
+export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): Finding {
+  if (!version) return {verdict: 'done', found: 'the version is gone'};
+  const {state} = version;
+  const found = `the version is still there, in ${stateName(state)}`;
+  return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
 interface Released extends Written {
@@ -136,17 +182,27 @@ export async function releaseVersion(client: Client, reference: string): Promise
   client.assertWritable('POST', PATH.releaseRequests);
   const id = await resolveVersion(client, reference);
   const include = [VERSION_REL.phasedRelease];
-  const {phasedRelease} = await requireState(client, id, {trait: 'releasable', done: 'released', include});
+  const version = await requireState(client, id, {trait: 'releasable', done: 'released', include});
   const relationships = {[OF_VERSION]: {data: {type: TYPE.version, id}}};
   return confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
     toResult(answer) {
       const {id: releaseRequestId} = createdId(answer);
-      return {versionId: id, isPhased: phasedRelease !== undefined, releaseRequestId};
+      return {versionId: id, isPhased: version.phasedRelease !== undefined, releaseRequestId};
     },
-    what: `release version ${id}`,
+    what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
-    // Released by this request or another one: the ID is lost, so there is no result.
     read: async (reader) => judgeReleased(await readState(reader, id)),
   });
+}
+
+/** By this request or another one: the ID is lost, so there is no result. */
+export function judgeReleased(state: string | undefined): Finding {
+  if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
+  const moved = `the version has moved to ${stateName(state)}`;
+  if (stateIs(state, 'approved') || stateIs(state, 'released')) {
+    return {verdict: 'done', found: `${moved}: it was released`};
+  }
+  const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
+  return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}, which is not a release`};
 }

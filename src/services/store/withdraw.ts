@@ -40,7 +40,7 @@ export async function withdrawVersion(client: Client, reference: string, {all}: 
 async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
   const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
-  const {note} = await deleteSubmission(client, submissionId, versionId);
+  const {note} = await deleteSubmission(client, submissionId, version);
   return {versionId, submissionId, state: await stateNow(client, version, 'was withdrawn'), note};
 }
 
@@ -48,7 +48,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, draft: Sub
   const {id: versionId} = version;
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
-  const {note} = await removeItem(client, item.id, {draftId: draft.id, versionId});
+  const {note} = await removeItem(client, item.id, {submissionId: draft.id, version});
   const state = await stateNow(client, version, `was removed from draft ${draft.id}`);
   return {versionId, submissionId: draft.id, state, note};
 }
@@ -78,7 +78,7 @@ async function sendCancel(client: Client, version: ReviewTarget, submission: Sub
     return {};
   }
   try {
-    return await changeSubmission(client, submission, {versionId: version.id, change: 'canceled'});
+    return await changeSubmission(client, submission, version, 'canceled');
   } catch (error) {
     throw error instanceof ToolError ? withApproval(client, version, error) : error;
   }

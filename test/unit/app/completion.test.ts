@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {commands} from '../../../src/app/commands/index.ts';
-import {complete} from '../../../src/app/completion/complete.ts';
-import type {Sources} from '../../../src/app/completion/values.ts';
+import {complete, type Sources} from '../../../src/app/completion/complete.ts';
 
 const named =
   (...values: string[]) =>

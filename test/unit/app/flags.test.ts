@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {checkedText, decimal, id, integer, listOf, oneOf, text, texts, toggle} from '../../../src/app/flags/flags.ts';
-import {duration, parseDateTime} from '../../../src/app/flags/times.ts';
+import {
+  checkedText,
+  decimal,
+  duration,
+  id,
+  integer,
+  listOf,
+  oneOf,
+  parseDateTime,
+  text,
+  texts,
+  toggle,
+} from '../../../src/app/flags/flags.ts';
 import {parseBoolean} from '../../../src/services/model/values.ts';
 
 const summary = '';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {notesTable} from '../../../src/app/commands/release-notes.ts';
 import {describe as describeError, withAdvice} from '../../../src/app/present/error.ts';
 import {formatJson} from '../../../src/app/present/formats.ts';
-import {notesTable} from '../../../src/app/present/release-notes.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 import {ToolError} from '../../../src/services/model/error.ts';

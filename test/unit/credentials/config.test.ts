@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
@@ -5,7 +6,7 @@ import {parseConfig} from '../../../src/services/credentials/config.ts';
 import {defaultOf, withDefault, withEntry, withoutProfiles} from '../../../src/services/credentials/config-document.ts';
 import type {CredentialDeps} from '../../../src/services/credentials/credentials.ts';
 import {profilesIn} from '../../../src/services/credentials/profiles.ts';
-import {withLocks} from '../../../src/services/credentials/write-config.ts';
+import {withLock} from '../../../src/services/credentials/write-config.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Files} from '../../../src/services/ports.ts';
@@ -51,45 +52,44 @@ describe('a config file', () => {
   });
 });
 
-describe('the locks of several files', () => {
-  /** Writes down what is locked instead of locking it; the lock taken as number `failing` is held by someone else. */
-  function recording(failing?: number) {
+describe('the lock of what credentials write', () => {
+  /** Writes down what is locked instead of locking it, or is held by someone else. */
+  function recording(isBusy = false) {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     const order: string[] = [];
     const withLock: Files['withLock'] = async (path, work) => {
-      if (order.length + 1 === failing) throw Object.assign(new Error('busy'), {code: 'ELOCKED'});
+      if (isBusy) throw Object.assign(new Error('busy'), {code: 'ELOCKED'});
       order.push(path);
       return work();
     };
-    const deps = {files: {...createFiles(), withLock}, home: home.path, env: {}} as Partial<CredentialDeps>;
-    return {deps: deps as CredentialDeps, order, at: (name: string) => join(home.path, name)};
+    const files = {...createFiles(), withLock};
+    const deps = {files, home: home.path, cwd: home.path, env: {}, localConfigAllowed: true} as Partial<CredentialDeps>;
+    return {deps: deps as CredentialDeps, order, home};
   }
 
-  test('are taken in one order, whichever they are named in, and each once', async () => {
-    const {deps, order, at} = recording();
-    await withLocks(deps, ['c', 'a', 'b', 'a'].map(at), async () => {});
-    const first = order.splice(0);
-    expect(new Set(first).size).toBe(3);
-    expect(first).toHaveLength(3);
-    await withLocks(deps, ['b', 'a', 'c', 'c'].map(at), async () => {});
-    expect(order).toEqual(first);
-  });
-
-  test('are all there, or the error names the one that is not', async () => {
-    const {deps, order, at} = recording(2);
-    const work = () => Promise.reject(new Error('was run'));
-    await expect(withLocks(deps, ['b', 'a'].map(at), work)).rejects.toMatchObject({
-      kind: 'storage',
-      message: expect.stringMatching(/^Cannot lock .*\/[ab]: another process holds its lock$/),
+  test('is one, beside the config, and clears what interrupted writes left', async () => {
+    const {deps, order, home} = recording();
+    const left = home.write('.tool/config.json.0123456789ab.tmp', '{');
+    const other = home.write('.tool/notes.json', '{}');
+    await withLock(deps, async () => {
+      expect([existsSync(left), existsSync(other)]).toEqual([false, true]);
     });
-    expect(order).toHaveLength(1);
+    expect(order).toEqual([join(home.path, '.tool', 'locks', 'credentials')]);
   });
 
-  test('pass on what their work throws', async () => {
+  test('is held, or the error names the config', async () => {
+    const {deps, home} = recording(true);
+    const work = () => Promise.reject(new Error('was run'));
+    await expect(withLock(deps, work)).rejects.toMatchObject({
+      kind: 'storage',
+      message: `Cannot lock ${home.configPath}: another process holds its lock`,
+    });
+  });
+
+  test('passes on what its work throws', async () => {
     const error = new ToolError('not-found', 'no');
-    const {deps, at} = recording();
-    await expect(withLocks(deps, ['a', 'b'].map(at), () => Promise.reject(error))).rejects.toBe(error);
+    await expect(withLock(recording().deps, () => Promise.reject(error))).rejects.toBe(error);
   });
 });
 

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Release} from '../../../src/services/model/release.ts';
-import type {ReleaseQuery} from '../../../src/services/store/read-release.ts';
-import {readRelease} from '../../../src/services/store/read-release.ts';
+import {type ReleaseQuery, readRelease} from '../../../src/services/store/read-release.ts';
 import {OLD_STATE, TYPE} from '../../../src/services/store/wire.ts';
 import {fakeClient} from '../../support/fake-client.ts';
 

@@ -1,24 +1,21 @@
 import {describe, expect, it} from 'vitest';
 import type {Verdict} from '../../../src/services/model/outcome.ts';
+import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
+import {VERSION_STATES} from '../../../src/services/model/version.ts';
+import {judgeAttached} from '../../../src/services/store/attach-build.ts';
+import {judgeEncryption} from '../../../src/services/store/builds.ts';
+import {judgePhased} from '../../../src/services/store/phased-release.ts';
+import {judgeNotes} from '../../../src/services/store/release-notes.ts';
 import {
   judgeApprovalWithdrawn,
-  judgeAttached,
   judgeCanceled,
-  judgeCreated,
-  judgeDeleted,
   judgeDraftCreated,
-  judgeEncryption,
   judgeItemAdded,
   judgeItemRemoved,
   judgeItemResolved,
-  judgeNotes,
-  judgePhased,
-  judgeReleased,
   judgeSubmitted,
-  judgeUpdated,
-} from '../../../src/services/model/recovery.ts';
-import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
-import {VERSION_STATES} from '../../../src/services/model/version.ts';
+} from '../../../src/services/store/submission-writes.ts';
+import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../../../src/services/store/version-writes.ts';
 
 /**
  * What a state that is found says of a write whose answer was lost. Every state of the store is in one of the four rows

@@ -1,7 +1,6 @@
 import {PLATFORMS} from '../../../services/model/version.ts';
 import {GOALS} from '../../../services/ship/order.ts';
-import {type InputOf, listOf, oneOf, optionalToggle, text, toggle} from '../../flags/flags.ts';
-import {appFlag, versionRef} from '../../flags/targets.ts';
+import {appFlag, type InputOf, listOf, oneOf, optionalToggle, text, toggle, versionRef} from '../../flags/flags.ts';
 import {confirm, dryRun} from '../flags.ts';
 import {directoryFlag} from '../notes-folder.ts';
 import {buildFlags} from '../versions/attach-build.ts';

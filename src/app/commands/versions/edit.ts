@@ -8,9 +8,7 @@ import {
 import type {Written} from '../../../services/store/confirm-write.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
-import {type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
-import {appFlag} from '../../flags/targets.ts';
-import {dateTime} from '../../flags/times.ts';
+import {appFlag, dateTime, type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {constant, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, versionId} from '../flags.ts';

@@ -8,8 +8,7 @@ import {
 } from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
 import {defineCommand, type TableData} from '../../command.ts';
-import {listOf, texts, toggle} from '../../flags/flags.ts';
-import {appFlag} from '../../flags/targets.ts';
+import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';

@@ -5,7 +5,7 @@ import type {CredentialDeps} from '../credentials.ts';
 import {parseKeyFile, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
-import {allLeftovers, withAllLocks} from '../write-config.ts';
+import {leftovers, withLock} from '../write-config.ts';
 import {type Finding, info, looseMode, warn} from './checks.ts';
 
 const WRITE_TIME = 1000;
@@ -14,7 +14,7 @@ const WRITE_TIME = 1000;
 export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
   const {files} = deps;
   const directory = keysDirectory(stored.locations);
-  const findings = await interruptedWrites(stored, deps);
+  const findings = await interruptedWrites(deps);
   const stat = await files.lstat(directory).catch(() => undefined);
   if (stat?.kind !== 'directory') return findings;
   findings.push(...looseMode(`The directory ${directory}`, directory, stat, deps));
@@ -26,14 +26,14 @@ export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise
   return findings;
 }
 
-async function interruptedWrites({locations}: Stored, deps: CredentialDeps): Promise<Finding[]> {
-  const {files, clock, signal} = deps;
-  const seen = await allLeftovers(files, locations);
+async function interruptedWrites(deps: CredentialDeps): Promise<Finding[]> {
+  const {clock, signal} = deps;
+  const seen = await leftovers(deps);
   if (seen.length === 0) return [];
   await clock.sleep(WRITE_TIME, signal);
-  const still = await allLeftovers(files, locations);
-  // Taking the locks clears them.
-  const clear = () => withAllLocks(deps, async () => {});
+  const still = await leftovers(deps);
+  // Taking the lock clears them.
+  const clear = () => withLock(deps, async () => {});
   return seen
     .filter((path) => still.includes(path))
     .map((path) => warn(`${path} was left behind by an interrupted write`, `rm ${shellWord(path)}.`, clear));
@@ -70,7 +70,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
     const now = await uses();
     if (!now.named && now.unclear.length === 0) await removeKey(path, stored, files);
   };
-  return [warn(message, remedy, () => withAllLocks(deps, remove))];
+  return [warn(message, remedy, () => withLock(deps, remove))];
 }
 
 async function isOfProfile(path: string, {profiles}: Stored, {files}: CredentialDeps): Promise<boolean> {

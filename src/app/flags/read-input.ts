@@ -1,0 +1,71 @@
+import {ToolError} from '../../services/model/error.ts';
+import type {Env} from '../../services/ports.ts';
+import {type Flag, type Flags, type InputOf, usage} from './flags.ts';
+
+/** An error names the source of the text: the flag or the variable. */
+export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
+  try {
+    return flag.parse(value, env);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw 'flag' in from ? error.with({facts: from}) : error.with({summary: `${from.variable} ${error.summary}`});
+  }
+}
+
+/** Flags that do not go together, and why where it is not plain. */
+export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
+
+interface Read<F extends Flags> {
+  path: readonly string[];
+  flags: F;
+  excludes?: Excludes;
+  check?(input: InputOf<F>, positionals: readonly string[]): void;
+  needsConfirm?(input: InputOf<F>): boolean;
+}
+
+/**
+ * Flags, then environment variables, then defaults.
+ * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and what the command
+ * itself refuses
+ */
+export function readInput<F extends Flags>(
+  command: Read<F>,
+  given: ReadonlyMap<string, string>,
+  env: Env,
+  positionals: readonly string[] = [],
+): InputOf<F> {
+  const input = readSupplied(command, given, env);
+  const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
+    if (input[name] !== undefined || !(required || (unless && !input[unless]))) return [];
+    const other = variable ?? (unless && `--${unless}`);
+    return `--${name}${other ? ` (or ${other})` : ''}`;
+  });
+  if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);
+  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
+  const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
+  if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
+  command.check?.(input as InputOf<F>, positionals);
+  const canConfirm = Object.hasOwn(command.flags, 'confirm') && Object.hasOwn(command.flags, 'dry-run');
+  const isSure = input.confirm || input['dry-run'] || command.needsConfirm?.(input as InputOf<F>) === false;
+  if (!canConfirm || isSure) return input as InputOf<F>;
+  throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {
+    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
+  });
+}
+
+/** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
+export function readSupplied<F extends Flags>(
+  command: {flags: F},
+  given: ReadonlyMap<string, string>,
+  env: Env,
+): Partial<InputOf<F>> {
+  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
+    const value = given.get(name);
+    if (value !== undefined) return [name, parseFlag(flag, value, {flag: name}, env)];
+    const supplied = flag.env ? env[flag.env]?.trim() : undefined;
+    if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
+    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
+    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
+  });
+  return Object.fromEntries(entries) as Partial<InputOf<F>>;
+}

@@ -1,0 +1,82 @@
+import type {Target} from '../../services/model/actions.ts';
+import type {App} from '../../services/model/version.ts';
+import {appPage, KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {actionParams} from './actions.ts';
+
+export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
+  const {browse} = useShell();
+  return {
+    keys: ['o'],
+    label: 'web page',
+    title: 'Open the app on the web',
+    shown,
+    inPalette: true,
+    unavailable: app ? undefined : 'the app is not known yet',
+    run: () => app && browse(appPage(app.id)),
+  };
+}
+
+export function useKeysPageKey(...keys: readonly string[]): Binding {
+  const {browse} = useShell();
+  return {
+    keys,
+    label: 'keys page',
+    title: 'Open the API keys page on the web',
+    inPalette: true,
+    unavailable: useWhyNoPage(),
+    run: () => browse(KEYS_PAGE),
+  };
+}
+
+function useWhyNoPage(): string | undefined {
+  return useServices().session.globals.sandbox ? 'the sandbox has no web page' : undefined;
+}
+
+/** From a set-up without an account into the built-in sandbox. */
+export function useSandboxKey(): Binding {
+  const {switchToSandbox} = useServices();
+  const {leave, toast} = useShell();
+  const router = useRouter();
+  const enter = () => {
+    switchToSandbox();
+    router.reset('home');
+    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+  };
+  return {
+    keys: ['ctrl+t'],
+    label: 'sandbox',
+    title: 'Try everything on the built-in sandbox store',
+    inPalette: true,
+    run: () => leave(enter),
+  };
+}
+
+/** Likely steps after a flow. None is Enter: one press too many must not start another write. */
+export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'view' | 'web', Binding> {
+  const router = useRouter();
+  const web = {...useAppPageKey(undefined), unavailable: useWhyNoPage()};
+  const {browse} = useShell();
+  const below = router.stack.at(-2);
+  return (target) => {
+    const params = actionParams(target);
+    const {appId, versionId} = params;
+    const isBelow = below?.screen === 'version' && below.params.versionId === versionId;
+    const step = (key: string, label: string, title: string | undefined, run: () => void): Binding => ({
+      keys: [key],
+      label,
+      title,
+      inPalette: true,
+      run,
+    });
+    return {
+      attach: step('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
+      submit: step('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
+      view: step('v', 'view', 'View the version', () => (isBelow ? router.back() : router.replace('version', params))),
+      web: {...web, run: () => appId && browse(appPage(appId))},
+    };
+  };
+}
