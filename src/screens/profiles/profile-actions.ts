@@ -1,6 +1,6 @@
 import {useRef, useState} from 'react';
 import {namedBy} from '../../app/present/auth.ts';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig, UntrustedHere} from '../../services/credentials/credentials.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';

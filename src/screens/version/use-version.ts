@@ -1,5 +1,5 @@
 import {useRef} from 'react';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {INCLUDES} from '../../services/model/version.ts';
 import {useNoted} from '../checks/use-opening.ts';
