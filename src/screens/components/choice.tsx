@@ -4,6 +4,7 @@ import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {Line} from './line.tsx';
+import {useTypedNumber} from './movement-keys.ts';
 
 export interface ChoiceItem {
   value: string;
@@ -23,23 +24,20 @@ export function Choice(props: ChoiceProps) {
   const {theme, screenReader} = useDisplay();
   const found = items.findIndex((item) => item.value === value);
   const index = Math.max(0, found);
-  const move = (by: number) => {
-    const next = items[(index + by + items.length) % items.length];
+  const choose = (place: number) => {
+    const next = items[(place + items.length) % items.length];
     if (next) onChange(next.value);
   };
+  const {onKey} = useTypedNumber(items.length, choose);
   useKeys(
     [
-      {keys: ['right', ' ', 'l'], label: 'next choice', shown: 'none', run: () => move(1)},
-      {keys: ['left', 'h'], label: 'previous choice', shown: 'none', run: () => move(-1)},
+      {keys: ['right', ' ', 'l'], label: 'next choice', shown: 'none', run: () => choose(index + 1)},
+      {keys: ['left', 'h'], label: 'previous choice', shown: 'none', run: () => choose(index - 1)},
     ],
     {
       active: focus,
       rank: RANK.field,
-      onKey({id}) {
-        const item = screenReader && /^[1-9]$/.test(id) ? items[Number(id) - 1] : undefined;
-        if (item) onChange(item.value);
-        return item !== undefined;
-      },
+      onKey,
     },
   );
   const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);

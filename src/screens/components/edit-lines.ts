@@ -1,20 +1,11 @@
 import {widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {type Edited, edit, editKey, goTo, insert, remove} from './edit.ts';
+import {type Edited, edit, editKey, goTo, insert} from './edit.ts';
 
 interface Area {
   width: number;
   height: number;
-}
-
-function lineStart({text, cursor}: Edited): number {
-  return text.slice(0, cursor).lastIndexOf('\n') + 1;
-}
-
-function lineEnd({text, cursor}: Edited): number {
-  const end = text.indexOf('\n', cursor);
-  return end < 0 ? text.length : end;
 }
 
 /** Moves by visual rows; beyond the first or last one to the start or the end. */
@@ -38,20 +29,14 @@ function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | und
   return at;
 }
 
-type LineEdit = (state: Edited, area: Area) => Edited;
-
-const LINE_EDITS: Readonly<Record<string, LineEdit>> = {
+const LINE_EDITS: Readonly<Record<string, (state: Edited, area: Area) => Edited>> = {
   enter: (state) => insert(state, '\n'),
   up: (state, {width}) => move(state, -1, width),
   down: (state, {width}) => move(state, 1, width),
   pageup: (state, {width, height}) => move(state, -height, width),
   pagedown: (state, {width, height}) => move(state, height, width),
-  home: goTo(lineStart),
-  end: goTo(lineEnd),
   'ctrl+home': goTo(() => 0),
   'ctrl+end': goTo(({text}) => text.length),
-  'ctrl+u': (state) => remove(state, lineStart(state), state.cursor),
-  'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 
 /** Undefined for keys that do not edit. A paste keeps its line breaks. */

@@ -22,6 +22,15 @@ function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\n';
 }
 
+function lineStart({text, cursor}: Edited): number {
+  return text.slice(0, cursor).lastIndexOf('\n') + 1;
+}
+
+function lineEnd({text, cursor}: Edited): number {
+  const end = text.indexOf('\n', cursor);
+  return end < 0 ? text.length : end;
+}
+
 function wordStart({text, cursor}: Edited): number {
   let at = cursor;
   while (at > 0 && isBlank(text[at - 1])) at--;
@@ -36,7 +45,7 @@ function wordEnd({text, cursor}: Edited): number {
   return at;
 }
 
-export function remove({text}: Edited, from: number, to: number): Edited {
+function remove({text}: Edited, from: number, to: number): Edited {
   return {text: text.slice(0, from).concat(text.slice(to)), cursor: from};
 }
 
@@ -47,7 +56,7 @@ export function insert({text, cursor}: Edited, added: string): Edited {
   return {text: text.slice(0, from).concat(joined, text.slice(cursor)), cursor: from + joined.length};
 }
 
-export type Edit = (state: Edited) => Edited;
+type Edit = (state: Edited) => Edited;
 
 export function goTo(place: (state: Edited) => number): Edit {
   return (state) => ({text: state.text, cursor: place(state)});
@@ -74,16 +83,16 @@ export function editKey(id: string): string {
 const EDITS: Readonly<Record<string, Edit>> = {
   left: goTo(({cursor}) => Math.max(0, cursor - 1)),
   right: goTo(({text, cursor}) => Math.min(text.length, cursor + 1)),
-  home: goTo(() => 0),
-  end: goTo(({text}) => text.length),
+  home: goTo(lineStart),
+  end: goTo(lineEnd),
   'alt+left': goTo(wordStart),
   'alt+right': goTo(wordEnd),
   backspace: (state) => remove(state, Math.max(0, state.cursor - 1), state.cursor),
   delete: (state) => remove(state, state.cursor, state.cursor + 1),
   'ctrl+w': (state) => remove(state, wordStart(state), state.cursor),
   'alt+d': (state) => remove(state, state.cursor, wordEnd(state)),
-  'ctrl+u': (state) => remove(state, 0, state.cursor),
-  'ctrl+k': (state) => remove(state, state.cursor, state.text.length),
+  'ctrl+u': (state) => remove(state, lineStart(state), state.cursor),
+  'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 
 /** Undefined for keys that do not edit. Line breaks of a paste become blanks. */

@@ -40,8 +40,8 @@ export function movementKeys(movement: Movement): Binding[] {
   ];
 }
 
-/** With a screen reader, rows are numbered: typed digits select one. `forget` starts a new number. */
-export function useTypedNumber(count: number, select: (index: number) => void) {
+/** With a screen reader, or where they are few, rows are numbered: typed digits select one. `forget` starts a new number. */
+export function useTypedNumber(count: number, select: (index: number) => void, areFew = false) {
   const {screenReader} = useDisplay();
   const typed = useRef('');
   return {
@@ -49,7 +49,7 @@ export function useTypedNumber(count: number, select: (index: number) => void) {
       typed.current = '';
     },
     onKey({id}: KeyPress): boolean {
-      if (!screenReader || !/^\d$/.test(id)) {
+      if (!(screenReader || areFew) || !/^\d$/.test(id)) {
         typed.current = '';
         return false;
       }

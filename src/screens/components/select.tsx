@@ -3,6 +3,7 @@ import SelectInput from 'ink-select-input';
 import {useDisplay} from '../context/display.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {Line} from './line.tsx';
+import {useTypedNumber} from './movement-keys.ts';
 
 interface SelectProps {
   labels: readonly string[];
@@ -26,11 +27,7 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
     ],
     {
       rank: RANK.list,
-      onKey: ({id}) => {
-        if (!/^[1-9]$/.test(id) || Number(id) > labels.length) return false;
-        onMove(Number(id) - 1);
-        return true;
-      },
+      onKey: useTypedNumber(labels.length, onMove, true).onKey,
     },
   );
   const Indicator = ({isSelected = false}) => (

@@ -7,31 +7,20 @@ import {discardQuestion, type Question, useLeaveGuard, useShell} from '../contex
 import {type Task, useTask} from '../hooks/use-task.ts';
 import {MAY_HAVE} from './write-lines.ts';
 
-export interface Write<Result> {
-  /** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
-  phase: 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
-  result: Result | undefined;
-  error: ToolError | undefined;
-  slow: boolean;
-  /** The equivalent command line; empty while idle. */
-  line: string;
-  /** In ms since the epoch. */
-  sentAt: number;
-  send(command: Guided<Result>): void;
-  cancel(): void;
-  /** Back to `idle` after a failure other than `unknown`. */
-  reset(): void;
-}
+/** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
+type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
+
+export type Write<Result> = ReturnType<typeof useWrite<Result>>;
 
 /**
  * One write and its outcome. Leaving the flow reloads the screens below, whatever the outcome; a write still running is
  * reported in a message once it ends.
  * @param shortfall what a result lacks
  */
-export function useWrite<Result>(shortfall?: (result: Result) => string | undefined): Write<Result> {
+export function useWrite<Result>(shortfall?: (result: Result) => string | undefined) {
   const {invalidate, host} = useServices();
   const {toast, reportLater} = useShell();
-  const task = useTask<Result>();
+  const {run, status, ...task} = useTask<Result>();
   const last = useRef({line: '', at: 0});
   const running = useRef<Promise<Result>>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
@@ -49,8 +38,8 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
     [invalidate, reportLater],
   );
 
-  const phase = phaseOf(task);
-  const nothingSent = task.status === 'failed' && phase === 'idle';
+  const phase = phaseOf(status, task.error);
+  const nothingSent = status === 'failed' && phase === 'idle';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
     if (!nothingSent) return;
@@ -59,14 +48,14 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
   }, [nothingSent]);
 
   return {
+    ...task,
     phase,
-    result: task.result,
-    error: task.error,
-    slow: task.slow,
+    /** The equivalent command line; empty while idle. */
     line: last.current.line,
+    /** In ms since the epoch. */
     sentAt: last.current.at,
-    send(command) {
-      task.run(async (signal) => {
+    send(command: Guided<Result>): void {
+      run(async (signal) => {
         last.current = {line: command.line, at: host.clock.now()};
         running.current = command.run(signal);
         return running.current.finally(() => {
@@ -74,12 +63,10 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
         });
       });
     },
-    cancel: task.cancel,
-    reset: task.reset,
   };
 }
 
-function phaseOf({status, error}: Task<unknown>): Write<unknown>['phase'] {
+function phaseOf(status: Task<unknown>['status'], error: ToolError | undefined): Phase {
   if (status !== 'failed' || !error) return status;
   const {outcome} = error.facts;
   if (outcome === 'unknown') return 'unknown';
@@ -95,7 +82,7 @@ const LEAVE_RUNNING: Question = {
 };
 
 /** Asks before leaving: while the write is running, and whether to `discard` what was entered until it is sent. */
-export function useWriteGuard({phase}: Write<unknown>, discard?: string): void {
+export function useWriteGuard({phase}: {phase: Phase}, discard?: string): void {
   const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
   const question = isOver || discard === undefined ? undefined : discardQuestion(discard);
   useLeaveGuard(phase === 'running' ? LEAVE_RUNNING : question);

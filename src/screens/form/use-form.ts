@@ -34,22 +34,10 @@ interface FormState {
   focus: string;
 }
 
-export interface Form extends FormState {
-  fields: readonly FormField[];
-  /** The form itself hides a pasted private key. */
-  hidesKeys?: boolean;
-  dirty: boolean;
-  isLast: boolean;
-  /** Unchecked. */
-  given: Given;
-  set(name: string, text: string): void;
-  move(by: number): void;
-  /** Checks everything. @returns what to send; undefined after focusing the first wrong field */
-  submit(): Given | undefined;
-  fail(message: string, field?: string): void;
-}
+/** `hidesKeys`: the form itself hides a pasted private key. */
+export type Form = ReturnType<typeof useForm> & {hidesKeys?: boolean};
 
-export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): Form {
+export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
   const {labels, initial = {}, typed, sends = 'filled', check, follow} = options;
   // A value that is set and cannot be cleared is required.
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
@@ -81,8 +69,9 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): For
     focus: fields[index]?.name ?? '',
     isLast: index === fields.length - 1,
     dirty: all.some(({name}) => textOf(values, name) !== textOf(start, name)),
+    /** Unchecked. */
     given,
-    set(name, text) {
+    set(name: string, text: string): void {
       setState((before) => ({
         ...before,
         values: {...before.values, [name]: text, ...follow?.(name, text, before.values)},
@@ -90,7 +79,7 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): For
         error: undefined,
       }));
     },
-    move(by) {
+    move(by: number): void {
       const left = fields[index];
       // An empty field may be filled in later.
       const isEmpty = left === undefined || textOf(values, left.name) === '';
@@ -99,7 +88,8 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>): For
         focus: fields[(index + by + fields.length) % fields.length]?.name ?? '',
       });
     },
-    submit() {
+    /** Checks everything. @returns what to send; undefined after focusing the first wrong field */
+    submit(): Given | undefined {
       const wrong = refusalsOf(fields, values);
       const first = fields.find(({name}) => wrong[name] !== undefined);
       change({errors: wrong, ...(first && {focus: first.name})});

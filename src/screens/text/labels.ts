@@ -35,7 +35,7 @@ export function capitalized(text: string): string {
 }
 
 export function missingLabel(count: number): string {
-  return count === 0 ? 'nothing is missing' : `${plural(count, 'thing')} missing`;
+  return `${plural(count, 'thing')} missing`;
 }
 
 /** `~/.tool/config.json` */

@@ -3,11 +3,10 @@ import {authLogin} from '../../../src/app/commands/auth/login.ts';
 import {updateBuild} from '../../../src/app/commands/builds.ts';
 import {createVersion, updateVersion} from '../../../src/app/commands/versions/edit.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
-import {createLabels} from '../../../src/screens/create/create-form.tsx';
-import {ENCRYPTION_LABELS} from '../../../src/screens/encryption/encryption.tsx';
+import {createLabels} from '../../../src/screens/edit/create.tsx';
+import {ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/update.tsx';
 import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/fields.ts';
 import {loginLabels} from '../../../src/screens/login/login-form.tsx';
-import {updateLabels} from '../../../src/screens/update/update.tsx';
 
 const app = {id: '1', bundleId: 'com.example.a', name: 'A', sku: 'A', primaryLocale: 'en'};
 const login = {withChoices: true, sandbox: false, pasted: undefined};

@@ -1,14 +1,15 @@
 import {useState} from 'react';
+import {updateBuild} from '../../app/commands/builds.ts';
 import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
+import {DATE_EXAMPLE} from '../../app/present/local-time.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import type {Given, Labels, Values} from '../form/fields.ts';
+import type {FieldLabel, Given, Labels, Values} from '../form/fields.ts';
 import {releaseTypeName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 
@@ -67,4 +68,64 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
 
 function requireChange(changed: Given): void {
   if (changed.size === 0) throw new ToolError('usage', 'Nothing was changed, so there is nothing to send.');
+}
+
+export function releaseDateLabel(values: Values): FieldLabel {
+  return {
+    label: 'Not before',
+    placeholder: DATE_EXAMPLE,
+    help: 'date and time with offset',
+    hidden: values['release-type'] !== 'SCHEDULED',
+  };
+}
+
+/** @param current the date already set @param now in ms since the epoch */
+export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {
+  const date = given.get('earliest-release-date');
+  if (date !== undefined && Date.parse(date) < now) return ['The date is in the past.'];
+  if (given.get('release-type') === 'SCHEDULED' && date === undefined && !current) {
+    return ['Scheduled, but without a date: the store may refuse it.'];
+  }
+  return [];
+}
+
+export function Encryption() {
+  return <VersionFlow action="encryption" crumb="Encryption" step={EncryptionForm} />;
+}
+
+const FINAL = 'The answer is final: to change it, upload another build.';
+
+export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
+  'uses-encryption': {
+    label: 'Uses encryption',
+    valueName: (answer) => (answer === 'true' ? 'yes, not exempt' : 'no, or exempt only'),
+    help: '',
+  },
+  'build-id': false,
+  'dry-run': false,
+};
+
+function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
+  const {build} = version;
+  const router = useRouter();
+  if (!build) return null;
+  const name = `build ${build.version ?? build.id}`;
+  return (
+    <FormFlow
+      crumbs={crumbs}
+      command={updateBuild}
+      fixed={new Map([['build-id', build.id]])}
+      target={{app, version}}
+      labels={() => ENCRYPTION_LABELS}
+      discard="Discard the answer?"
+      intro={`Does ${name} use encryption that is not exempt from export rules?`}
+      steps={(_, facts) => ({
+        verb: 'answer',
+        review: {title: `Answer the encryption question for ${name}`, facts, warnings: [FINAL]},
+        running: `Answering the encryption question for ${name}`,
+        result: () => ({title: `Answered the encryption question for ${name}`, facts}),
+      })}
+      onDone={router.back}
+    />
+  );
 }

@@ -1,18 +1,61 @@
 import {createVersion} from '../../app/commands/versions/edit.ts';
+import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
-import type {App, Platform, StoreVersion} from '../../services/model/version.ts';
-import {useRouter} from '../context/router.ts';
+import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
+import {type App, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {dateWarnings, releaseDateLabel} from '../flows/release-date.ts';
+import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
 import type {Labels, Values} from '../form/fields.ts';
+import {Screen} from '../frame/screen.tsx';
+import {useQuery} from '../hooks/use-query.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
+import {dateWarnings, releaseDateLabel} from './update.tsx';
 
-export interface Existing {
+export function Create() {
+  const {readOnly} = useServices();
+  const {appId, app} = useEntry().params;
+  const target = {app, readOnly};
+  if (readOnly !== undefined) {
+    const why = `Not possible now: ${whyNot('create', target)}. Nothing was sent.`;
+    const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
+    return <UnavailableFlow reasons={[actionTitle('create', target), why]} crumbs={crumbs} target={target} />;
+  }
+  return appId === undefined ? <ChooseTarget action="create" what="app" /> : <CreateIn appId={appId} />;
+}
+
+/** The API's maximum; newest first, so one page is enough. */
+const PAGE = 200;
+
+function CreateIn({appId}: {appId: string}) {
+  const {session} = useServices();
+  const {params} = useEntry();
+  const load = useQuery<Existing>(`existing:${appId}`, async (signal) => {
+    const store = await session.store();
+    const app = params.app ?? (await store.findApp(appId, signal));
+    const {items: versions} = await store.listVersions({app: app.id, limit: PAGE}, signal);
+    const platform = firstPlatform([params.version?.platform, params.platforms?.[0], versions[0]?.platform]);
+    const previous = highest(versions.filter((version) => version.platform === platform)) ?? versions[0];
+    if (!previous) return {app, versions, platform, last: undefined};
+    const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
+    return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
+  });
+  useHold(load.busy && load.data === undefined, true);
+  if (load.data) return <CreateForm existing={load.data} />;
+  return <Screen crumbs={['Apps', params.app ? appLabel(params.app) : appId, 'New version']} load={load} />;
+}
+
+function firstPlatform(candidates: readonly (string | undefined)[]): Platform {
+  return PLATFORMS.find((platform) => platform === candidates.find(Boolean)) ?? 'IOS';
+}
+
+interface Existing {
   app: App;
   versions: readonly StoreVersion[];
   platform: Platform;
@@ -74,7 +117,7 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
-export function CreateForm({existing}: {existing: Existing}) {
+function CreateForm({existing}: {existing: Existing}) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
