@@ -19,7 +19,7 @@ import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
-import {showsLinks} from '../app/present/links.ts';
+import {showsLinks} from '../app/present/formats.ts';
 import type {MessageQueue} from '../app/session/messages.ts';
 import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';

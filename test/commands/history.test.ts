@@ -283,6 +283,15 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     expect(existsSync(target)).toBe(false);
   });
 
+  test('a link, in a run that writes to several platforms: said once', async () => {
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    symlinkSync(join(home.path, 'target'), path());
+    const asked = ['--version', '2.1', '--platform', 'ALL', '--build', 'latest', '--copyright', '2026 Rings'];
+    const words = ['ship', '--app', 'com.example.rings', ...asked, '--confirm'];
+    const {stderr} = await new PracticeStore().run(words, {host: {home: home.path}});
+    expect(stderr.match(/not in the history/g)).toHaveLength(1);
+  });
+
   test('a file in the place of its folder', async () => {
     writeFileSync(join(home.path, '.tool'), '');
     expect(await update('x')).toMatchObject({code: 0, stderr: ''});

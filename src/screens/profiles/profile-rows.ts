@@ -66,6 +66,8 @@ export function validationDetail(validation: RowValidation | undefined): string[
   return [message, ...details, ...(hint ? [hint] : [])];
 }
 
+export const NETWORK = 'Network';
+
 export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   return [
     {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
@@ -84,7 +86,7 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
       min: ACTIVE_DEFAULT.length,
       importance: 4,
     },
-    {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
+    {title: NETWORK, cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];
 }
 

@@ -1,5 +1,5 @@
 import {setNotes} from '../../app/commands/release-notes.ts';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';

@@ -4,10 +4,18 @@ import {errorEntry, invalidRelationship, notFound, type Refusal, refusal, refuse
 import {changePhases, newPhasedRelease, release, removePhasedRelease, withdrawApproval} from '../lifecycle/release.ts';
 import {addItem, cancel, newSubmission, removeItem, settleItem, submit} from '../lifecycle/submissions.ts';
 import {appOf, newId} from '../records/ids.ts';
-import {type ResourceBody, readResource} from './body.ts';
+import {
+  changes,
+  creates,
+  linked,
+  type ResourceBody,
+  readResource,
+  removes,
+  type Write,
+  withAttributes,
+} from './body.ts';
 import {RecordNode} from './documents.ts';
 import {versionSubmissionId} from './nodes.ts';
-import {changes, creates, linked, removes, type Write, withAttributes} from './write.ts';
 
 const SUBMISSION_REL = 'reviewSubmission';
 

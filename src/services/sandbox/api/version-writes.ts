@@ -14,8 +14,7 @@ import {
 import {newId} from '../records/ids.ts';
 import type {VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {linkedId} from './body.ts';
-import {changes, creates, linked, removes, type Write, withAttributes} from './write.ts';
+import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './body.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~Versions': creates('versions', (store, given) => {

@@ -2,8 +2,7 @@ import {stateError, unacceptable} from '../errors.ts';
 import {newId} from '../records/ids.ts';
 import {type PhasedRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {ONCE_FOR_SALE} from './enums.ts';
-import {isFirst, itemsOf} from './lookups.ts';
+import {isFirst, itemsOf, ONCE_FOR_SALE} from './lookups.ts';
 
 /** From approval to the last day of a phased release. Times are in ms. */
 

@@ -9,8 +9,7 @@ import {
   wireDate,
 } from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {isEditable} from './enums.ts';
-import {holderOf, versionIn} from './lookups.ts';
+import {holderOf, isEditable, versionIn} from './lookups.ts';
 import {reviewProblems} from './readiness.ts';
 import {approve} from './release.ts';
 

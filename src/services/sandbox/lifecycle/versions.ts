@@ -3,8 +3,7 @@ import {duplicate, invalidRelationship, stateError} from '../errors.ts';
 import {newId} from '../records/ids.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {isEditable} from './enums.ts';
-import {holderOf, isFirst} from './lookups.ts';
+import {holderOf, isEditable, isFirst} from './lookups.ts';
 
 /** Only two texts can be changed in these. */
 const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];

@@ -1,4 +1,4 @@
-import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/enums.ts';
+import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
 import {derivedId, sampleId} from '../records/ids.ts';
 import {
   type ItemRecord,
@@ -6,10 +6,11 @@ import {
   type PhasedRecord,
   type RecordOf,
   type SubmissionRecord,
+  type Table,
   wireDate,
 } from '../records/shapes.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
-import {type Source, versionId} from './version-samples.ts';
+import {makeBuilds, type Source, versionId} from './version-samples.ts';
 
 /** What belongs to an app's versions: submissions, texts, screenshots, contacts, phased releases. */
 
@@ -33,21 +34,29 @@ const submittedAs = ({state}: VersionSeed) => (Object.hasOwn(SUBMITTED, state) ?
 const wasSubmitted = (version: VersionSeed): boolean =>
   submittedAs(version) !== undefined && version.state !== 'READY_FOR_REVIEW';
 
-const seededId = ({app}: Source, index: number): string => sampleId('submissions', app.id, `seed ${index}`);
-
-/** Newest last. */
-export function makeSubmissions(source: Source): SubmissionRecord[] {
-  const {app, seed, heads} = source;
-  const ofVersions = heads.toReversed().flatMap((version): SubmissionRecord[] => {
-    const [state] = submittedAs(version) ?? [];
-    if (state === undefined) return [];
-    const {platform, created} = version;
-    const id = derivedId('submissions', versionId(app, version));
-    return [submission({id, app: app.id, platform, state}, Date.parse(created) + 20 * HOUR)];
+/** Each submission with its items, newest last. */
+function reviews({app, seed, heads}: Source): [SubmissionRecord, ItemRecord[]][] {
+  const item = (submission: string, owner: string, rest: Pick<ItemRecord, 'state' | 'version' | 'purchase'>) => ({
+    ...{id: derivedId('items', owner), app: app.id, submission},
+    ...rest,
   });
-  const seeded = (seed.submissions ?? []).map(({platform, state, submitted}, index) =>
-    submission({id: seededId(source, index), app: app.id, platform, state}, Date.parse(submitted ?? '')),
-  );
+  const ofVersions = heads.toReversed().flatMap((head): [SubmissionRecord, ItemRecord[]][] => {
+    const [state, itemState] = submittedAs(head) ?? [];
+    if (!state || !itemState) return [];
+    const version = versionId(app, head);
+    const id = derivedId('submissions', version);
+    const record = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
+    return [[record, [item(id, id, {state: itemState, version})]]];
+  });
+  const seeded = (seed.submissions ?? []).map((one, index): [SubmissionRecord, ItemRecord[]] => {
+    const {platform, state, submitted = '', purchases = []} = one;
+    const id = sampleId('submissions', app.id, `seed ${index}`);
+    const bought = purchases.map((name) => sampleId('purchases', app.id, name));
+    return [
+      submission({id, app: app.id, platform, state}, Date.parse(submitted)),
+      bought.map((purchase) => item(id, purchase, {state: 'READY_FOR_REVIEW', purchase})),
+    ];
+  });
   return [...ofVersions, ...seeded];
 }
 
@@ -58,29 +67,11 @@ function submission(draft: Omit<SubmissionRecord, 'updatedBy'>, submitted: numbe
   return {...draft, submittedDate: wireDate(submitted), submittedBy: 'developer', updatedBy};
 }
 
-export function makeItems(source: Source): ItemRecord[] {
-  const {app, seed, heads} = source;
-  const versions = heads.toReversed().flatMap((head): ItemRecord[] => {
-    const [, state] = submittedAs(head) ?? [];
-    const version = versionId(app, head);
-    const submission = derivedId('submissions', version);
-    return state === undefined ? [] : [{id: derivedId('items', submission), app: app.id, submission, state, version}];
-  });
-  const purchases = (seed.submissions ?? []).flatMap((submission, index) =>
-    (submission.purchases ?? []).map((name): ItemRecord => {
-      const purchase = sampleId('purchases', app.id, name);
-      const of = seededId(source, index);
-      return {id: derivedId('items', purchase), app: app.id, submission: of, state: 'READY_FOR_REVIEW', purchase};
-    }),
-  );
-  return [...versions, ...purchases];
-}
-
 export const localesOf = ({locales = ['en-US']}: AppSeed) =>
   [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
 /** In every locale, but for replaced versions in the primary one only. */
-export function makeLocalizations(source: Source): LocalizationRecord[] {
+function makeLocalizations(source: Source): LocalizationRecord[] {
   const {app, seed, heads, versions} = source;
   const primary = [app.primaryLocale];
   // Shared by all: there may be very many.
@@ -106,14 +97,13 @@ export function makeLocalizations(source: Source): LocalizationRecord[] {
 }
 
 /** No other version of the platform was ever on sale, so there is no What's New. */
-function isFirst(head: VersionSeed, {seed, heads, pastCount}: Source): boolean {
-  const hasPast = pastCount > 0 && seed.platforms.includes(head.platform);
+function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
   const others = heads.filter(({platform, state}) => platform === head.platform && ONCE_FOR_SALE.includes(state));
-  return !hasPast && !others.some((other) => other !== head);
+  return pastCount === 0 && !others.some((other) => other !== head);
 }
 
 /** One set per locale of each version that was not replaced. */
-export function makeScreenshotSets(source: Source): RecordOf<'screenshotSets'>[] {
+function makeScreenshotSets(source: Source): RecordOf<'screenshotSets'>[] {
   const {app, seed, heads} = source;
   return heads
     .filter(({prepared}) => !prepared?.missing?.includes('screenshots'))
@@ -126,7 +116,7 @@ export function makeScreenshotSets(source: Source): RecordOf<'screenshotSets'>[]
     );
 }
 
-export function makeReviewDetails({app, heads}: Source): RecordOf<'reviewDetails'>[] {
+function makeReviewDetails({app, heads}: Source): RecordOf<'reviewDetails'>[] {
   return heads
     .filter(
       (head) =>
@@ -151,7 +141,7 @@ export function makeReviewDetails({app, heads}: Source): RecordOf<'reviewDetails
     });
 }
 
-export function makePhasedReleases({app, heads, nextDay}: Source): PhasedRecord[] {
+function makePhasedReleases({app, heads, nextDay}: Source): PhasedRecord[] {
   return heads.flatMap((head): PhasedRecord[] => {
     if (!head.phased) return [];
     const {state = 'INACTIVE', pausedDays = 0, ...rest} = head.phased;
@@ -160,3 +150,15 @@ export function makePhasedReleases({app, heads, nextDay}: Source): PhasedRecord[
     return [{id: derivedId('phasedReleases', version), app: app.id, version, state, pausedDays, due, ...rest}];
   });
 }
+
+/** All of an app's, table by table. */
+export const MAKERS: Readonly<Record<Table, (source: Source) => readonly RecordOf<Table>[]>> = {
+  versions: ({versions}) => versions.slice(0, versions.length),
+  builds: makeBuilds,
+  submissions: (source) => reviews(source).map(([submission]) => submission),
+  items: (source) => reviews(source).flatMap(([, items]) => items),
+  localizations: makeLocalizations,
+  screenshotSets: makeScreenshotSets,
+  reviewDetails: makeReviewDetails,
+  phasedReleases: makePhasedReleases,
+};

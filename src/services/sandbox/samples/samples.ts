@@ -2,18 +2,10 @@ import type {SandboxOptions} from '../../ports.ts';
 import type {RecordOf, Table} from '../records/shapes.ts';
 import type {AppSamples, Samples} from '../records/store.ts';
 import {NAMED_APPS, numberedApp} from './apps.ts';
-import {
-  localesOf,
-  makeItems,
-  makeLocalizations,
-  makePhasedReleases,
-  makeReviewDetails,
-  makeScreenshotSets,
-  makeSubmissions,
-} from './owned-samples.ts';
+import {localesOf, MAKERS} from './owned-samples.ts';
 import {RELEASE_APPS} from './release-apps.ts';
 import type {AppSeed} from './seed.ts';
-import {makeBuilds, makeVersions, type Source} from './version-samples.ts';
+import {makeVersions, type Source} from './version-samples.ts';
 
 /** How many apps, and versions of each; by default the named apps with versions of their own number. */
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
@@ -34,17 +26,6 @@ export function createSamples({apps, versions, nextDay}: SampleOptions = {}): Sa
     ids.map((id, index) => [id, samplesOf(id, named[index] ?? numberedApp(index + 1), versions, nextDay)]),
   );
 }
-
-const MAKERS: Readonly<Record<Table, (source: Source) => readonly RecordOf<Table>[]>> = {
-  versions: ({versions}) => versions.slice(0, versions.length),
-  builds: makeBuilds,
-  submissions: makeSubmissions,
-  items: makeItems,
-  localizations: makeLocalizations,
-  screenshotSets: makeScreenshotSets,
-  reviewDetails: makeReviewDetails,
-  phasedReleases: makePhasedReleases,
-};
 
 /** Tables are made on first use, versions only as far as needed. */
 function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number): AppSamples {
