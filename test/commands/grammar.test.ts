@@ -76,6 +76,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app='], '--app must not be empty'],
     [['versions', 'list'], "'tool versions list' needs --app (or TOOL_APP_ID)"],
     [['versions', 'view'], "'tool versions view' needs --version-id"],
+    [['ship', '--app', '42', '--confirm'], "'tool ship' needs --version, or --version-id"],
     [['auth', 'login'], "'tool auth login' needs --name, --key-id, --issuer-id (or --individual), --private-key\n"],
     [['auth', 'login', '--individual'], "'tool auth login' needs --name, --key-id, --private-key\n"],
     [['versions', 'get', '--version-id', '1'], "'tool versions get' was removed: use 'tool versions view'"],

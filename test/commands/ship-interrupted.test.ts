@@ -268,7 +268,8 @@ describe('three platforms', () => {
 
   it('a name keeps its capital behind that of the platform', async () => {
     store.before = (line, request) => {
-      if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw new ToolError('service', 'Rings is closed');
+      if (line !== EVERYTHING[0] || platformOf(request) !== 'MAC_OS') return;
+      throw new ToolError('service', 'Rings is closed', {facts: {outcome: 'not-sent'}});
     };
     expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: Rings is closed/m);
   });

@@ -114,7 +114,8 @@ export const PREPARATION: Rules<PreparationStep> = {
   metadata: (situation) => {
     const {release, isEditable} = situation;
     if (!release) return later('once the version is there');
-    if (!isEditable) return done('passed');
+    // In a draft it is frozen, and the service has accepted it.
+    if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
     const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));
