@@ -1,7 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Env} from '../../services/ports.ts';
 import type {ColumnRole, TableData} from '../command.ts';
-import {linked} from './links.ts';
+import {linked} from './formats.ts';
 import {createLocalTime} from './local-time.ts';
 import {pad, truncate, widthOf, wrap} from './width.ts';
 

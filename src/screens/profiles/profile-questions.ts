@@ -1,5 +1,5 @@
 import {namedBy} from '../../app/present/auth.ts';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';

@@ -37,9 +37,13 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
-/** Maps a version's locales to the text for each; omitted locales stay unchanged. @throws ToolError usage */
+/**
+ * Maps a version's locales, with what they have, to the text for each; omitted ones stay unchanged. @throws ToolError
+ * usage, or conflict: nothing is written then
+ */
 export type NotesPlan = (
   locales: readonly string[],
+  notes: readonly ReleaseNote[],
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
 export interface NotesResult {

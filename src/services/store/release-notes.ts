@@ -56,7 +56,10 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   if (stateIs(version.state, 'texts-final'))
     throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});
   if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
-  const texts = await plan(notes.map(({locale}) => locale));
+  const texts = await plan(
+    notes.map(({locale}) => locale),
+    notes,
+  );
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
