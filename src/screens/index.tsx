@@ -80,6 +80,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     releaseWhile: (work) => terminal.releaseWhile(work),
+    isReleased: () => terminal.isReleased,
     reportLater,
   };
   const unlisten = job?.listen({
