@@ -1,5 +1,5 @@
 import {useEffect, useSyncExternalStore} from 'react';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Known, NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';

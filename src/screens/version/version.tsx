@@ -1,5 +1,5 @@
 import {useRef} from 'react';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import type {Target} from '../../services/model/actions.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';

@@ -104,17 +104,18 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const {failed: refused, remarks} = await store.writeNotes(release.version.id, notes, signal);
+      const {failed: refused, note} = await store.writeNotes(release.version.id, notes, signal);
       const [first] = refused;
       if (first) throw first.error.with({summary: `${cleanText(first.locale)}: ${first.error.summary}`});
-      return {note: remarks.join('\n') || undefined};
+      return {note};
     });
   },
 
   metadata: (situation) => {
     const {release, isEditable} = situation;
     if (!release) return later('once the version is there');
-    if (!isEditable) return done('passed');
+    // In a draft it is frozen, and the service has accepted it.
+    if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
     const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));

@@ -127,6 +127,9 @@ async function changedLocales(
   if (!release && !newest) return [];
   const {value, error} = release?.notes ?? {value: newest && (await store.readNotes(newest.id, signal)).notes};
   if (!value) throw error ?? new ToolError('service', 'The release notes could not be read');
-  const texts = await plan(value.map(({locale}) => locale));
+  const texts = await plan(
+    value.map(({locale}) => locale),
+    value,
+  );
   return changedNotes(value, texts).map(({locale}) => locale);
 }

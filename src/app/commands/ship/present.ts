@@ -7,9 +7,8 @@ import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
 import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
-import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
-import {requestShape} from '../../present/formats.ts';
+import {commandLine, requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../versions/check.ts';
 
