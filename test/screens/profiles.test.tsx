@@ -289,6 +289,9 @@ describe('validating', () => {
     await app.seeNot("Validation of 'bad'");
     // A 401 is tried once more with a new token.
     expect(service.requests).toHaveLength(2);
+    app.press('l');
+    await app.see(/Name +bad/);
+    expect(app.stdout.text()).toMatch(/Key ID +Kbad/);
   });
 
   test('a profile without its key file fails alone, without a request', async () => {

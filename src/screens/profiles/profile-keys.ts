@@ -63,6 +63,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
   const unused = shadowed ? 'another profile of this name comes first' : undefined;
   const validate = () => validations.validate(rows.map((one) => one.profile));
   const reason = validationDetail(row?.validation);
+  const isBroken = row?.validation?.outcome === 'failed';
   const readWhy = async () => {
     const question = {title: `Validation of '${name}'`, lines: reason, yes: 'validate again', no: 'close'};
     if (await ask(question)) validate();
@@ -96,7 +97,12 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
           toast(`Default profile set to '${name}'`, 'good');
         }),
     },
-    {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
+    {
+      keys: ['l'],
+      label: isBroken ? 'log in again' : 'log in',
+      title: isBroken ? 'Log in again as this profile' : 'Log in: add a profile',
+      run: () => router.push('login', isBroken ? {preset: {fields: {name, 'key-id': profile?.keyId ?? ''}}} : {}),
+    },
     {
       keys: ['x'],
       label: 'log out',
