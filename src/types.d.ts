@@ -11,24 +11,15 @@ declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 declare const TOOL_COMPILED: Record<string, string>;
 
 declare module 'undici/lib/dispatcher/agent.js' {
-  import type {Agent} from 'undici';
-
-  const agent: typeof Agent;
-  export default agent;
+  export {Agent as default} from 'undici';
 }
 
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
-  import type {EnvHttpProxyAgent} from 'undici';
-
-  const agent: typeof EnvHttpProxyAgent;
-  export default agent;
+  export {EnvHttpProxyAgent as default} from 'undici';
 }
 
 declare module 'undici/lib/dispatcher/dispatcher.js' {
-  import type {Dispatcher} from 'undici';
-
-  const dispatcher: typeof Dispatcher;
-  export default dispatcher;
+  export {Dispatcher as default} from 'undici';
 }
 
 declare module 'undici/lib/api/api-connect.js' {

@@ -4,10 +4,8 @@ import type {Host} from '../services/ports.ts';
 import type {Command, CommandContext, Format, Presentation} from './command.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import {readInput} from './flags/read-input.ts';
-import {commandLine} from './present/command-line.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson, plannedRequests, terminalWidth} from './present/formats.ts';
-import {showsLinks} from './present/links.ts';
+import {commandLine, formatJson, plannedRequests, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /**

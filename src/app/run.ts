@@ -6,11 +6,11 @@ import type {Host} from '../services/ports.ts';
 import {type AppRequest, type Command, type CommandContext, GROUPS} from './command.ts';
 import {chooseFormat, type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
+import {COMPLETE} from './commands/completion.ts';
 import {commands} from './commands/index.ts';
-import {COMPLETE} from './completion/scripts.ts';
 import {readInput, readSupplied} from './flags/read-input.ts';
-import {formatError} from './present/error.ts';
-import {formatJson, helpWidth} from './present/formats.ts';
+import {formatError, withCommandApart} from './present/error.ts';
+import {formatJson, helpWidth, terminalWidth} from './present/formats.ts';
 import {printResult} from './run-command.ts';
 import {createSession} from './session/create-session.ts';
 import {type MessageQueue, messageQueue, statusLine, stderrMessages} from './session/messages.ts';
@@ -38,7 +38,8 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
 
 function report(error: ToolError, host: Host): number {
   if (error.facts.closedPipe) return 0;
-  host.terminal.writeError(formatError(error, {stack: isTrue(host.env.TOOL_DEBUG)}));
+  const width = terminalWidth(host, host.terminal.stderrIsTty);
+  host.terminal.writeError(formatError(error, {stack: isTrue(host.env.TOOL_DEBUG), width}));
   return exitCode(error);
 }
 
@@ -58,6 +59,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
   const plan = input['dry-run'] === true ? [] : undefined;
   const session = createSession(globals, host, stderrMessages(host.terminal, globals), plan);
+  const width = terminalWidth(host, host.terminal.stderrIsTty);
   const context: CommandContext = {
     session,
     host,
@@ -65,7 +67,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     positionals,
     given: withVariables(invocation, host),
     format,
-    note: (text) => host.terminal.writeError(`${cleanText(text)}\n`),
+    note: (text) => host.terminal.writeError(`${withCommandApart(cleanText(text), width)}\n`),
   };
   try {
     return await printResult(command, input, context, {pretty: invocation.globals.pretty ?? host.terminal.stdoutIsTty});

@@ -19,7 +19,7 @@ import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
-import {showsLinks} from '../app/present/links.ts';
+import {showsLinks} from '../app/present/formats.ts';
 import type {MessageQueue} from '../app/session/messages.ts';
 import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
@@ -80,6 +80,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
     releaseWhile: (work) => terminal.releaseWhile(work),
+    isReleased: () => terminal.isReleased,
     reportLater,
   };
   const unlisten = job?.listen({

@@ -5,30 +5,11 @@ import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
 import {fileProblem, isObject} from './model/values.ts';
 import type {Files} from './ports.ts';
 
-/** A line of the log: what is not known is null. */
-export interface WriteRecord {
-  /** When it was started, ISO 8601 in UTC. */
-  at: string;
-  /** `versions release` */
-  action: string;
-  appId: string | null;
-  bundleId: string | null;
-  versionId: string | null;
-  version: string | null;
-  platform: string | null;
-  profile: string | null;
-  /** `sandbox`, or the origin of the API. */
-  target: string;
-  outcome: WriteOutcome;
-  /** Why it was not carried out, or what was found. */
-  message: string | null;
-  /** The command that does the same. */
-  command: string | null;
-}
-
 /** In the order in which they are printed. */
-const MEMBERS: readonly (keyof WriteRecord)[] = [
+const MEMBERS = [
+  /** When it was started, ISO 8601 in UTC. */
   'at',
+  /** `versions release` */
   'action',
   'appId',
   'bundleId',
@@ -36,11 +17,22 @@ const MEMBERS: readonly (keyof WriteRecord)[] = [
   'version',
   'platform',
   'profile',
+  /** `sandbox`, or the origin of the API. */
   'target',
   'outcome',
+  /** Why it was not carried out, or what was found. */
   'message',
+  /** The command that does the same. */
   'command',
-];
+] as const;
+
+/** A line of the log: what is not known is null. */
+export interface WriteRecord extends Record<(typeof MEMBERS)[number], string | null> {
+  at: string;
+  action: string;
+  target: string;
+  outcome: WriteOutcome;
+}
 
 const MAX_BYTES = 1024 * 1024;
 /** Release notes of forty locales would push everything else out of the log. */
@@ -73,7 +65,9 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 export async function readWrites(home: string, files: Files): Promise<WriteRecord[]> {
   const path = writeLogPath(home);
   const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
-  return parts.flat().flatMap((line) => toRecord(line) ?? []);
+  const writes = parts.flat().flatMap((line) => toRecord(line) ?? []);
+  // Runs at the same time are written down as they end.
+  return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
 async function readLines(path: string, files: Files): Promise<string[]> {
@@ -94,7 +88,7 @@ function toRecord(line: string): WriteRecord | undefined {
     const value: unknown = JSON.parse(line);
     if (!isObject(value)) return undefined;
     const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
-    const record: Record<keyof WriteRecord, string | null> = Object.fromEntries(texts);
+    const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
     const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
     const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
     return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;

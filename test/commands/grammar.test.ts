@@ -76,6 +76,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app='], '--app must not be empty'],
     [['versions', 'list'], "'tool versions list' needs --app (or TOOL_APP_ID)"],
     [['versions', 'view'], "'tool versions view' needs --version-id"],
+    [['ship', '--app', '42', '--confirm'], "'tool ship' needs --version, or --version-id"],
     [['auth', 'login'], "'tool auth login' needs --name, --key-id, --issuer-id (or --individual), --private-key\n"],
     [['auth', 'login', '--individual'], "'tool auth login' needs --name, --key-id, --private-key\n"],
     [['versions', 'get', '--version-id', '1'], "'tool versions get' was removed: use 'tool versions view'"],
@@ -353,6 +354,16 @@ describe('on a terminal', () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not a screen: home, versions");
+  });
+
+  it.each([
+    ['notes', 'release-notes'],
+    ['shipp', 'ship'],
+    ['Attach-Build', 'attach-build'],
+  ])('of the screen %s the nearest one is named', async (typed, meant) => {
+    const {code, stderr} = await runTool(['tui', typed], {tty: true, openApp});
+    expect(code).toBe(2);
+    expect(stderr).toContain(`'${typed}' is not a screen. Did you mean 'tool tui ${meant}'?`);
   });
 });
 

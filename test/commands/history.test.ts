@@ -37,6 +37,18 @@ const kept = (): WriteRecord[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
+test('of two runs at once the one that began last comes first, whichever ended last', async () => {
+  await update('2026 Me');
+  const [line = ''] = readFileSync(path(), 'utf8').split('\n');
+  const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
+  writeFileSync(path(), [at('2026-01-01T10:00:00.866Z'), at('2026-01-01T10:00:00.610Z'), ''].join('\n'));
+  const printed = JSON.parse((await tool(['history'])).stdout);
+  expect(printed.data.map((one: WriteRecord) => one.at)).toEqual([
+    '2026-01-01T10:00:00.866Z',
+    '2026-01-01T10:00:00.610Z',
+  ]);
+});
+
 describe('a write', () => {
   test('that was carried out: when, what, on what, and the command', async () => {
     expect((await update('2026 Me')).code).toBe(0);
@@ -281,6 +293,15 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     expect(code).toBe(0);
     expect(stderr).toBe(`Warning: This write is not in the history: ${path()} is a link, or no plain file\n`);
     expect(existsSync(target)).toBe(false);
+  });
+
+  test('a link, in a run that writes to several platforms: said once', async () => {
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    symlinkSync(join(home.path, 'target'), path());
+    const asked = ['--version', '2.1', '--platform', 'ALL', '--build', 'latest', '--copyright', '2026 Rings'];
+    const words = ['ship', '--app', 'com.example.rings', ...asked, '--confirm'];
+    const {stderr} = await new PracticeStore().run(words, {host: {home: home.path}});
+    expect(stderr.match(/not in the history/g)).toHaveLength(1);
   });
 
   test('a file in the place of its folder', async () => {

@@ -162,6 +162,25 @@ describe('somebody else', () => {
   });
 });
 
+it('what another run has submitted just before, this one has not done', async () => {
+  const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
+  await store.run(words);
+  const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
+  for (let at = draftAt - 5; at < draftAt; at += 1) {
+    store = new PracticeStore();
+    const rival = store.rival();
+    let [count, other] = [0, undefined as Awaited<ReturnType<PracticeStore['run']>> | undefined];
+    store.before = async () => {
+      if (count === at) other = await rival.run(words);
+      count += 1;
+    };
+    const own = await store.run(words);
+    expect({at, code: own.code, other: other?.code}).toEqual({at, code: 0, other: 0});
+    const did = [own, other].map((run) => stepOf(run?.result, 'submission')?.did);
+    expect({at, did}).toEqual({at, did: [false, true]});
+  }
+});
+
 const GRAPES = ['ship', '--version-id', 'com.example.grapes@1.1', '--until', 'approved', '--confirm'];
 
 describe('a rejection', () => {
@@ -245,6 +264,14 @@ describe('three platforms', () => {
     const again = await store.run(ALL);
     expect(again.code).toBe(0);
     expect(kinds(store.writes())).toEqual(EVERYTHING);
+  });
+
+  it('a name keeps its capital behind that of the platform', async () => {
+    store.before = (line, request) => {
+      if (line !== EVERYTHING[0] || platformOf(request) !== 'MAC_OS') return;
+      throw new ToolError('service', 'Rings is closed', {facts: {outcome: 'not-sent'}});
+    };
+    expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: Rings is closed/m);
   });
 
   it('Ctrl+C ends them all: the rest has not started', async () => {

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {commandLine} from '../../src/app/present/command-line.ts';
+import {commandLine} from '../../src/app/present/formats.ts';
 import {shellWord} from '../../src/services/model/shell-word.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 

@@ -6,7 +6,7 @@ import {createFiles} from '../../src/services/host/files.ts';
 import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type InHomeOptions, openInHome} from '../support/app-in-home.ts';
-import {type Answer, json, NO_APPS, type Service, silent, startService} from '../support/service.ts';
+import {type Answer, json, NO_APPS, type Service, silent, startService, UNAUTHORIZED} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -152,6 +152,29 @@ describe('the steps', () => {
     await app.see('First, a config file that remembers your profiles');
     app.press(KEYS.esc);
     await app.see('tool › Apps');
+  });
+
+  test('what is confirmed is ticked, and a key that works leaves nothing to skip', async () => {
+    service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
+    open({url: service.url, columns: 60, rows: 15});
+    await app.see('1 of 4');
+    app.press(KEYS.enter);
+    await app.see('Created ~/.tool/config.json');
+    // Whole, so that it can be typed elsewhere.
+    await app.see(/https:\/\/appstoreconnect\S+\s+\S*pi\s/);
+    app.press(KEYS.enter);
+    await app.see(/✓ config file +✓ keys page +▌ API key/);
+    logIn();
+    await app.see('✕');
+    app.press('?');
+    await app.see('Skip this step');
+    app.press(KEYS.esc, 'r');
+    await app.see('✓ The key works.');
+    app.press('y');
+    await app.see('Command copied');
+    app.press('?');
+    await app.see('Copy command');
+    expect(app.stdout.text()).not.toContain('Skip this step');
   });
 
   test('a form that was begun is not skipped without asking', async () => {

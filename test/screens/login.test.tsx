@@ -250,7 +250,6 @@ describe('Tab', () => {
     app.press(KEYS.tab);
     await app.see('~/Downloads/AuthKey_A');
     expect(app.stdout.text()).not.toContain('picture.png');
-    app.press(KEYS.tab);
     await app.see('AuthKey_AAA.p8  AuthKey_ABB.p8');
     app.press('B', KEYS.tab, SUBMIT);
     await app.see("Registered API key 'work'");

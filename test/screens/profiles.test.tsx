@@ -270,6 +270,30 @@ describe('validating', () => {
     await app.see('Compare the key ID and the issuer ID with');
   });
 
+  test.each([
+    [60, 15],
+    [80, 24],
+  ])('w reads a long reason in full at %dx%d', async (columns, rows) => {
+    home.writeConfig({profiles: [profile('bad')]});
+    const detail = `${'why '.repeat(120)}the end`;
+    service = await startService(json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad', detail}]}));
+    open({url: service.url, columns, rows});
+    await app.see('1 profile');
+    app.press('v');
+    await app.see(/w why/);
+    app.press('w');
+    await app.see("Validation of 'bad'");
+    app.press('G');
+    await app.see('access/integrations/api');
+    app.press(KEYS.esc);
+    await app.seeNot("Validation of 'bad'");
+    // A 401 is tried once more with a new token.
+    expect(service.requests).toHaveLength(2);
+    app.press('l');
+    await app.see(/Name +bad/);
+    expect(app.stdout.text()).toMatch(/Key ID +Kbad/);
+  });
+
   test('a profile without its key file fails alone, without a request', async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
@@ -58,6 +59,47 @@ test('the first locale without a text is selected', async () => {
   app.press(KEYS.enter);
   await app.see('0 of 4000 characters');
   expect(app.stdout.text()).toContain('de-DE');
+});
+
+test('on the smallest screen the hint is whole, what is cut stands below, and no column moves for a new text', async () => {
+  await open(await newest('tongues'), {}, {columns: 60, rows: 15});
+  expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
+  expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
+  const titles = app.stdout.lines()[3];
+  app.press(KEYS.down, KEYS.enter);
+  await app.see('25 of 4000 characters');
+  app.press(' And much more of it.', ctrlS);
+  await app.see('1 changed · 39 unchanged');
+  expect(app.stdout.lines()[3]).toBe(titles);
+  await app.see(/Now: Small things work better\., /);
+});
+
+test('a text that somebody else has changed since is not written over: it is said, and shown', async () => {
+  const id = await newest('tongues');
+  await open(id, {}, {columns: 120});
+  app.press(KEYS.enter);
+  await app.see('25 of 4000 characters');
+  app.press(' Mine.', ctrlS);
+  await app.see('1 changed');
+  const path = `/v1/appStoreVersions/${id}/appStoreVersionLocalizations?limit=200`;
+  const {json} = await bench.sandbox.ask(path);
+  const locale = json.data.find((one: {attributes: {locale: string}}) => one.attributes.locale === 'en-US').id;
+  const body = {
+    data: {type: 'appStoreVersionLocalizations', id: locale, attributes: {whatsNew: 'Of somebody else.'}},
+  };
+  await bench.sandbox.ask(`/v1/appStoreVersionLocalizations/${locale}`, {method: 'PATCH', body});
+  app.press(ctrlS);
+  await app.see('+ Small things work better. Mine.');
+  app.press(KEYS.enter);
+  await app.see('Somebody else changed the text of en-US');
+  expect(bench.line.writes()).toEqual([]);
+  app.press(KEYS.esc);
+  await app.see(/Of somebody else\. +Small things work better\. Mine\./);
+  app.press(ctrlS);
+  await app.see('- Of somebody else.');
+  app.press(KEYS.enter);
+  await app.see('✓ Wrote');
+  expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
 describe('a text edited in place', () => {
@@ -293,18 +335,22 @@ describe('an editor of the own', () => {
 
   test('has the terminal while it runs, and its text is taken over', async () => {
     let during: unknown;
+    let count = 0;
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const edit = async (text: string) => {
+      count += 1;
       during = [app.stdout.alternate, app.stdin.isRaw, text];
       await ended;
       return {text: 'From the editor.\n'};
     };
     await open(await newest('tongues'), editor(edit));
-    app.press('e');
+    // What is pressed before it has come starts no second one, and nothing behind it.
+    app.press('eeo');
     await app.until('it runs', () => during !== undefined);
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
     expect(during).toEqual([false, false, 'Small things work better.']);
     const {length} = app.stdout.bytes;
     app.stdout.resize(100, 30);
@@ -314,6 +360,8 @@ describe('an editor of the own', () => {
     await app.see('1 changed · 39 unchanged');
     expect([app.stdout.alternate, app.stdin.isRaw]).toEqual([true, true]);
     expect(app.stdout.lines()).toHaveLength(30);
+    expect(count).toBe(1);
+    expect(app.shows('Read texts from a folder')).toBe(false);
   });
 
   test.each([
@@ -426,7 +474,7 @@ describe('all locales in one file', () => {
     app.press('e');
     await app.see('Nothing was changed.');
     app.press('e');
-    await app.see('2 empty texts not sent: those locales keep what they have.');
+    await app.see('2 empty texts not sent: en-US, ca keep what they have.');
     app.press('e');
     await app.see('Nothing was changed.');
     app.press(KEYS.down);

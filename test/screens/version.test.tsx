@@ -107,6 +107,7 @@ describe('the page of a release, at the store', () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('Nothing to do: the roll-out continues on its own');
+    expect(app.stdout.lines().at(-1)).toMatch(/h pause roll-out +C complete roll-out/);
     app.press(KEYS.enter);
     await app.until('Enter says so', () => app.stdout.lines().at(-2)?.includes('Nothing to do: the roll-out') ?? false);
     app.press(KEYS.down);
@@ -114,6 +115,11 @@ describe('the page of a release, at the store', () => {
     app.press(KEYS.enter);
     await app.see('Pause the roll-out of 3.1 for iOS ─');
     expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('where it does not fit, no more is said of a complete version than is known', async () => {
+    app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
+    await app.see('Prepare for submission    complete, as far as known');
   });
 
   test('what is missing is on Home then, until something is written, and nothing is requested for it', async () => {

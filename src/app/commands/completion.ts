@@ -1,8 +1,93 @@
 import {quoted} from '../../services/model/clean.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {defineCommand} from '../command.ts';
-import {bashScript, fishScript, zshScript} from '../completion/scripts.ts';
 import {usage} from '../flags/flags.ts';
+
+/**
+ * The scripts run `tool __complete SHELL`. Stdin has the words after `tool` up to the cursor, NUL-terminated (arguments
+ * would show up in `ps`): from fish the last one as typed; from bash the line, and the end of it that readline replaces.
+ * The first line of output is `word`, `open` (no blank after it), `files` or `directories`; each other line is a value
+ * (quoted for bash), a tab and its description.
+ */
+export const COMPLETE = '__complete';
+
+/** @param tool the quoted command of this installation: Tab must not run whatever `tool` the line names */
+const bashScript = (tool: string) => `# Completions of tool for bash 4 or later. In ~/.bashrc:
+#   source <(tool completion bash)
+
+_tool() {
+  local kind value meaning
+  COMPREPLY=()
+  {
+    IFS= read -r kind
+    while IFS=$'\\t' read -r value meaning; do COMPREPLY+=("$value"); done
+  } < <(printf '%s\\0' "\${COMP_LINE:0:COMP_POINT}" "$2" | ${tool} ${COMPLETE} bash 2>/dev/null)
+
+  case $kind in
+    open) compopt -o nospace ;;
+    files) compopt -o default ;;
+    directories) compopt -o dirnames ;;
+  esac
+}
+
+complete -o nosort -F _tool tool 2>/dev/null || complete -F _tool tool
+`;
+
+const fishScript = (tool: string) => `# Completions of tool for fish. In ~/.config/fish/config.fish:
+#   tool completion fish | source
+
+function __tool_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l answer (printf '%s\\0' $words[2..-1] $current | ${tool} ${COMPLETE} fish 2>/dev/null)
+    set -l prefix (string match -r -- '^--[^=]+=' $current)
+    set -l path (string replace -r -- '^--[^=]+=' '' $current)
+    switch "$answer[1]"
+        case files
+            for one in (__fish_complete_path $path)
+                echo -- "$prefix$one"
+            end
+        case directories
+            for one in (__fish_complete_directories $path)
+                echo -- "$prefix$one"
+            end
+        case '*'
+            for one in $answer[2..-1]
+                echo -- $one
+            end
+    end
+end
+
+complete -c tool -f -k -a '(__tool_complete)'
+`;
+
+/** Works as a file `_tool` in `fpath`, and with `source` after `compinit`. */
+const zshScript = (tool: string) => `#compdef tool
+# Completions of tool for zsh. In ~/.zshrc, after compinit:
+#   source <(tool completion zsh)
+
+_tool() {
+  local kind value meaning
+  local -a values lines
+  {
+    IFS= read -r kind
+    while IFS=$'\\t' read -r value meaning; do
+      values+=("$value")
+      lines+=("$value\${meaning:+  -- $meaning}")
+    done
+  } < <(printf '%s\\0' "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" | ${tool} ${COMPLETE} zsh 2>/dev/null)
+
+  local -a options=(-V tool -l -d lines -M 'm:{a-zA-Z}={A-Za-z}')
+  case $kind in
+    files) [[ $PREFIX == --*=* ]] && compset -P '*='; _files ;;
+    directories) [[ $PREFIX == --*=* ]] && compset -P '*='; _files -/ ;;
+    open) compadd $options -S '' -a values ;;
+    *) compadd $options -a values ;;
+  esac
+}
+
+if [[ $funcstack[1] == _tool ]]; then _tool "$@"; else compdef _tool tool; fi
+`;
 
 const SCRIPTS: ReadonlyMap<string, (tool: string) => string> = new Map([
   ['bash', bashScript],

@@ -1,6 +1,6 @@
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
-import {commandLine, type Where} from './command-line.ts';
+import {commandLine, type Where} from './formats.ts';
 
 /** Cleaned, without a stack. @param named false next to a form field, where the flag need not be named */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
@@ -33,10 +33,19 @@ function remedyLines(remedies: readonly Remedy[], globals: Where): readonly stri
   });
 }
 
-export function formatError(error: ToolError, {stack}: {stack: boolean}): string {
+/** @param width of the terminal that it is for */
+export function formatError(error: ToolError, {stack, width}: {stack: boolean; width?: number}): string {
   const {message, details, hint} = describe(error);
   const trace = stack && error.kind === 'bug' ? [cleanLines(traceOf(error))] : [];
-  return [`Error: ${message}`, ...details, ...(hint ? [`Hint: ${hint}`] : []), ...trace, ''].join('\n');
+  const advice = [...details, ...(hint ? [`Hint: ${hint}`] : [])].map((line) => withCommandApart(line, width));
+  return [`Error: ${message}`, ...advice, ...trace, ''].join('\n');
+}
+
+/** Where a line is too long, the command at its end gets lines of its own from column 1, to be copied in one piece. */
+export function withCommandApart(line: string, width = Number.POSITIVE_INFINITY): string {
+  if (line.length <= width) return line;
+  const [, lead, command, remark] = /^(.*?:) (tool .*?)( \([^()]*\))?$/.exec(line) ?? [];
+  return command ? [lead, command, ...(remark ? [` ${remark}`] : [])].join('\n') : line;
 }
 
 function traceOf(error: ToolError): string {

@@ -1,15 +1,21 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {PlannedRequest} from '../../services/model/outcome.ts';
+import type {CheckCommand, PlannedRequest} from '../../services/model/outcome.ts';
+import {shellWord} from '../../services/model/shell-word.ts';
+import {isFalse} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Presentation, Schema, TableData} from '../command.ts';
+import type {Globals} from '../session/session.ts';
 import {anything, constant, list, object, oneOf, picked, type Source, shaped, string} from './shapes.ts';
 
 const NARROWEST = 20;
 
 /** Of the terminal on stdout, or as COLUMNS says; undefined in a pipe. */
-export function terminalWidth({terminal, env}: Pick<Host, 'terminal' | 'env'>): number | undefined {
-  if (!terminal.stdoutIsTty) return undefined;
+export function terminalWidth(
+  {terminal, env}: Pick<Host, 'terminal' | 'env'>,
+  isTerminal = terminal.stdoutIsTty,
+): number | undefined {
+  if (!isTerminal) return undefined;
   return Math.max(NARROWEST, columnsVariable(env) ?? (terminal.columns || 80));
 }
 
@@ -82,3 +88,32 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
     rows: requests.map(({method, path, body}) => [method, path, body === undefined ? '' : JSON.stringify(body)]),
   }),
 };
+
+export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
+
+/** A line for a shell that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
+export function commandLine({command, flags}: CheckCommand, {sandbox, profile, platform}: Where): string {
+  const word = (text: string) => shellWord(text, platform);
+  const written = Object.entries(flags).map(([name, value]) => {
+    if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;
+    // Otherwise it would be read as a flag.
+    return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
+  });
+  const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
+  return ['tool', ...command, ...written, ...globals].join(' ');
+}
+
+/** Never in a pipe or for a screen reader, nor where styles are not wanted. */
+export async function showsLinks(
+  {terminal, env}: Pick<Host, 'terminal' | 'env'>,
+  {noColor, screenReader}: Pick<Globals, 'noColor' | 'screenReader'>,
+): Promise<boolean> {
+  if (isFalse(env.TOOL_LINKS) || noColor || screenReader) return false;
+  if (env.TERM === 'dumb' || !terminal.stdoutIsTty) return false;
+  return terminal.showsLinks();
+}
+
+/** OSC 8. @param text clean @param url our own, so without characters that end it */
+export function linked(text: string, url: string | undefined): string {
+  return url === undefined || text === '' ? text : `\u001B]8;;${url}\u0007${text}\u001B]8;;\u0007`;
+}

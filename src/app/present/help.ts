@@ -11,7 +11,13 @@ type Row = readonly [left: string, right: string, names?: readonly string[]];
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
   const blocks = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
-  return `${blocks.flatMap((block) => (typeof block === 'string' ? wrap(block, width) : block(width))).join('\n')}\n`;
+  return `${blocks.flatMap((block) => (typeof block === 'string' ? broken(block, width) : block(width))).join('\n')}\n`;
+}
+
+/** At blanks, but within no quoted command: it is copied in one piece. */
+function broken(text: string, width: number): string[] {
+  const whole = text.replace(/'tool [^']*'/g, (command) => command.replaceAll(' ', '\u00a0'));
+  return wrap(whole, width).map((line) => line.replaceAll('\u00a0', ' '));
 }
 
 function rootHelp(commands: readonly Command[]): Block[] {
@@ -148,7 +154,7 @@ const HANGING = 27;
 
 function rowLines([left, right, names]: Row, width: number): string[] {
   const start = `  ${left}`;
-  const [first = '', ...rest] = wrap(right, width - HANGING);
+  const [first = '', ...rest] = broken(right, width - HANGING);
   const lines =
     widthOf(start) + 2 <= HANGING
       ? [pad(start, HANGING) + first, ...rest.map(hung)]

@@ -79,7 +79,6 @@ export function createSession(
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });
 
-  /** Files are read more than once; each warning is shown once. */
   function warnOnce(text: string): void {
     if (warned.has(text)) return;
     warned.add(text);
@@ -99,6 +98,7 @@ export function createSession(
     globals,
     messages,
     told: (warning) => warned.add(warning),
+    warnOnce,
     get apiOrigin() {
       return origin();
     },

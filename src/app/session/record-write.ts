@@ -37,7 +37,7 @@ export async function recorded<Result>(
       if (isFalse(host.env.TOOL_HISTORY)) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
-        if (reason?.code === 'EFOREIGN') session.messages.warn(`This write is not in the history: ${reason.message}`);
+        if (reason?.code === 'EFOREIGN') session.warnOnce(`This write is not in the history: ${reason.message}`);
       });
     }
   };

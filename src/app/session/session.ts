@@ -55,6 +55,8 @@ export interface Session {
   readonly messages: Messages;
   /** A warning that the caller shows: it is not reported again in this run. */
   told(warning: string): void;
+  /** Shown once in a run, however often it is found. */
+  warnOnce(text: string): void;
   /** Why `--next` rejects a URL; undefined when it accepts it. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   credentials(): Promise<Credentials>;

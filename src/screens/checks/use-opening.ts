@@ -1,5 +1,5 @@
 import {useEffect, useSyncExternalStore} from 'react';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Known, NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
@@ -20,17 +20,21 @@ export interface Opening {
   run(): void;
 }
 
+export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Release>): Known {
+  return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
+}
+
 /** Notes what was read about a version for the other screens. @returns all that is known about it */
-export function useNoted(release: Release | undefined): Known {
+export function useNoted(release: Partial<Release> = {}): Known {
   const {known, queries} = useServices();
-  const {version, newerBuild, newerBuildError, readiness} = release ?? {};
-  const found = readiness?.value;
-  const isNewerBuildUnread = newerBuildError !== undefined;
+  const {version, newerBuild, newerBuildError, readiness} = release;
+  const learned = learnedFrom(release);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what was learned
   useEffect(() => {
-    if (version && found) known.note(version, {readiness: found, newerBuild, isNewerBuildUnread});
-  }, [known, version, newerBuild, isNewerBuildUnread, found]);
+    if (version && learned.readiness) known.note(version, learned);
+  }, [known, version, newerBuild, newerBuildError, readiness?.value]);
   useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
-  return version ? {...known.of(version), readiness: found, newerBuild, isNewerBuildUnread} : {};
+  return version ? {...known.of(version), ...learned} : {};
 }
 
 interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {

@@ -1,6 +1,6 @@
 import {Box, Text, Transform} from 'ink';
 import {memo} from 'react';
-import {linked} from '../../app/present/links.ts';
+import {linked} from '../../app/present/formats.ts';
 import {pad} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';

@@ -1,5 +1,7 @@
 import {useEffect} from 'react';
-import type {DoctorSection} from '../../services/credentials/credentials.ts';
+import {summarize, summaryText} from '../../app/present/auth.ts';
+import {wrap} from '../../app/present/width.ts';
+import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
@@ -9,8 +11,10 @@ import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import {behind} from '../text/lines.ts';
+import type {Glyphs} from '../theme.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {repairable, sectionLines, summaryLine} from './doctor-lines.ts';
 
 export function Doctor() {
   const {theme} = useDisplay();
@@ -19,7 +23,7 @@ export function Doctor() {
   const {session, switchProfile} = useServices();
   const {parts: sections, running, complete, error, start, stop} = useParts<DoctorSection>(true);
   const slow = useSlow(running);
-  const faults = repairable(sections);
+  const faults = sections.flatMap(({checks}) => checks.filter(({repairable}) => repairable));
 
   const examine = (fix: boolean) =>
     start(async function* (signal) {
@@ -59,6 +63,12 @@ export function Doctor() {
     {keys: ['r'], label: 'check again', inPalette: true, run: () => examine(false)},
     ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: stop}] : []),
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
+    {
+      keys: ['v'],
+      label: 'try keys',
+      title: 'Open Profiles, where v tries each key on the network',
+      run: () => router.push('profiles'),
+    },
   ];
   return (
     <Screen
@@ -73,14 +83,42 @@ export function Doctor() {
       }
     >
       {({columns: width, rows}) => {
-        const lines = sections.flatMap((section, index) => [
-          ...(index > 0 ? [''] : []),
-          ...sectionLines(section, {glyphs: theme.glyphs, width}),
+        const lines = sections.flatMap(({title, checks}) => [
+          '',
+          [{text: `  ${title}`, bold: true}],
+          ...checks.flatMap((check) => checkLines(check, theme.glyphs, width)),
         ]);
-        return <Scroll lines={lines} width={width} height={rows} />;
+        return <Scroll lines={lines.slice(1)} width={width} height={rows} />;
       }}
     </Screen>
   );
 }
 
 const INCOMPLETE = 'Not all checks were run. Press r to check again.';
+
+const SIGNS = {
+  ok: {glyph: 'ok', tone: 'good'},
+  info: {glyph: 'dot', tone: undefined},
+  warn: {glyph: 'blocked', tone: 'busy'},
+  fail: {glyph: 'rejected', tone: 'bad'},
+} as const;
+
+const INDENT = 11;
+
+function checkLines(check: DoctorCheck, glyphs: Glyphs, width: number): LineContent[] {
+  const {status, message, repairable} = check;
+  const {glyph, tone} = SIGNS[status];
+  const bold = status === 'fail';
+  const room = width - INDENT - 1;
+  const hint = status === 'ok' ? '' : [check.hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
+  return behind({text: `    ${glyphs[glyph]} ${status.padEnd(INDENT - 6)}`, tone, bold}, [
+    ...wrap(message, room).map((text) => [{text, bold}]),
+    ...(hint ? wrap(hint, room).map((text) => [{text, dim: true}]) : []),
+  ]);
+}
+
+function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
+  const {warnings, errors} = summarize(sections);
+  const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : warnings > 0 ? 'warn' : 'ok'];
+  return [{text: `${glyphs[glyph]} `, tone}, {text: summaryText(sections)}];
+}

@@ -14,8 +14,7 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {rank, type StatusOf} from './app-status.ts';
-import {firstPerPlatform, liveVersions} from './read-phased.ts';
+import {firstPerPlatform, liveVersions, rank, type StatusOf} from './app-status.ts';
 
 /** `iOS 3.3.0` */
 function platformAndName(version: StoreVersion): string {
@@ -97,6 +96,9 @@ function rollOutText(phased: PhasedRelease | undefined, between: string): string
   return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
 }
 
+/** `attach build`: more may be learned later, and moves no column. */
+const NEXT_ROOM = 12;
+
 /**
  * `now` is when the list was read (epoch milliseconds), so that nothing changes between refreshes. `statusOf` must be
  * stable while no status changes.
@@ -156,8 +158,9 @@ export function appColumns(
     {
       title: 'Needs you',
       importance: 9,
-      min: 12,
-      room: 12,
+      min: NEXT_ROOM,
+      room: NEXT_ROOM,
+      max: NEXT_ROOM,
       cell: (app) => statusOf(app).next?.label ?? '',
     },
   ];

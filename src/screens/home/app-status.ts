@@ -1,4 +1,5 @@
-import {useMemo, useSyncExternalStore} from 'react';
+import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
+import {asToolError} from '../../services/model/error.ts';
 import {
   type Known,
   NEEDS,
@@ -9,11 +10,17 @@ import {
 } from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {useEntry} from '../context/router.ts';
+import {learnedFrom, useOpening} from '../checks/use-opening.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
+import {actionParams, actionTitle} from '../flows/actions.ts';
 import type {Pages} from '../hooks/use-pages.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {versionTitle} from '../text/labels.ts';
+import {untilLeft} from '../time/until-left.ts';
 import {useLocalTime} from '../time/use-local-time.ts';
-import {liveVersions, phasedIn} from './read-phased.ts';
+import {useSlow} from '../time/use-slow.ts';
 
 export interface AppStatus {
   need: NeedKind;
@@ -29,6 +36,8 @@ export type StatusOf = (app: AppOverview) => AppStatus;
 
 const NOTHING: AppStatus = {need: 'nothing'};
 
+const lateKey = ({id}: StoreVersion) => `late:${id}`;
+
 /** `statusOf` stays the same function until something was read. */
 export function useStatuses(apps: readonly AppOverview[]): StatusOf {
   const {queries, known} = useServices();
@@ -36,10 +45,97 @@ export function useStatuses(apps: readonly AppOverview[]): StatusOf {
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
   return useMemo(() => {
-    const knownOf = (version: StoreVersion) => ({...known.of(version), phased: phasedIn(queries, version)});
+    const knownOf = (version: StoreVersion) => ({
+      // Of a roll-out what was there before a write is said until it is read again.
+      phased: queries.get<Known>(lateKey(version))?.data?.phased,
+      ...queries.current<Known>(lateKey(version)),
+      ...known.of(version),
+    });
     const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, milliseconds)]));
     return ({id}) => statuses.get(id) ?? NOTHING;
   }, [apps, queries, changes, known, milliseconds]);
+}
+
+/** Seven days plus at most thirty paused: no roll-out is older. */
+const YOUNG_MS = 60 * 24 * 3600 * 1000;
+/** Progress changes once a day. */
+const STALE_MS = 5 * 60 * 1000;
+/** Each takes several requests. */
+const MOST_REJECTED = 3;
+
+/**
+ * Reads what the list does not have, one version at a time from the top: the roll-outs of young live versions in view,
+ * and what comes next for those whose rejection was read. Failures are not shown. `at`: when the apps were read; stale
+ * answers are then read again.
+ * @returns whether it takes long enough to be shown
+ */
+export function useLateFacts(visible: readonly AppOverview[], statusOf: StatusOf, at: number): boolean {
+  const {session, host, queries} = useServices();
+  const {milliseconds} = useLocalTime();
+  const [isReading, setReading] = useState(false);
+  const isYoung = ({createdDate}: StoreVersion) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS;
+  const rejected = visible.flatMap((app) => {
+    const {need, next} = statusOf(app);
+    return need === 'rejected' && next && next.step.kind !== 'page' ? [next.version] : [];
+  });
+  const versions = [...rejected.slice(0, MOST_REJECTED), ...visible.flatMap(liveVersions).filter(isYoung)];
+  // Sorted: another order of the same rows must not start another round.
+  const ids = versions.map(({id}) => id).sort();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const {clock} = host;
+    const read = async (version: StoreVersion, signal: AbortSignal): Promise<Known> => {
+      const store = await session.store();
+      if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
+      return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
+    };
+    // The list itself reports an unreachable store.
+    return untilLeft(async (signal) => {
+      const unread = versions.filter((one) => !queries.current(lateKey(one), clock.now() - STALE_MS));
+      setReading(unread.length > 0);
+      try {
+        for (const version of unread) {
+          const key = lateKey(version);
+          const facts = await read(version, signal).catch((reason): Known => {
+            if (asToolError(reason).kind === 'network') throw reason;
+            return queries.get<Known>(key)?.data ?? {};
+          });
+          if (signal.aborted) return;
+          queries.put(key, facts, clock.now());
+        }
+      } finally {
+        if (!signal.aborted) setReading(false);
+      }
+    });
+  }, [ids.join(' '), at, session, host, queries]);
+  return useSlow(isReading);
+}
+
+/** `n` does what the selected app waits for, or opens the version where that is not known. */
+export function useNextStepKey(
+  app: AppOverview | undefined,
+  status: AppStatus | undefined,
+  readOnly?: string,
+): Binding {
+  const router = useRouter();
+  const {toast} = useShell();
+  const {version, step} = status?.next ?? {};
+  const target = {app, version, readOnly};
+  const openingOf = useOpening(target);
+  const title =
+    step?.kind === 'flow' ? actionTitle(step.action, target) : step?.kind === 'page' ? step.title : undefined;
+  return {
+    keys: ['n'],
+    label: 'next step',
+    title: title ?? (version ? `Open ${versionTitle(version)}` : 'Next step'),
+    // Never hidden, so that the footer does not change from row to row.
+    run() {
+      if (!version) toast('Nothing to do: no version of this app is in flight.');
+      else if (step && title !== undefined) openingOf(step).run();
+      else router.push('version', actionParams(target));
+    },
+  };
 }
 
 /** Rows are sorted by what was known when the list was read: what is learned later moves them at the next `r`. */
@@ -129,4 +225,13 @@ export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: s
   const yours = apps.filter((app) => needsYou(statusOf(app))).length;
   const inReview = apps.filter(({versions}) => versions.some(({state}) => stateIs(state, 'in-review'))).length;
   return `${yours} ${yours === 1 ? 'needs' : 'need'} you ${dot} ${inReview} under review`;
+}
+
+export function liveVersions({versions}: AppOverview): StoreVersion[] {
+  const live = versions.filter(({state}) => stateIs(state, 'live'));
+  return firstPerPlatform(live.sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? '')));
+}
+
+export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
+  return versions.filter(({platform}, index) => versions.findIndex((other) => other.platform === platform) === index);
 }

@@ -3,24 +3,19 @@ import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import {plural} from '../../services/model/values.ts';
 import type {AppOverview} from '../../services/model/version.ts';
-import {useOpening} from '../checks/use-opening.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
-import {ACTION_LABELS, actionKeys, actionParams, actionTitle, pickTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {versionTitle} from '../text/labels.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {type AppStatus, needsYou, summary, useSortedBy, useStatuses} from './app-status.ts';
+import {needsYou, summary, useLateFacts, useNextStepKey, useSortedBy, useStatuses} from './app-status.ts';
 import {NoCredentials} from './no-credentials.tsx';
-import {useReadPhased} from './read-phased.ts';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
@@ -48,7 +43,7 @@ export function Home() {
   const listing = useListing({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  useReadPhased(visible, at);
+  const isReadingLate = useLateFacts(visible, statusOf, at);
   const app = listing.selected;
   const target = {app, readOnly};
   useTarget(target);
@@ -80,6 +75,7 @@ export function Home() {
       columns={columns}
       sub={items.length > 0 ? [summary(items, statusOf, dot), count, ...late].join(` ${dot} `) : reading}
       noun="app"
+      waiting={isReadingLate}
       open={{
         label: purpose ? 'choose' : 'versions',
         title: purpose ? 'Choose this app' : 'Show its versions',
@@ -95,29 +91,6 @@ export function Home() {
       empty="No apps: this API key has access to none."
     />
   );
-}
-
-/** `n` does what the selected app waits for, or opens the version where that is not known. */
-function useNextStepKey(app: AppOverview | undefined, status: AppStatus | undefined, readOnly?: string): Binding {
-  const router = useRouter();
-  const {toast} = useShell();
-  const {version, step} = status?.next ?? {};
-  const target = {app, version, readOnly};
-  const openingOf = useOpening(target);
-  const isDirect = step?.kind === 'flow' || step?.kind === 'page';
-  const title =
-    step?.kind === 'flow' ? actionTitle(step.action, target) : step?.kind === 'page' ? step.title : undefined;
-  return {
-    keys: ['n'],
-    label: 'next step',
-    title: title ?? (version ? `Open ${versionTitle(version)}` : 'Next step'),
-    // Never hidden, so that the footer does not change from row to row.
-    run() {
-      if (!version) toast('Nothing to do: no version of this app is in flight.');
-      else if (isDirect) openingOf(step).run();
-      else router.push('version', actionParams(target));
-    },
-  };
 }
 
 function partOf(read: number, total: number | undefined): string {

@@ -30,6 +30,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   const {error} = task;
   const result: CheckResult | undefined = task.result ?? (error && {outcome: 'failed', error});
   const check = () => {
+    flow.confirm(false);
     task.reset();
     task.run((signal) => validateActive(session, signal));
   };
@@ -39,19 +40,16 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   }, [ready]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
   useEffect(() => {
-    if (task.result) flow.setChecked(task.result.outcome !== 'failed');
+    if (task.result) flow.confirm(task.result.outcome !== 'failed');
   }, [task.result]);
 
   const resultLines = useResultLines(result, loggedIn);
   const missing = found && !ready ? wrap('No key is stored yet: there is nothing to check. Esc goes back.', width) : [];
   const running = task.status === 'running';
   const agreement = result?.outcome === 'failed' && isAgreement(result.error);
+  const works = result !== undefined && result.outcome !== 'failed';
   const keys: Binding[] = [
-    {
-      keys: ['enter'],
-      label: result && result.outcome !== 'failed' ? 'your apps' : 'continue anyway',
-      run: flow.finish,
-    },
+    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
     ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
     ...(agreement
       ? [{keys: ['o'], label: 'agreements', title: 'Open the agreements page', run: () => browse(AGREEMENTS_PAGE)}]
@@ -66,7 +64,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
       keys={
         running
           ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')]
-          : [...keys, ...without(flow.keys, agreement ? 'o' : '')]
+          : [...keys, ...without(flow.keys, agreement ? 'o' : works ? 'ctrl+n' : '')]
       }
       lines={[
         ...missing,

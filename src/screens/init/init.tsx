@@ -31,11 +31,7 @@ export function Init() {
   }
 }
 
-const WHERE_KEYS_COME_FROM: readonly LineContent[] = [
-  '',
-  'Create a key on the API keys page; o opens it in a browser:',
-  '',
-  [{text: `  ${KEYS_PAGE}`, tone: 'accent'}],
+const WHAT_TO_DO: readonly LineContent[] = [
   '',
   '1  Create a key (role App Manager or Admin), or find yours.',
   '2  Note its Key ID, and the Issuer ID above the list.',
@@ -51,12 +47,32 @@ function PageStep({flow}: {flow: InitFlow}) {
       crumbs={flow.crumbs}
       sub={flow.progress}
       keys={[
-        {keys: ['enter'], label: 'continue', run: flow.next},
+        {
+          keys: ['enter'],
+          label: 'continue',
+          run() {
+            flow.confirm();
+            flow.next();
+          },
+        },
         ...flow.keys,
         {keys: ['y'], label: 'copy address', shown: 'help', inPalette: true, run: () => copy(KEYS_PAGE, 'Address')},
       ]}
     >
-      {(area) => <Scroll lines={paragraphs(WHERE_KEYS_COME_FROM, area)} width={area.columns} height={area.rows} />}
+      {(area) => {
+        // Too long for a narrow terminal: cut, nobody could type it.
+        const address = wrap(KEYS_PAGE, area.columns - 6).map(
+          (text): LineContent => [{text: `  ${text}`, tone: 'accent'}],
+        );
+        const lines = [
+          '',
+          'Create a key on the API keys page; o opens it in a browser:',
+          '',
+          ...address,
+          ...WHAT_TO_DO,
+        ];
+        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
+      }}
     </Screen>
   );
 }
@@ -100,15 +116,11 @@ function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
       sub={flow.progress}
       keys={flow.keys}
       initial={loggedIn?.values}
-      typed={flow.typed}
-      onType={flow.setTyped}
       intro={WHAT_A_KEY_IS}
       offer={session.globals.sandbox ? undefined : SANDBOX_OFFER}
       withChoices={false}
       onDone={(done) => {
-        flow.setTyped(undefined);
         onDone(done);
-        flow.setChecked(false);
         flow.go('check');
       }}
     />

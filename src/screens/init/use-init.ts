@@ -1,12 +1,12 @@
 import {type InitState, readInitState} from '../../app/auth/init.ts';
 import {useDisplay} from '../context/display.ts';
-import {useRouter, useSaved} from '../context/router.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey, useSandboxKey} from '../flows/common-keys.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {TypedLogin} from '../login/login-form.tsx';
+import {TYPED} from '../login/login-form.tsx';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
@@ -29,7 +29,7 @@ interface Step {
   id: 'config' | 'page' | 'key' | 'check';
   short: string;
   title: string;
-  isDone(found: InitState | undefined, checked: boolean): boolean;
+  isDone(found: InitState | undefined): boolean;
 }
 
 const STEPS: readonly Step[] = [
@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
   // If there is a key, its page counts as visited.
   {id: 'page', short: 'keys page', title: 'the keys page', isDone: hasKey},
   {id: 'key', short: 'API key', title: 'your API key', isDone: hasKey},
-  {id: 'check', short: 'check', title: 'does it work?', isDone: (_, checked) => checked},
+  {id: 'check', short: 'check', title: 'does it work?', isDone: () => false},
 ];
 
 export type InitFlow = ReturnType<typeof useInit>;
@@ -53,11 +53,12 @@ export function useInit() {
   const sandboxKey = useSandboxKey();
   const display = useDisplay();
   const {leave} = useShell();
+  const {saved} = useEntry();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step['id']>('step', 'config');
-  const [checked, setChecked] = useSaved('checked', false);
-  const [typed, setTyped] = useSaved<TypedLogin | undefined>('typed', undefined);
+  /** Done by what happened here, whatever is stored. */
+  const [confirmed, setConfirmed] = useSaved<readonly Step['id'][]>('confirmed', []);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readInitState(session, host));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
@@ -72,8 +73,10 @@ export function useInit() {
     if (following) go(following);
     else finish();
   };
+  const confirm = (isDone = true) =>
+    setConfirmed([...confirmed.filter((id) => id !== step), ...(isDone ? [step] : [])]);
   const skip = () => {
-    setTyped(undefined);
+    saved.delete(TYPED);
     next();
   };
   /** Shown on every step. Letters only where no text field takes them. */
@@ -90,13 +93,11 @@ export function useInit() {
     step,
     load,
     crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
-    progress: progressLine(step, load.data, checked, display),
+    progress: progressLine(step, (one) => confirmed.includes(one.id) || one.isDone(load.data), display),
     go,
     next,
     finish,
-    setChecked,
-    typed,
-    setTyped,
+    confirm,
     keys,
   };
 }
@@ -107,19 +108,18 @@ export function hasKey(found: InitState | undefined): boolean {
 
 function progressLine(
   current: Step['id'],
-  found: InitState | undefined,
-  checked: boolean,
+  isDone: (step: Step) => boolean,
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
   return STEPS.flatMap((step): Segment[] => {
     const {id, short} = step;
-    const isDone = step.isDone(found, checked);
-    if (screenReader) return [{text: `${short}${isDone ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
-    const tick: Segment[] = isDone ? [{text: `${ok} `, tone: 'good'}] : [];
+    const done = isDone(step);
+    if (screenReader) return [{text: `${short}${done ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
+    const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
     if (id === current) {
       return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
     }
-    return [...(isDone ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
+    return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
   });
 }

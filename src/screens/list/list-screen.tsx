@@ -21,6 +21,8 @@ interface ListScreenProps<Row extends {id: string}> {
   /** Stable across renders. */
   columns: readonly Column<Row>[];
   before?: Query<unknown>;
+  /** More is read about the rows: the spinner turns. */
+  waiting?: boolean;
   noun: string;
   open: {
     label: string;
@@ -43,7 +45,7 @@ interface ListScreenProps<Row extends {id: string}> {
 }
 
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, sub, status, dialog, pane, statesOf} = props;
+  const {crumbs, listing, columns, before, waiting, sub, status, dialog, pane, statesOf} = props;
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, outdated} = pages.load;
@@ -71,7 +73,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       crumbs={crumbs}
       load={load}
       watch={watch?.watched}
-      waiting={pages.slowMore}
+      waiting={pages.slowMore || waiting}
       notice={moreNotice(pages)}
       sub={sub}
       keys={keys}

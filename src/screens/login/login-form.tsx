@@ -11,6 +11,7 @@ import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {issuerIdDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
 import {LinesScreen} from '../flows/lines-screen.tsx';
@@ -74,10 +75,13 @@ function checkPasted(pasted: PastedKey): void {
   throw new ToolError('usage', refusal);
 }
 
-export interface TypedLogin {
+interface Typed {
   values: Values;
   pasted: PastedText | undefined;
 }
+
+/** Where a form of the set-up keeps what was typed when its step is left. */
+export const TYPED = 'typed login';
 
 interface LoginFormProps {
   crumbs: readonly string[];
@@ -87,9 +91,6 @@ interface LoginFormProps {
   intro?: readonly string[];
   offer?: string;
   initial?: Values;
-  /** What was typed when the form was left, and where it is kept. */
-  typed?: TypedLogin;
-  onType?(typed: TypedLogin): void;
   /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
@@ -101,9 +102,11 @@ const MOST_CANDIDATES = 3;
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {
-  const {crumbs, keys = [], sub, intro = [], offer, initial, typed, onType, withChoices, onDone} = props;
+  const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
   const {session, switchProfile} = useServices();
   const {globals} = session;
+  const {saved} = useEntry();
+  const [typed] = useState(saved.get(TYPED) as Typed | undefined);
   const [pasted, setPasted] = useState(typed?.pasted);
   const task = useTask<LoggedIn>();
   const {status, error, result} = task;
@@ -114,14 +117,18 @@ export function LoginForm(props: LoginFormProps) {
     typed: typed?.values,
   });
   const {values} = plain;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per change
-  useEffect(() => onType?.({values, pasted}), [values, pasted]);
+  useEffect(() => {
+    if (!withChoices) saved.set(TYPED, {values, pasted});
+  }, [saved, withChoices, values, pasted]);
   useLeaveGuard(plain.dirty && !result ? discardQuestion('Discard the new profile?') : undefined);
   const {form, candidates} = useKeyField(plain, {pasted, setPasted, active: status !== 'running'});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
-    if (result) onDone(result);
+    if (result) {
+      saved.delete(TYPED);
+      onDone(result);
+    }
     if (!error) return;
     if (!error.facts.cancelled) form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     task.reset();

@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {useDisplay} from '../context/display.ts';
-import {useRouter} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey} from '../flows/common-keys.ts';
@@ -12,12 +12,13 @@ const CRUMBS = ['Profiles', 'Log in'];
 
 export function Login() {
   const keysPage = useKeysPageKey('ctrl+o');
+  const {preset} = useEntry().params;
   const [done, setDone] = useState<LoggedIn>();
   if (done) return <Stored done={done} />;
-  return <LoginForm crumbs={CRUMBS} keys={[keysPage]} withChoices onDone={setDone} />;
+  return <LoginForm crumbs={CRUMBS} keys={[keysPage]} initial={preset?.fields} withChoices onDone={setDone} />;
 }
 
-function Stored({done: {result, command}}: {done: LoggedIn}) {
+function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useDisplay();
   const {copy} = useShell();
@@ -33,6 +34,7 @@ function Stored({done: {result, command}}: {done: LoggedIn}) {
           facts: [
             ['Stored in', storageName(result, host.home)],
             ['Default', 'yes: used unless another profile is named'],
+            ...(values.network === 'true' ? [['Network check', 'passed'] as const] : []),
           ],
           note: result.warnings,
           command,

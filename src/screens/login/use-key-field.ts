@@ -60,11 +60,10 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const complete = async () => {
     setCompleting(true);
     try {
-      const found = await completePath(text, host);
-      if (found.text !== text) form.set(KEY_FIELD, found.text);
-      else if (found.candidates.length > 1 && offered?.to !== text)
-        setOffered({to: text, candidates: found.candidates});
-      else form.move(1);
+      const {text: to, candidates} = await completePath(text, host);
+      if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
+      form.set(KEY_FIELD, to);
+      setOffered({to, candidates: candidates.length > 1 ? candidates : []});
     } finally {
       setCompleting(false);
     }

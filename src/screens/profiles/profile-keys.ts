@@ -1,10 +1,14 @@
+import {useEffect} from 'react';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
-import {useRouter} from '../context/router.ts';
+import {plural} from '../../services/model/values.ts';
+import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey} from '../flows/common-keys.ts';
+import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {ProfileActions} from './profile-actions.ts';
-import type {ProfileRow, Validations} from './profile-rows.ts';
+import {logoutQuestion, trustQuestion} from './profile-questions.ts';
+import {type ProfileRow, type Validations, validationDetail} from './profile-rows.ts';
 
 interface KeyContext {
   isRead: boolean;
@@ -13,28 +17,70 @@ interface KeyContext {
   row: ProfileRow | undefined;
   untrusted: UntrustedHere | undefined;
   validations: Validations;
-  actions: ProfileActions;
 }
 
-const CHANGING = 'another change is under way';
-const READING = 'still reading the profiles';
-
-export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations, actions}: KeyContext): Binding[] {
-  const {copyId} = useShell();
+/** What can be done with profiles; `task` is the change under way. */
+export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations}: KeyContext) {
+  const {session, switchProfile, invalidate} = useServices();
+  const {ask, toast, copyId} = useShell();
   const keysPage = useKeysPageKey('o');
   const router = useRouter();
+  const task = useTask<void>();
+  const {globals} = session;
+  const {profile, shadowed, active} = row ?? {};
+  const name = profile?.name ?? '';
+
+  const change = (work: (credentials: Awaited<ReturnType<typeof session.credentials>>) => Promise<void>) => {
+    task.reset();
+    task.run(async () => work(await session.credentials()).finally(invalidate));
+  };
+  /** Of a profile, or of all. */
+  const logOut = async (one?: ProfileRow) => {
+    if (rows.length === 0) return toast('No stored credentials to remove.', 'busy');
+    if (!(await ask(logoutQuestion(one, rows, globals)))) return;
+    const gone = one?.profile.name;
+    change(async (credentials) => {
+      const {removed} = await credentials.logout(gone).finally(() => {
+        switchProfile(gone === undefined || gone === globals.profile ? undefined : globals.profile);
+      });
+      toast(one ? `Logged out of '${gone}'` : `Removed ${plural(removed.length, 'stored credential')}`, 'good');
+    });
+  };
+  const trust = async ({config, content}: UntrustedHere) => {
+    if (!content || !(await ask(trustQuestion(config, content, globals)))) return;
+    change(async (credentials) => {
+      await credentials.trust(content.sha256);
+      switchProfile(globals.profile);
+      toast(`Trusted ${config.path}`, 'good');
+    });
+  };
+  useLogoutRequest(isRead, logOut);
+
+  const isBusy = task.status === 'running';
+  const changing = isBusy ? 'another change is under way' : undefined;
   const none = row ? undefined : isReading ? READING : 'no profile is stored';
-  const blocked = none ?? (actions.busy ? CHANGING : undefined);
-  const shadowed = row?.shadowed ? 'another profile of this name comes first' : undefined;
-  const inUse = row?.active ? 'it is already in use' : undefined;
-  const isDefault = row?.profile.isDefault ? 'it is already the default' : undefined;
-  return [
+  const blocked = none ?? changing;
+  const unused = shadowed ? 'another profile of this name comes first' : undefined;
+  const validate = () => validations.validate(rows.map((one) => one.profile));
+  const reason = validationDetail(row?.validation);
+  const isBroken = row?.validation?.outcome === 'failed';
+  const readWhy = async () => {
+    const question = {title: `Validation of '${name}'`, lines: reason, yes: 'validate again', no: 'close'};
+    if (await ask(question)) validate();
+  };
+  const keys: Binding[] = [
+    ...(reason.length > 0
+      ? [{keys: ['w'], label: 'why', title: 'Read what validating it found, in full', run: () => void readWhy()}]
+      : []),
     {
       keys: ['enter'],
       label: 'use',
       title: 'Use this profile in this run',
-      unavailable: blocked ?? shadowed ?? inUse,
-      run: () => row && actions.use(row),
+      unavailable: blocked ?? unused ?? (active ? 'it is already in use' : undefined),
+      run() {
+        switchProfile(name);
+        toast(`Using '${name}' in this run. Press d to make it the default.`, 'good');
+      },
     },
     {
       keys: ['d'],
@@ -42,17 +88,28 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       title: 'Make this profile the default',
       inPalette: true,
       guarded: true,
-      unavailable: blocked ?? shadowed ?? isDefault,
-      run: () => row && actions.makeDefault(row),
+      unavailable: blocked ?? unused ?? (profile?.isDefault ? 'it is already the default' : undefined),
+      run: () =>
+        change(async (credentials) => {
+          await credentials.switchTo(name);
+          // A profile chosen by name stays active, otherwise the default becomes active.
+          if (globals.profile === undefined) switchProfile(undefined);
+          toast(`Default profile set to '${name}'`, 'good');
+        }),
     },
-    {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
+    {
+      keys: ['l'],
+      label: isBroken ? 'log in again' : 'log in',
+      title: isBroken ? 'Log in again as this profile' : 'Log in: add a profile',
+      run: () => router.push('login', isBroken ? {preset: {fields: {name, 'key-id': profile?.keyId ?? ''}}} : {}),
+    },
     {
       keys: ['x'],
       label: 'log out',
       title: 'Log out: remove this profile',
       inPalette: true,
       unavailable: blocked,
-      run: () => row && actions.logOut(row, rows),
+      run: () => void logOut(row),
     },
     {
       keys: ['v'],
@@ -60,7 +117,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       title: 'Validate every profile over the network',
       inPalette: true,
       unavailable: none,
-      run: () => validations.validate(rows.map(({profile}) => profile)),
+      run: validate,
     },
     ...(validations.running ? [{keys: ['esc'], label: 'stop', title: 'Stop validating', run: validations.stop}] : []),
     {
@@ -69,8 +126,8 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       title: 'Trust the local config of this repository',
       shown: untrusted?.content ? 'footer' : 'help',
       inPalette: true,
-      unavailable: (isRead ? whyNotTrust(untrusted) : READING) ?? (actions.busy ? CHANGING : undefined),
-      run: () => untrusted && actions.trust(untrusted),
+      unavailable: (isRead ? whyNotTrust(untrusted) : READING) ?? changing,
+      run: () => untrusted && void trust(untrusted),
     },
     keysPage,
     {
@@ -87,7 +144,7 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       shown: 'help',
       inPalette: true,
       unavailable: none,
-      run: () => row && copyId(row.profile.keyId, 'Key ID'),
+      run: () => profile && copyId(profile.keyId, 'Key ID'),
     },
     {
       keys: ['X'],
@@ -96,9 +153,24 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       shown: 'help',
       inPalette: true,
       unavailable: blocked,
-      run: () => actions.logOutAll(rows),
+      run: () => void logOut(),
     },
   ];
+  return {keys, task};
+}
+
+const READING = 'still reading the profiles';
+
+/** A bare `auth logout` asks at once, when the profiles are read. */
+function useLogoutRequest(isRead: boolean, logOut: () => Promise<void>): void {
+  const {logoutAll = false} = useEntry().params;
+  const [asked, setAsked] = useSaved('asked', !logoutAll);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (asked || !isRead) return;
+    setAsked(true);
+    void logOut();
+  }, [asked, isRead]);
 }
 
 function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {

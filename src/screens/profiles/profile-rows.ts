@@ -9,7 +9,7 @@ import {placeLabel} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-type RowValidation = Validation | 'running';
+type RowValidation = Validation | {outcome: 'running'};
 
 export interface ProfileRow {
   id: string;
@@ -47,9 +47,11 @@ function statusLabel({active, shadowed, profile}: ProfileRow): string {
 }
 
 function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
-  if (validation === undefined) return [{text: ''}];
-  if (validation === 'running') return [{text: `${glyphs.ellipsis} checking`, dim: true}];
-  switch (validation.outcome) {
+  switch (validation?.outcome) {
+    case undefined:
+      return [{text: ''}];
+    case 'running':
+      return [{text: `${glyphs.ellipsis} checking`, dim: true}];
     case 'works':
       return [{text: `${glyphs.ok} `, tone: 'good'}, {text: 'works'}];
     case 'limited':
@@ -60,11 +62,13 @@ function validationSegments(validation: RowValidation | undefined, glyphs: Glyph
 }
 
 export function validationDetail(validation: RowValidation | undefined): string[] {
-  if (validation === undefined || validation === 'running' || validation.outcome === 'works') return [];
-  if (validation.outcome === 'limited') return [validation.reason];
+  if (validation?.outcome === 'limited') return [validation.reason];
+  if (validation?.outcome !== 'failed') return [];
   const {message, details, hint} = describe(validation.error);
   return [message, ...details, ...(hint ? [hint] : [])];
 }
+
+export const NETWORK = 'Network';
 
 export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
   return [
@@ -84,7 +88,7 @@ export function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
       min: ACTIVE_DEFAULT.length,
       importance: 4,
     },
-    {title: 'Network', cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
+    {title: NETWORK, cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
   ];
 }
 
@@ -94,7 +98,7 @@ export function useValidations() {
   const {session} = useServices();
   const {parts, running, error, start, stop} = useParts<[id: string, result: RowValidation]>();
   const results = useMemo(
-    () => new Map(parts.filter(([, result]) => running || result !== 'running')),
+    () => new Map(parts.filter(([, {outcome}]) => running || outcome !== 'running')),
     [parts, running],
   );
   return {
@@ -108,7 +112,7 @@ export function useValidations() {
         const credentials = await session.credentials();
         for (const profile of profiles) {
           if (signal.aborted) return;
-          yield [rowId(profile), 'running'];
+          yield [rowId(profile), {outcome: 'running'}];
           yield [rowId(profile), await validateProfile(profile, credentials, session, signal)];
         }
       }),

@@ -1,4 +1,4 @@
-import {useEffect, useMemo} from 'react';
+import {useMemo} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
@@ -6,7 +6,6 @@ import {plural} from '../../services/model/values.ts';
 import {cutText, usePlaced} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
-import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -15,11 +14,15 @@ import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {useSlow} from '../time/use-slow.ts';
-import {useProfileActions} from './profile-actions.ts';
 import {useProfileKeys} from './profile-keys.ts';
-import {type ProfileRow, profileColumns, profileRows, useValidations, validationDetail} from './profile-rows.ts';
-
-const MAX_DETAIL = 5;
+import {
+  NETWORK,
+  type ProfileRow,
+  profileColumns,
+  profileRows,
+  useValidations,
+  validationDetail,
+} from './profile-rows.ts';
 
 export function Profiles() {
   const {session, host} = useServices();
@@ -44,19 +47,19 @@ export function Profiles() {
   const rows = useMemo(() => profileRows(data?.profiles ?? [], data?.active, results), [data, results]);
   const list = useListState<ProfileRow>('profiles', rows, ({id}) => id);
   const row = list.selected;
-  const actions = useProfileActions();
-  useLogoutRequest(data && (() => actions.logOutAll(rows)));
   const isRead = data !== undefined;
-  const keys = useProfileKeys({isRead, isReading: load.busy, rows, row, untrusted, validations, actions});
-  const slow = useSlow(validations.running || actions.busy);
-  const error = actions.error ?? validations.error;
+  const {keys, task} = useProfileKeys({isRead, isReading: load.busy, rows, row, untrusted, validations});
+  const slow = useSlow(validations.running);
+  const error = task.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
-  const cut = cutText(row, columns, usePlaced(columns, rows, size.columns));
+  // What validating found stands below the list.
+  const said = columns.filter(({title}) => title !== NETWORK);
+  const cut = cutText(row, said, usePlaced(columns, rows, size.columns));
   return (
     <Screen
       crumbs={['Profiles']}
       load={load}
-      waiting={slow || storage.slow}
+      waiting={slow || task.slow || storage.slow}
       notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(untrusted)}
       sub={[
         {
@@ -84,19 +87,6 @@ export function Profiles() {
   );
 }
 
-/** Asks immediately when opened by a bare `auth logout`. `logOutAll` is undefined until the profiles are read. */
-function useLogoutRequest(logOutAll: (() => void) | undefined): void {
-  const {logoutAll = false} = useEntry().params;
-  const [asked, setAsked] = useSaved('asked', !logoutAll);
-  const isReady = logOutAll !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (asked || !isReady) return;
-    setAsked(true);
-    logOutAll();
-  }, [asked, isReady]);
-}
-
 function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
   if (!untrusted) return undefined;
   const {message, remedy} = untrusted.config;
@@ -115,7 +105,8 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
     : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
+/** As much as there is room for; w shows all of it. */
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
-  return lines.slice(0, MAX_DETAIL).map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
+  return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
 }

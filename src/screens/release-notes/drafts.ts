@@ -5,7 +5,16 @@ import {
   noteProblem,
   noteText,
   type ReleaseNote,
+  type VersionNotes,
 } from '../../services/model/release-notes.ts';
+
+/** `live` is what the notes may be copied from. */
+export interface NotesView {
+  notes: VersionNotes['notes'];
+  isFirst: boolean;
+  /** `missing` says why there is nothing to copy: `no version is live`. */
+  live: VersionNotes | {missing: string};
+}
 
 export type Drafts = ReadonlyMap<string, string>;
 
@@ -43,12 +52,20 @@ export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
 
-/** Sets the text of a locale, or drops its draft if the text is blank or unchanged. */
-export function withText(drafts: Drafts, {locale, now}: NotesRow, text: string): Drafts {
+/** Sets the text of each row that has one, or drops its draft if the text is blank or unchanged. */
+export function withTexts(
+  drafts: Drafts,
+  rows: readonly NotesRow[],
+  newText: (row: NotesRow) => string | undefined,
+): Drafts {
   const next = new Map(drafts);
-  const sent = noteText(text);
-  if (sent.trim() === '' || sent === now) next.delete(locale);
-  else next.set(locale, sent);
+  for (const row of rows) {
+    const text = newText(row);
+    if (text === undefined) continue;
+    const sent = noteText(text);
+    if (sent.trim() === '' || sent === row.now) next.delete(row.locale);
+    else next.set(row.locale, sent);
+  }
   return next;
 }
 

@@ -1,17 +1,16 @@
-import type {ReactNode} from 'react';
-import {useMemo} from 'react';
+import {type ReactNode, useMemo} from 'react';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
-import type {Column} from '../components/column-layout.ts';
+import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {useListState} from '../components/list-state.ts';
+import {hiddenRows, useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {ALL, countsText, isTooLong, type MatrixRow, type NotesRow, textOf} from './drafts.ts';
+import {ALL, countsText, isTooLong, type MatrixRow, type NotesRow, type NotesView, textOf} from './drafts.ts';
 import {type MatrixContent, useMatrixKeys} from './use-matrix-keys.ts';
-import type {NotesView} from './use-notes.ts';
 
 interface MatrixProps extends MatrixContent {
   crumbs: readonly string[];
@@ -19,9 +18,12 @@ interface MatrixProps extends MatrixContent {
   dialog?: ReactNode;
 }
 
+/** Header, counts, rule, titles, status and footer. */
+const CHROME = 6;
+
 export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows, dialog} = props;
-  const {theme} = useDisplay();
+  const {theme, size} = useDisplay();
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
   const shown: readonly MatrixRow[] = rows.length > 1 ? [ALL, ...rows] : rows;
   const hasAll = rows.every(({now}) => now);
@@ -30,15 +32,18 @@ export function Matrix(props: MatrixProps) {
     readAt: load.at,
   });
   const keys = useMatrixKeys(props, list);
+  const placed = usePlaced(columns, shown, size.columns);
   const selected = list.selected === ALL ? undefined : list.selected;
-  const counts = countsText(rows, theme.glyphs.dot);
+  const {dot} = theme.glyphs;
+  const hidden = hiddenRows(list, size.rows - CHROME);
+  const sub = [countsText(rows, dot), ...(hidden === '' ? [] : [hidden])].join(` ${dot} `);
   const status: LineContent = selected?.failure
     ? [{text: `${selected.locale}: ${selected.failure}`, tone: 'bad'}]
-    : counts;
+    : capitalized(cutText(list.selected, columns, placed));
   return (
-    <Screen crumbs={crumbs} keys={keys} load={load} status={status} dialog={dialog} readAt={load.at}>
+    <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} dialog={dialog} readAt={load.at}>
       {({columns: width, rows: height}) => (
-        <List state={list} columns={columns} width={width} height={height} empty="This version has no locales." />
+        <List {...{columns, placed, width, height}} state={list} empty="This version has no locales." />
       )}
     </Screen>
   );
@@ -46,7 +51,8 @@ export function Matrix(props: MatrixProps) {
 
 function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
   const name: LineContent = `All ${count}`;
-  const hint = 'e one file, o folder';
+  // As wide as its column is at least.
+  const hint = 'e file, o folder';
   return columns.map(({title, cell, spoken, ...column}) => ({
     ...column,
     title,
@@ -56,7 +62,10 @@ function withAll(columns: readonly Column<NotesRow>[], count: number): Column<Ma
   }));
 }
 
-/** Wider than any screen: limits how much of a text is measured. */
+/**
+ * Wider than any screen: limits how much of a text is measured. Room for as much keeps the columns where they are,
+ * whatever is written.
+ */
 const SHOWN = 200;
 
 function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
@@ -72,6 +81,7 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
       cell: ({now}) => (now === undefined ? none : [{text: start(now), dim: true}]),
       spoken: ({now}) => (now === undefined ? '' : `now: ${start(now)}`),
       min: 12,
+      room: SHOWN,
       importance: 1,
     },
     {
@@ -86,6 +96,7 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
         return `new: ${sameAs === undefined ? start(text) : `same as ${sameAs}`}${failure === undefined ? '' : ', failed'}`;
       },
       min: 16,
+      room: SHOWN,
       importance: 3,
     },
     {

@@ -1,5 +1,8 @@
 import {useEffect, useState} from 'react';
+import type {VersionNotes} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
+import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -8,37 +11,36 @@ import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
-import type {Query} from '../hooks/use-query.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
+import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
 import {
   changesOf,
   type Drafts,
   type Editing,
   type NotesRow,
+  type NotesView,
   notesRows,
   problemOf,
-  textOf,
   useDrafts,
-  withText,
+  withTexts,
 } from './drafts.ts';
 import {FolderDialog} from './folder-dialog.tsx';
 import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
-import {RefusedFileStep} from './refused-file.tsx';
 import {TextStep} from './text-step.tsx';
-import {useAllLocales} from './use-all-locales.ts';
-import {type NotesView, useNotes} from './use-notes.ts';
 import {guidedNotes, type WrittenTexts} from './write-notes.ts';
 
 export function ReleaseNotes() {
-  return <VersionFlow action="release-notes" crumb="Release notes" step={VersionNotes} />;
+  return <VersionFlow action="release-notes" crumb="Release notes" step={KnownNotes} />;
 }
 
 const FIRST =
   "It takes no release notes: What's New describes an update. Describe the app itself in its description. " +
   'Nothing was sent.';
 
-function VersionNotes({version, app, crumbs}: VersionFlowTarget) {
+function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
   const load = useNotes(version, app);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
@@ -104,10 +106,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       />
     );
   }
-  if (file.refused) {
-    const {refused, edit, discard} = file;
-    return <RefusedFileStep {...{crumbs, refused}} onEdit={() => void edit()} onDiscard={discard} />;
-  }
+  if (file.refused) return <RefusedFileStep {...{crumbs, file}} refused={file.refused} />;
   if (editing) {
     const close = () => setEditing(undefined);
     const onDone = () => {
@@ -118,7 +117,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
   const takeFolder = (texts: ReadonlyMap<string, string>, path: string) => {
-    const next = rows.reduce((all, row) => withText(all, row, texts.get(row.locale) ?? textOf(row)), state.drafts);
+    const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
     const different = changesOf(notesRows(view.notes, next, state.failures)).size;
     state.change(() => next);
     setChoosesFolder(false);
@@ -134,7 +133,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       {...{crumbs, load, rows, state}}
       live={view.live}
       onEdit={setEditing}
-      onEditAll={() => void file.edit()}
+      onEditAll={file.edit}
       onOpenFolder={() => setChoosesFolder(true)}
       onReview={setReviewing}
       dialog={choosesFolder ? <FolderDialog locales={locales} onRead={takeFolder} onCancel={closeFolder} /> : undefined}
@@ -157,4 +156,39 @@ function leaveQuestion({isEdited, isRefused, changed}: Unsaved): string | undefi
   if (isEdited) return 'Discard the changes to this text?';
   if (isRefused) return 'Discard the edited file?';
   return changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
+}
+
+/** Three requests, and a fourth if a version is live. */
+export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
+  const {session} = useServices();
+  const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
+    const store = await session.store();
+    const [{notes}, others] = await Promise.all([
+      store.readNotes(version.id, signal),
+      otherVersions(store, version, app, signal).catch(() => undefined),
+    ]);
+    const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
+    return {notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
+  });
+  useHold(load.busy && load.data === undefined, true);
+  return load;
+}
+
+/** The order of the version's own screen. */
+function primaryFirst(notes: VersionNotes['notes'], {primaryLocale}: App): VersionNotes['notes'] {
+  return notes.toSorted((a, b) => Number(b.locale === primaryLocale) - Number(a.locale === primaryLocale));
+}
+
+async function otherVersions(store: Store, {id, platform}: StoreVersion, app: App, signal: AbortSignal) {
+  const platforms = PLATFORMS.filter((known) => known === platform);
+  const {items, links} = await store.listVersions({app: app.id, platforms, limit: 50}, signal);
+  return {items: items.filter((one) => one.id !== id && one.platform === platform), more: links.next !== undefined};
+}
+
+async function liveNotes(store: Store, others: readonly StoreVersion[] | undefined, signal: AbortSignal) {
+  const live = others?.find(({state}) => stateIs(state, 'live'));
+  if (!live) return {missing: others ? 'no version is live' : 'the live version could not be read: r reads it again'};
+  return store
+    .readNotes(live.id, signal)
+    .catch(() => ({missing: 'the live version could not be read: r reads it again'}));
 }

@@ -12,12 +12,12 @@ import {
   type Editing,
   type MatrixRow,
   type NotesRow,
+  type NotesView,
   problemOf,
   targets,
   textOf,
-  withText,
+  withTexts,
 } from './drafts.ts';
-import type {NotesView} from './use-notes.ts';
 
 export interface MatrixContent {
   rows: readonly NotesRow[];
@@ -37,14 +37,13 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   const selected = list.selected === ALL ? undefined : list.selected;
   const refused = readOnly === undefined ? undefined : `this run is read-only (${readOnly})`;
   const unavailable = refused ?? (rows.length > 0 ? undefined : 'this version has no locales');
-  const changed = changesOf(rows);
   const hasEmpty = rows.some((row) => textOf(row) === '');
   const isOwn = selected !== undefined && textOf(selected) !== '';
 
   const put = (some: readonly NotesRow[], text: string) => {
     if (looksLikeKey(text)) return toast('The text contains a private key: it was left out.', 'bad');
     if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
-    state.change((drafts) => some.reduce((all, row) => withText(all, row, text), drafts));
+    state.change((drafts) => withTexts(drafts, some, () => text));
   };
   const editOne = (row: NotesRow) => {
     const text = textOf(row);
@@ -68,7 +67,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     const texts = new Map(live.notes.map(({locale, whatsNew}) => [locale, whatsNew]));
     const wanted = targets(rows, selected);
     const found = wanted.filter(({locale}) => texts.get(locale) !== undefined);
-    state.change((drafts) => found.reduce((all, one) => withText(all, one, texts.get(one.locale) ?? ''), drafts));
+    state.change((drafts) => withTexts(drafts, found, ({locale}) => texts.get(locale)));
     const from = cleanText(live.version?.versionString ?? 'the live version');
     if (wanted.length === 0)
       toast('Every locale has a text. Select one to copy its text from the live version.', 'busy');
@@ -82,66 +81,29 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     list.select(list.rows.indexOf(problem.row));
     toast(problem.message, 'bad');
   };
+  const key = (name: string, label: string, title: string, run: () => void, why = unavailable): Binding => ({
+    keys: [name],
+    label,
+    title,
+    unavailable: why,
+    inPalette: true,
+    run,
+  });
+  const forAll = isOwn ? `Replace the text of ${selected.locale}` : 'One text for every locale without one';
+  const fromLive = `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`;
+  const outside = selected ? `Edit ${selected.locale} in $VISUAL, $EDITOR or vi` : 'Edit all locales in one file';
+  const unchanged = changesOf(rows).size === 0 ? 'no text has changed' : undefined;
   return [
     {
-      keys: ['enter'],
-      label: 'edit',
-      title: 'Edit the text',
-      unavailable,
-      run: () => (selected ? editOne(selected) : void oneForAll()),
+      ...key('enter', 'edit', 'Edit the text', () => (selected ? editOne(selected) : void oneForAll())),
+      inPalette: false,
     },
-    {
-      keys: ['ctrl+s'],
-      label: 'review',
-      title: 'Review the new texts, then write them',
-      unavailable: refused ?? (changed.size === 0 ? 'no text has changed' : undefined),
-      inPalette: true,
-      run: review,
-    },
-    {
-      keys: ['e'],
-      label: 'in $EDITOR',
-      title: selected ? `Edit ${selected.locale} in $VISUAL, $EDITOR or vi` : 'Edit all locales in one file',
-      unavailable,
-      inPalette: true,
-      run: () => (selected ? void editOutside(selected) : onEditAll()),
-    },
-    {
-      keys: ['a'],
-      label: 'one text for all',
-      title: !hasEmpty
-        ? 'Replace every text with one'
-        : isOwn
-          ? `Replace the text of ${selected.locale}`
-          : 'One text for every locale without one',
-      unavailable,
-      inPalette: true,
-      run: () => void oneForAll(),
-    },
-    {
-      keys: ['l'],
-      label: 'copy from live',
-      title: `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`,
-      unavailable: unavailable ?? ('missing' in live ? live.missing : undefined),
-      inPalette: true,
-      run: copyLive,
-    },
-    {
-      keys: ['o'],
-      label: 'open folder',
-      title: 'Read the texts from a fastlane folder',
-      unavailable,
-      inPalette: true,
-      run: onOpenFolder,
-    },
-    {
-      keys: ['u'],
-      label: 'undo',
-      title: 'Undo the last change',
-      unavailable: state.canUndo ? undefined : 'nothing was changed',
-      inPalette: true,
-      run: state.undo,
-    },
+    key('ctrl+s', 'review', 'Review the new texts, then write them', review, refused ?? unchanged),
+    key('e', 'in $EDITOR', outside, () => (selected ? void editOutside(selected) : onEditAll())),
+    key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
+    key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),
+    key('o', 'open folder', 'Read the texts from a fastlane folder', onOpenFolder),
+    key('u', 'undo', 'Undo the last change', state.undo, state.canUndo ? undefined : 'nothing was changed'),
   ];
 }
 

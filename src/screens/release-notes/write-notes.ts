@@ -1,5 +1,5 @@
 import {setNotes} from '../../app/commands/release-notes.ts';
-import {commandLine} from '../../app/present/command-line.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
@@ -34,20 +34,32 @@ export function guidedNotes(
   return {
     line,
     check() {},
-    run: (signal) => logged(setNotes, context, (counted) => write(versionId, texts, counted, signal)),
+    run: (signal) => logged(setNotes, context, (counted) => write({versionId, texts, before}, counted, signal)),
   };
 }
 
-async function write(
-  versionId: string,
-  texts: ReadonlyMap<string, string>,
-  session: Session,
-  signal: AbortSignal,
-): Promise<WrittenTexts> {
+interface Texts {
+  versionId: string;
+  texts: ReadonlyMap<string, string>;
+  /** What they replace, as it was reviewed. */
+  before: ReadonlyMap<string, string>;
+}
+
+async function write({versionId, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<WrittenTexts> {
   const store = await session.store();
+  const reviewed = (_: readonly string[], notes: readonly ReleaseNote[]) => {
+    const others = notes.flatMap(({locale, whatsNew = ''}) => {
+      const expected = [texts.get(locale), before.get(locale)];
+      return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
+    });
+    if (others.length === 0) return texts;
+    const what = others.length === 1 ? 'text' : 'texts';
+    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after they were read`, {
+      hint: 'Esc leads back: what is there now stands beside your new texts.',
+    });
+  };
   try {
-    const result = await store.writeNotes(versionId, () => texts, signal);
-    return {...result, note: result.remarks.join('; ') || undefined};
+    return await store.writeNotes(versionId, reviewed, signal);
   } catch (reason) {
     const error = asToolError(reason);
     if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
@@ -87,7 +99,7 @@ async function readBack(
     const failed = [...tried.keys(), ...locales.filter((locale) => !tried.has(locale))]
       .filter((locale) => !isWritten(locale))
       .map((locale) => ({locale, error: tried.get(locale) ?? NOT_WRITTEN}));
-    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: []};
+    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
   };
   return read().catch((reason) => {
     const reread = async (signal?: AbortSignal) => {

@@ -50,6 +50,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
+    if (terminal.isReleased()) return;
     toasts.onKey();
     if (takeUrgent(key)) return;
     const refused = keyboard.dispatch(key);

@@ -9,6 +9,8 @@ export interface TerminalActions extends ShellTerminal {
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
   /** Reports each frame once it is on the screen. Returns a function that stops. */
   watchFrames(onFrame: (frame: number) => void): () => void;
+  /** Another program has the terminal: what was pressed before it came is not for what is below it. */
+  isReleased(): boolean;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
   repaint(): void;

@@ -45,6 +45,10 @@ export class AppTerminal {
     this.screen.leave();
   }
 
+  get isReleased(): boolean {
+    return this.#released > 0;
+  }
+
   async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
     this.#released += 1;
     this.release();

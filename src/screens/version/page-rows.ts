@@ -13,8 +13,7 @@ import {capitalized} from '../text/labels.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import {checkRows} from './check-rows.ts';
 import {MARK, type PageRow} from './page.tsx';
-import {type PartsDisplay, partLines} from './part-lines.ts';
-import {detailLines, MARGIN, stateLines} from './version-lines.ts';
+import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
   target: Target & {version: StoreVersion};

@@ -1,19 +1,25 @@
+import {useRef} from 'react';
+import {commandLine} from '../../app/present/formats.ts';
+import type {Target} from '../../services/model/actions.ts';
+import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {type App, stateIs} from '../../services/model/version.ts';
+import {type Release, withPrevious} from '../../services/model/release.ts';
+import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
 import {OPENING_ROOM} from '../checks/signs.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {useOpening} from '../checks/use-opening.ts';
+import {useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
-import {useRouter} from '../context/router.ts';
+import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {actionKeys, actionParams} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
+import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
@@ -22,7 +28,6 @@ import {useLocalTime} from '../time/use-local-time.ts';
 import {Page, type PageChoice, type PageRow} from './page.tsx';
 import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
-import {useVersion, type VersionState} from './use-version.ts';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
 
 /** Header, rule, status and footer. */
@@ -30,15 +35,27 @@ const CHROME = 4;
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
-  const {host} = useServices();
+  const {host, session, readOnly} = useServices();
+  const {params} = useEntry();
+  const {versionId = ''} = params;
   const time = useLocalTime();
-  const state = useVersion();
-  const {versionId, target, load, related, command, showsRelated, known} = state;
-  const {app, version} = target;
+  const load = useVersionRelease(params);
   const {data: release, at} = load;
+  const version = release?.version ?? params.version;
+  const appId = version?.appId ?? params.appId;
+  const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
+  const target = {app, version, readOnly, isComplete: release !== undefined};
+  const known = useNoted(release);
   useTarget(target);
   useHold(load.busy && release === undefined);
   useWatchedVersion(app, release?.version);
+  const [showsRelated, setShowsRelated] = useSaved('related', false);
+  const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
+    const store = await session.store();
+    return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
+  });
+  const flags = {'version-id': versionId, 'include-build': true, 'include-submission': true};
+  const command = commandLine({command: ['versions', 'view'], flags}, session.globals);
   const {glyphs} = theme;
   const isEditable = stateIs(version?.state, 'editable');
   const ask = useAsk(versionId, target, isEditable);
@@ -76,20 +93,26 @@ export function Version() {
     ({id}) => id,
   );
   const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
-  // Its heading goes to the top: its place is below all that is shown.
   const onRelated = () => {
-    state.toggleRelated();
+    setShowsRelated(!showsRelated);
+    // Its heading goes to the top: its place is below all that is shown.
     if (!showsRelated) choices.select(choices.index, rows.length + 1);
   };
-  const keys = useVersionKeys(state, {choice: choices.selected, ask: ask.key, gone, onSubmit, onRelated});
+  const relatedKey = inPalette(
+    'i',
+    'related',
+    showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
+    onRelated,
+  );
+  const keys = useVersionKeys({versionId, target, command, choice: choices.selected, ask: ask.key, gone, onSubmit});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
       load={load}
-      watch={{underWay: stateIs(version?.state, 'moving')}}
+      watch={{underWay: stateIs(version?.state, 'moving') || isRollingOut(version?.phasedRelease)}}
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
-      keys={keys}
+      keys={[...keys, relatedKey]}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
@@ -105,23 +128,41 @@ function relatedRows(lines: readonly LineContent[], height: number): PageRow[] {
   return text(['', ...filled]);
 }
 
-interface Chosen {
+/** Read quietly only what may have changed, and what cannot be read keeps what was there. */
+function useVersionRelease({versionId = '', ...params}: Params): Query<Release> {
+  const {session} = useServices();
+  const last = useRef<Release>(undefined);
+  const load = useQuery<Release>(`release:${versionId}`, async (signal, {isQuiet, partly}) => {
+    const store = await session.store();
+    const {appId = params.app?.id ?? params.appId, platform, state} = last.current?.version ?? params.version ?? {};
+    const query = {id: versionId, known: {appId, platform, state}, before: isQuiet ? last.current : undefined};
+    const release = await store.readRelease({...query, onPart: partly}, signal);
+    return withPrevious(release, last.current);
+  });
+  last.current = load.data;
+  return load;
+}
+
+interface VersionKeys {
+  versionId: string;
+  target: Target;
+  command: string;
   choice: PageChoice | undefined;
   ask: Binding;
   /** Why nothing can be done at all. */
   gone: string | undefined;
   onSubmit: (() => void) | undefined;
-  onRelated(): void;
 }
 
-function useVersionKeys(
-  {versionId, target, command, showsRelated}: VersionState,
-  {choice, ask, gone, onSubmit, onRelated}: Chosen,
-): Binding[] {
+/** During a roll-out first in the footer: nothing else can be done to the version. */
+const ROLL_OUT_KEYS: readonly string[] = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
+
+function useVersionKeys({versionId, target, command, choice, ask, gone, onSubmit}: VersionKeys): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
   const webPage = useAppPageKey(target.app);
   const filters = useFilterKeys(target.app);
+  const actions = actionKeys(target, router, {submit: onSubmit});
   const ofVersion = [
     {
       keys: ['enter'],
@@ -132,7 +173,9 @@ function useVersionKeys(
       unavailable: choice ? choice.unavailable : 'the version has not been read',
       run: choice?.run ?? (() => {}),
     },
-    ...actionKeys(target, router, {submit: onSubmit}),
+    ...(isRollingOut(target.version?.phasedRelease)
+      ? actions.map((one) => ({...one, shown: ROLL_OUT_KEYS.includes(one.keys[0] ?? '') ? 'footer' : 'rest'}) as const)
+      : actions),
     ask,
   ];
   return [
@@ -144,9 +187,6 @@ function useVersionKeys(
     },
     webPage,
     ...filters,
-    showsRelated
-      ? inPalette('i', 'related', 'Hide related resources', onRelated)
-      : inPalette('i', 'related', 'Show related resources: age rating, review detail, …', onRelated),
   ];
 }
 

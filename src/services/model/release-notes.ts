@@ -37,9 +37,13 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
-/** Maps a version's locales to the text for each; omitted locales stay unchanged. @throws ToolError usage */
+/**
+ * Maps a version's locales, with what they have, to the text for each; omitted ones stay unchanged. @throws ToolError
+ * usage, or conflict: nothing is written then
+ */
 export type NotesPlan = (
   locales: readonly string[],
+  notes: readonly ReleaseNote[],
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
 export interface NotesResult {
@@ -47,8 +51,8 @@ export interface NotesResult {
   updated: string[];
   unchanged: string[];
   failed: {locale: string; error: ToolError}[];
-  /** Writes confirmed by reading again after a lost answer. */
-  remarks: string[];
+  /** Which writes were confirmed by reading again after a lost answer. */
+  note?: string;
 }
 
 /** Those whose text differs from the one given for their locale. */

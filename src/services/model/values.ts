@@ -20,7 +20,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A sentence of ours behind a colon: `build 61 is invalid`. Names such as `DNS` keep their capitals. */
+/** A summary of ours behind a colon; never a sentence that may begin with a name. */
 export function midSentence(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }

@@ -1,5 +1,9 @@
-import {type Http, HttpFailure} from '../ports.ts';
+import {join} from 'node:path';
+import {messageOf, ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
+import {type Files, type Http, HttpFailure} from '../ports.ts';
 import type {Handler} from './handler.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, type SandboxKey, sandboxKey} from './sandbox-key.ts';
 
 /** Answers requests in this process, without a socket. */
 export function createEmbeddedHttp(handler: Handler, origin: string): Http {
@@ -31,4 +35,71 @@ async function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promis
     signal.addEventListener('abort', stop, {once: true});
   });
   return Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', stop));
+}
+
+const PROFILE = 'sandbox';
+
+/**
+ * The files behind `--sandbox`, created on first use: a key, and a config whose profile uses it. Concurrent first runs
+ * agree on one key. Existing files are kept; only a missing profile is added again.
+ * @param directory absolute @throws ToolError storage
+ */
+export async function openEmbeddedFiles(directory: string, files: Files) {
+  const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
+  const configPath = join(directory, 'config.json');
+  const store = join(directory, 'store.json');
+  const complete = async () => completed(await read(configPath, files), keyPath);
+  try {
+    if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
+      await files.makeDirectory(directory, 0o700);
+      // The lock that also guards stored profiles.
+      await files.withLock(configPath, async () => {
+        const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
+        for (const path of left) await files.remove(path);
+        if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);
+        const config = await complete();
+        if (config !== undefined) await files.writeAtomic(configPath, config, 0o600);
+      });
+    }
+    const key = Buffer.from(await files.read(keyPath)).toString('utf8');
+    return {directory, store, key: readKey(key, keyPath)};
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const problem = `The sandbox's files in ${directory} cannot be used: ${messageOf(error)}`;
+    throw new ToolError('storage', problem, {cause: error});
+  }
+}
+
+/** Anything but a plain file is refused later, by the reader of the config. */
+async function read(path: string, files: Files): Promise<string | undefined> {
+  const stat = await files.lstat(path);
+  if (!stat) return undefined;
+  return stat.kind === 'file' ? Buffer.from(await files.read(path)).toString('utf8') : 'not a file';
+}
+
+function readKey(pem: string, path: string): SandboxKey {
+  try {
+    return sandboxKey(pem);
+  } catch (error) {
+    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {
+      hint: 'Delete the file: the next run makes a new one.',
+      cause: error,
+    });
+  }
+}
+
+/** Adds the sandbox's profile; undefined if it is there, or the config cannot be parsed. */
+function completed(config: string | undefined, keyPath: string): string | undefined {
+  let document: unknown;
+  try {
+    document = JSON.parse(config?.trim() || '{}');
+  } catch {}
+  if (!isObject(document)) return undefined;
+  const {default_profile, profiles = [], ...others} = document;
+  if (!Array.isArray(profiles)) return undefined;
+  const names = profiles.map((profile) => profile?.name);
+  if (names.includes(PROFILE)) return undefined;
+  const profile = {name: PROFILE, key_id: SANDBOX_KEY_ID, issuer_id: SANDBOX_ISSUER_ID, private_key_path: keyPath};
+  const chosen = names.includes(default_profile) ? default_profile : PROFILE;
+  return `${JSON.stringify({default_profile: chosen, profiles: [...profiles, profile], ...others}, undefined, 2)}\n`;
 }

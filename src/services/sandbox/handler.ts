@@ -1,11 +1,14 @@
 import {randomUUID} from 'node:crypto';
 import type {Clock, SandboxOptions} from '../ports.ts';
-import {readOperation, requestSchema} from './api/api-document.ts';
+import {branded} from '../store/wire.ts';
+import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
+import type {Write} from './api/body.ts';
 import {type Place, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
-import {findOperation} from './api/routes.ts';
-import {errorBody, notAuthorized, Refusal, refusal, unavailable, unexpected} from './errors.ts';
+import {REVIEW_WRITES} from './api/review-writes.ts';
+import {VERSION_WRITES} from './api/version-writes.ts';
+import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
 import {type Pace, type Samples, Store} from './records/store.ts';
@@ -54,12 +57,13 @@ export function createHandler(options: HandlerOptions): Handler {
 
   async function answer(request: SandboxRequest): Promise<Answer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw notAuthorized();
+    if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw refusal('NOT_AUTHORIZED');
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
     const {write, id, path} = findOperation(method, pathname);
-    if (fails && (!write || clock.random() < 0.5)) throw clock.random() < 0.5 ? unexpected() : unavailable();
+    if (fails && (!write || clock.random() < 0.5))
+      throw refusal(clock.random() < 0.5 ? 'UNEXPECTED_ERROR' : 'SERVICE_UNAVAILABLE');
     if (!write) {
       const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
@@ -73,7 +77,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const status = document ? (method === 'POST' ? 201 : 200) : 204;
       return {changes: store.changes(), result: {status, document}};
     }, request.signal);
-    if (fails) throw unexpected();
+    if (fails) throw refusal('UNEXPECTED_ERROR');
     return result;
   }
 
@@ -92,6 +96,42 @@ export function createHandler(options: HandlerOptions): Handler {
       return respond({status: error.status, document: errorBody(error, randomUUID)});
     }
   };
+}
+
+interface Operation {
+  /** Empty for a path that exists, but has no operations. */
+  method: string;
+  /** As in the document. */
+  path: string;
+  write?: Write;
+}
+
+const ALL: readonly Operation[] = [
+  ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
+  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES}).map(([name, write]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return {method, path: branded(path), write};
+  }),
+];
+const OPERATIONS = ALL.map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
+
+/** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
+function findOperation(method: string, path: string): Operation & {id: string} {
+  const found = OPERATIONS.filter(({pattern}) => pattern.test(path));
+  const operation = found.find((one) => one.method === method);
+  if (operation) return {...operation, id: decode(operation.pattern.exec(path)?.[1] ?? '')};
+  if (found.length === 0) throw refusal('PATH_ERROR', `The resource '${path.replace(/^\//, '')}' does not exist`);
+  const allowed = found.flatMap((one) => one.method || []).join(', ') || 'none';
+  const detail = `The resource '${path.split('/')[2]}' does not allow '${method}'. Allowed operations are: ${allowed}`;
+  throw new Refusal(403, {...errorEntry('FORBIDDEN_ERROR', detail), title: 'The given operation is not allowed'});
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 async function readBody({headers, body}: SandboxRequest, method: string): Promise<unknown> {

@@ -14,11 +14,10 @@ export type Verdicts = PerStep<StepVerdict>;
 export const UNKNOWN: Verdicts = perStep(() => later('not known yet'));
 
 export function judge(situation: Situation): Verdicts {
-  const {did} = situation.progress;
   return perStep((id) => {
     const verdict = RULES[id](situation);
     // The service may still show what was there before.
-    const isRepeated = did.has(id) && verdict.status === 'open' && verdict.act !== undefined;
+    const isRepeated = situation.progress.passed.has(id) && verdict.status === 'open' && verdict.act !== undefined;
     return isRepeated ? {status: 'done', detail: verdict.detail} : verdict;
   });
 }

@@ -2,7 +2,6 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
-import {midSentence} from '../model/values.ts';
 import {
   attributeNames,
   type Build,
@@ -49,7 +48,7 @@ export const PREPARATION: Rules<PreparationStep> = {
   build: (situation) => {
     const {order, target, release, isEditable, build, progress} = situation;
     const attached = release?.version.build;
-    if (progress.did.has('build')) return done(attached ? buildName(attached) : 'attached');
+    if (progress.passed.has('build')) return done(attached ? buildName(attached) : 'attached');
     if (order.build === undefined || !isEditable) return attachedBuild(situation);
     if (build instanceof ToolError) return failed(build);
     if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
@@ -105,17 +104,18 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const {failed: refused, remarks} = await store.writeNotes(release.version.id, notes, signal);
+      const {failed: refused, note} = await store.writeNotes(release.version.id, notes, signal);
       const [first] = refused;
       if (first) throw first.error.with({summary: `${cleanText(first.locale)}: ${first.error.summary}`});
-      return {note: remarks.join('\n') || undefined};
+      return {note};
     });
   },
 
   metadata: (situation) => {
     const {release, isEditable} = situation;
     if (!release) return later('once the version is there');
-    if (!isEditable) return done('passed');
+    // In a draft it is frozen, and the service has accepted it.
+    if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
     const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));
@@ -186,7 +186,7 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
   }
   const error = steps.build.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);
-  return blocked(target, midSentence(error.message), [
+  return blocked(target, `${name} ${buildProblem(build)}`, [
     {words: 'Attach another', command: error.command, hint: error.hint},
   ]);
 }
@@ -223,7 +223,7 @@ function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   switch (id) {
     case 'build':
     case 'encryption':
-      return !progress.did.has(id);
+      return !progress.passed.has(id);
     case 'whats-new':
       return isAhead('release-notes');
     case 'copyright':

@@ -16,7 +16,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     const {version, review} = release;
     const {status, opens} = steps.submission;
     if (status === 'done' || isReached) return done('submitted');
-    if (progress.did.has('submission')) {
+    if (progress.passed.has('submission')) {
       if (stateIs(version.state, 'needs-you')) return done('submitted');
       const words = `it was submitted, and is in ${version.state} again: someone has withdrawn it`;
       return blocked(target, words, [seeHistory(version)]);
@@ -47,11 +47,11 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (status === 'done' || isReached) return done('passed');
     if (status === 'waiting') return waiting(state);
     if (status === 'blocked') {
-      return progress.did.has('encryption')
+      return progress.passed.has('encryption')
         ? waiting(`${state}: the answer is being taken in`)
         : blocked(target, `it is in ${state}`, remediesOf(opens));
     }
-    if (!progress.did.has('submission')) return later('after the submission');
+    if (!progress.passed.has('submission')) return later('after the submission');
     if (status !== 'failed') return waiting(state);
     return {...blocked(target, `review has rejected it: ${state}`, [readWhy(situation)]), status: 'failed'};
   },
@@ -61,7 +61,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     const {status, opens} = steps.release;
     if (status === 'done' || isReached) return done('on sale');
     if (status === 'blocked') return blocked(target, `it is in ${state}`, remediesOf(opens));
-    if (status === 'waiting' || progress.did.has('release')) return waiting(cleanText(state ?? ''));
+    if (status === 'waiting' || progress.passed.has('release')) return waiting(cleanText(state ?? ''));
     if (opens.kind !== 'flow') {
       return later(releaseType === 'MANUAL' ? 'by this command, once it is approved' : 'once it is approved');
     }
@@ -98,7 +98,7 @@ function hasChanged(situation: Situation): boolean {
   const {release, progress} = situation;
   const isOfThisRun = (['version', 'build', 'release-notes'] as const).some((id) => {
     const {status, act} = PREPARATION[id](situation);
-    return progress.did.has(id) || status === 'waiting' || (status === 'open' && act);
+    return progress.passed.has(id) || status === 'waiting' || (status === 'open' && act);
   });
   return isOfThisRun || isLater(release?.version.build?.uploadedDate, release?.review.value?.submission?.submittedDate);
 }

@@ -16,7 +16,7 @@ const MOST_ROUNDS = 40;
 export async function* ship(target: Target, order: Order, options: ShipOptions): AsyncGenerator<ShipStep, Shipped> {
   const {store, signal, events} = options;
   const did = new Set<StepId>();
-  const progress: Progress = {did};
+  const progress: Progress = {passed: new Set(), did};
   const told = new Set<StepId>();
   let verdicts = UNKNOWN;
   let current: StepId = 'version';
@@ -58,7 +58,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       const firstWrite = within.find((id) => verdicts[id].act);
       if (options.isReadOnly && firstWrite) await verdicts[firstWrite].act?.(store, signal);
       if (verdict.status === 'waiting') await waitForStep(next, situation, options);
-      else await act(next, situation, verdict, {did, progress, options});
+      else await act(next, situation, verdict, options);
     }
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
@@ -77,23 +77,15 @@ function isPassedOver({status, act}: StepVerdict): boolean {
   return status === 'done' || (status === 'open' && !act);
 }
 
-interface Acting {
-  did: Set<StepId>;
-  progress: Progress;
-  options: ShipOptions;
-}
-
 /** @throws ToolError unless the step is done, by this run or by somebody else */
-async function act(
-  id: StepId,
-  situation: Situation,
-  verdict: StepVerdict,
-  {did, progress, options}: Acting,
-): Promise<void> {
+async function act(id: StepId, situation: Situation, verdict: StepVerdict, options: ShipOptions): Promise<void> {
   const {store, signal, events} = options;
+  const {progress} = situation;
+  const counted = store.apart();
   try {
-    const acted = await verdict.act?.(store, signal);
-    if (!acted?.existed) did.add(id);
+    const acted = await verdict.act?.(counted, signal);
+    if (!acted?.existed) progress.passed.add(id);
+    if (counted.written !== 'nothing') progress.did.add(id);
     if (acted?.versionId !== undefined) progress.versionId = acted.versionId;
     if (acted?.note) events.note(acted.note);
   } catch (thrown) {
@@ -103,8 +95,12 @@ async function act(
     const now = await look(situation, store, signal).catch(() => undefined);
     const found = now && RULES[id](now);
     if (found?.status !== 'done' && found?.status !== 'waiting') throw error;
-    if (isUnknown) did.add(id);
-    events.note(`${error.summary}; but it is done: ${found.detail}`);
+    if (isUnknown) {
+      progress.passed.add(id);
+      progress.did.add(id);
+    }
+    const how = isUnknown ? 'the answer was lost, but it is done' : 'another run or person was quicker';
+    events.note(`${id}: ${how}: ${found.detail}`);
   }
 }
 
@@ -126,4 +122,40 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
     `Still open: ${names(left)}. Run it again to continue from there.`,
   ];
   return error.with({line: lines.join('\n'), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
+}
+
+/** What `ship` would do now. The client holds the requests back. */
+export async function* planShip(
+  target: Target,
+  order: Order,
+  {store, signal}: Pick<ShipOptions, 'store' | 'signal'>,
+): AsyncGenerator<ShipStep, Shipped> {
+  const did = new Set<StepId>();
+  const progress: Progress = {passed: new Set(), did};
+  const situation = await look({order, target, progress}, store, signal);
+  const within = STEPS.filter((id) => isWithin(id, order.goal));
+  const verdicts = {...judge(situation)};
+  const isBlocked = within.some((id) => verdicts[id].error);
+  let stop: Stop | undefined;
+  for (const id of within) {
+    // With what the steps before have planned.
+    const verdict = RULES[id](situation);
+    verdicts[id] = verdict;
+    if (verdict.status === 'blocked' || verdict.status === 'failed') stop = {id, ...verdict};
+    else if (!isBlocked) {
+      try {
+        const acted = await verdict.act?.(store, signal);
+        progress.versionId ??= acted?.versionId;
+      } catch (thrown) {
+        stop = stopAt(id, asToolError(thrown), verdict);
+      }
+    }
+    if (stop) break;
+    yield toStep(id, verdict, did);
+  }
+  const steps = stepsOf(order, verdicts, did, stop);
+  const last = steps.find(({id}) => id === stop?.id);
+  if (last) yield last;
+  const error = stop?.error?.kind === 'conflict' ? undefined : stop?.error;
+  return {target, version: situation.release?.version, reached: false, steps, error};
 }

@@ -10,7 +10,10 @@ import {hasReached, type Order, type Target} from './order.ts';
 
 /** What this run has done so far. */
 export interface Progress {
-  readonly did: ReadonlySet<StepId>;
+  /** The steps that it took, whoever did them in the end. */
+  readonly passed: Set<StepId>;
+  /** Those that it wrote something for. */
+  readonly did: Set<StepId>;
   versionId?: string;
   /** The chosen build, once it could be attached. */
   build?: Build;
@@ -46,7 +49,7 @@ export async function look({order, target, progress}: Asked, store: Store, signa
   progress.release = release;
   const isEditable = !release || stateIs(release.version.state, 'editable');
   const choice = progress.build ?? order.build;
-  const isOpen = order.build !== undefined && isEditable && !progress.did.has('build');
+  const isOpen = order.build !== undefined && isEditable && !progress.passed.has('build');
   const build = isOpen && choice ? await settled(findBuild(choice, target, store, signal)) : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
@@ -124,6 +127,9 @@ async function changedLocales(
   if (!release && !newest) return [];
   const {value, error} = release?.notes ?? {value: newest && (await store.readNotes(newest.id, signal)).notes};
   if (!value) throw error ?? new ToolError('service', 'The release notes could not be read');
-  const texts = await plan(value.map(({locale}) => locale));
+  const texts = await plan(
+    value.map(({locale}) => locale),
+    value,
+  );
   return changedNotes(value, texts).map(({locale}) => locale);
 }

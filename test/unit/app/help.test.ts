@@ -20,6 +20,11 @@ describe('help is as wide as the terminal', () => {
     expect(PATHS.flatMap((path) => wide(helpOf(path, width), width))).toEqual([]);
   });
 
+  it.each([60, 80, 100])('a quoted command is not broken at %i columns', (width) => {
+    const broken = PATHS.flatMap((path) => helpOf(path, width).match(/'tool [^']*\n[^']*'/g) ?? []);
+    expect(broken).toEqual([]);
+  });
+
   it('every width has the same words', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {notesTable} from '../../../src/app/commands/release-notes.ts';
-import {describe as describeError, withAdvice} from '../../../src/app/present/error.ts';
+import {describe as describeError, formatError, withAdvice} from '../../../src/app/present/error.ts';
 import {formatJson} from '../../../src/app/present/formats.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
@@ -48,6 +48,20 @@ describe('errors', () => {
     expect(withAdvice(unknown, globals).hint).toBe(
       `Try again. It was not sent again. Check the current state before you repeat it: ${line}`,
     );
+  });
+
+  it('a command that the terminal would break stands on a line of its own, to be copied in one piece', () => {
+    const line = 'tool versions view --version-id com.example.app@3.4.0:IOS --include-build --sandbox';
+    const details = [`  A copyright: ${line} (or on the web)`, '  Short: x'];
+    const long = new ToolError('conflict', 'no', {details, hint: `To check, run: ${line}`});
+    expect(formatError(long, {stack: false, width: 80})).toBe(
+      ['Error: no', '  A copyright:', line, '  (or on the web)', '  Short: x', 'Hint: To check, run:', line, ''].join(
+        '\n',
+      ),
+    );
+    const whole = formatError(long, {stack: false, width: 120});
+    expect(whole).toContain(`\n  A copyright: ${line} (or on the web)\n`);
+    expect(formatError(long, {stack: false})).toContain(`\nHint: To check, run: ${line}\n`);
   });
 
   it('a message about a flag names it, except beside its field', () => {

@@ -6,7 +6,10 @@ import {pastVersions} from '../../../src/services/sandbox/samples/version-sample
 
 const NEWEST = '2026-10-02T14:02:00-07:00';
 const seedOf = (platforms: readonly Platform[], below: readonly [number, number]) =>
-  ({platforms, versions: [{created: NEWEST}], history: {count: 0, below}}) as unknown as AppSeed;
+  ({
+    versions: platforms.map((platform) => ({platform, created: NEWEST})),
+    history: {count: 0, below},
+  }) as unknown as AppSeed;
 
 const number = (version: string) => version.split('.').reduce((sum, part) => sum * 1_000_000 + Number(part), 0);
 

@@ -83,7 +83,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
     const verdicts = judge({
       order: {goal: 'complete', attributes: {}, resubmit: true},
       target,
-      progress: {did: new Set()},
+      progress: {passed: new Set(), did: new Set()},
       release,
       steps: Object.fromEntries(releaseSteps(release).map((step) => [step.id, step])) as PerStep<ReleaseStep>,
       isReached: false,

@@ -3,14 +3,12 @@ import {exitCode, ToolError} from '../../../services/model/error.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import {midSentence} from '../../../services/model/values.ts';
 import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
 import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
-import {commandLine, type Where} from '../../present/command-line.ts';
 import {describe, withAdvice} from '../../present/error.ts';
-import {requestShape} from '../../present/formats.ts';
+import {commandLine, requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../versions/check.ts';
 
@@ -109,7 +107,7 @@ export function failureOf(result: ShipResult): ToolError | undefined {
 /** The message names the platform. */
 function onPlatform(error: ToolError, {platform}: Target): ToolError {
   if (error.message.includes(platform)) return error;
-  return error.with({summary: `${cleanText(platform)}: ${midSentence(error.summary)}`});
+  return error.with({summary: `${cleanText(platform)}: ${error.summary}`});
 }
 
 export function codeOf(result: ShipResult): number {

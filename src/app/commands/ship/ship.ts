@@ -35,7 +35,8 @@ export const ship = defineCommand({
   check(input) {
     const {app, version, platform, 'version-id': versionId} = input;
     if (versionId === undefined && (app === undefined || version === undefined)) {
-      throw usage("'tool ship' needs --app (or TOOL_APP_ID) and --version, or --version-id");
+      const missing = [app === undefined && '--app (or TOOL_APP_ID)', version === undefined && '--version'];
+      throw usage(`'tool ship' needs ${missing.filter(Boolean).join(' and ')}, or --version-id`);
     }
     if (platform?.includes(ALL) && platform.length > 1)
       throw usage('is ALL, or a list of platforms', {flag: 'platform'});

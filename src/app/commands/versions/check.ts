@@ -1,7 +1,7 @@
 import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {commandLine, type Where} from '../../present/command-line.ts';
+import {commandLine, type Where} from '../../present/formats.ts';
 import {boolean, list, object, oneOf, picked, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 

@@ -5,8 +5,7 @@ import type {Submitted} from '../../../services/store/submit.ts';
 import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
-import {commandLine} from '../../present/command-line.ts';
-import {record} from '../../present/formats.ts';
+import {commandLine, record} from '../../present/formats.ts';
 import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, versionId} from '../flags.ts';
 import {

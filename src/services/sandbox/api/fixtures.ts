@@ -1,7 +1,6 @@
 import {createHash} from 'node:crypto';
 import {AGE_RATING_REL, branded, OLD_STATE, TYPE, VERSION_REL} from '../../store/wire.ts';
-import {isEditable, ONCE_FOR_SALE} from '../lifecycle/enums.ts';
-import {ageRatingId, appInfoId} from '../lifecycle/lookups.ts';
+import {ageRatingId, appInfoId, isEditable, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
 import {derivedId, sampleId} from '../records/ids.ts';
 import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';

@@ -2,8 +2,7 @@ import {TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {invalidRelationship, missingMember} from '../errors.ts';
 import type {AppRecord, LocalizationRecord, RecordOf, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {SCREENSHOT_TYPE} from './enums.ts';
-import {ageRatingId, appInfoId, isFirst} from './lookups.ts';
+import {ageRatingId, appInfoId, isFirst, SCREENSHOT_TYPE} from './lookups.ts';
 
 type Problem = [path: string, entry: WireError];
 

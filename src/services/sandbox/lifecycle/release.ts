@@ -2,8 +2,7 @@ import {stateError, unacceptable} from '../errors.ts';
 import {newId} from '../records/ids.ts';
 import {type PhasedRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {ONCE_FOR_SALE} from './enums.ts';
-import {isFirst, itemsOf} from './lookups.ts';
+import {isFirst, itemsOf, ONCE_FOR_SALE} from './lookups.ts';
 
 /** From approval to the last day of a phased release. Times are in ms. */
 
@@ -68,12 +67,6 @@ export function newPhasedRelease(store: Store, version: VersionRecord): PhasedRe
   if (store.of('phasedReleases', version).length > 0) throw stateError('The version has a phased release already');
   const {app, id} = version;
   return {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
-}
-
-/** @throws Refusal 409 once it has started */
-export function removePhasedRelease(store: Store, phased: PhasedRecord): void {
-  if (phased.state !== 'INACTIVE') throw stateError(`A phased release in the state ${phased.state} can not be deleted`);
-  store.remove('phasedReleases', phased);
 }
 
 /** Pauses, resumes or completes. @throws Refusal 409 if that is not possible */

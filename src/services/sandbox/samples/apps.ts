@@ -27,7 +27,6 @@ const app = (name: string, word: string, sku: string, rest: Omit<AppSeed, 'name'
 
 export const NAMED_APPS: readonly AppSeed[] = [
   app('Aurora Notes', 'aurora', 'AURORA-001', {
-    platforms: ['IOS', 'MAC_OS'],
     versions: [
       version('3.3.0', 'IOS', 'PENDING_DEVELOPER_RELEASE', '2026-11-12T10:04:00-08:00', '412', {
         releaseType: 'MANUAL',
@@ -53,7 +52,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   }),
   app('Tide Tables', 'tides', 'TIDES-7', {
     locales: ['en-GB'],
-    platforms: ['IOS', 'TV_OS'],
     versions: [
       version('2.0', 'TV_OS', 'PREPARE_FOR_SUBMISSION', '2026-11-17T08:15:00-08:00'),
       version('2.0', 'IOS', 'IN_REVIEW', '2026-11-15T13:47:00-08:00', '88', {
@@ -79,7 +77,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   }),
   app('Fern', 'fern', 'FERN', {
     copyright: '2026 Fern Works',
-    platforms: ['IOS'],
     versions: [
       version('1.0.0', 'IOS', 'PREPARE_FOR_SUBMISSION', '2026-11-09T11:11:00-08:00', undefined, {
         releaseType: 'MANUAL',
@@ -96,7 +93,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   }),
   app('Harbor Light', 'harbor', 'HL-2022', {
     copyright: '2026 Harbor Light Co.',
-    platforms: ['IOS', 'MAC_OS', 'VISION_OS'],
     versions: [
       version('5.1.0', 'VISION_OS', 'PENDING_CONTRACT', '2026-11-06T16:22:00-08:00', '1203'),
       version('5.1.0', 'MAC_OS', 'WAITING_FOR_EXPORT_COMPLIANCE', '2026-11-06T16:20:00-08:00', '1202'),
@@ -112,7 +108,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   app('Morning Paper', 'paper', 'PAPER-EU', {
     locales: ['de-DE'],
     copyright: '2026 Beispiel Verlag GmbH',
-    platforms: ['IOS', 'TV_OS'],
     versions: [
       version('12.4', 'IOS', 'REJECTED', '2026-11-03T07:45:00-08:00', '2411'),
       version('12.4', 'TV_OS', 'METADATA_REJECTED', '2026-11-03T07:40:00-08:00', '2410'),
@@ -123,7 +118,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   app('Quiet Hours', 'quiet', 'QH', {
     locales: ['fr-FR'],
     copyright: '2026 Exemple SARL',
-    platforms: ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'],
     versions: [
       version('4.0', 'VISION_OS', 'PENDING_APPLE_RELEASE', '2026-11-10T10:10:00-08:00', '63'),
       version('4.0', 'TV_OS', 'PROCESSING_FOR_APP_STORE', '2026-11-10T10:08:00-08:00', '62'),
@@ -136,7 +130,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
   app('星の地図 ✨ Étoiles', 'hoshi', '星-1', {
     locales: ['ja'],
     copyright: '© 2026 星図工房',
-    platforms: ['IOS', 'MAC_OS'],
     versions: [
       version('2.2.0', 'IOS', 'READY_FOR_REVIEW', '2026-11-18T20:00:00-08:00', '31'),
       version('2.1.0', 'IOS', 'READY_FOR_SALE', '2026-07-07T00:07:00-07:00', '27', {reviews: 9}),
@@ -145,7 +138,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
     history: {count: 5, below: [1, 4]},
   }),
   app('Empty Shelf', 'shelf', 'SHELF-0', {
-    platforms: ['IOS'],
     versions: [],
     history: {count: 0, below: [1, 0]},
   }),
@@ -159,7 +151,6 @@ export function numberedApp(number: number): AppSeed {
   const live = version('1.1.0', 'IOS', 'READY_FOR_SALE', '2026-04-02T09:00:00-07:00', '2');
   const next = version('1.2.0', 'IOS', state, '2026-11-02T09:00:00-08:00', '3');
   return app(`Sample ${number}`, `sample${number}`, `SAMPLE-${number}`, {
-    platforms: ['IOS'],
     versions: state === 'READY_FOR_SALE' ? [live] : [next, live],
     history: {count: 2, below: [1, 1]},
   });

@@ -1,5 +1,5 @@
-import {LOCALES} from '../lifecycle/enums.ts';
-import type {AppSeed, VersionSeed} from './seed.ts';
+import {LOCALES} from '../lifecycle/lookups.ts';
+import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 /** Apps to try releases with, each at another point between a build and the last day of a phased release. */
 
@@ -13,7 +13,6 @@ const app = (name: string, word: string, versions: readonly Update[], rest: Part
   bundleId: `com.example.${word}`,
   sku: word.toUpperCase(),
   locales: ['en-US', 'de-DE'],
-  platforms: ['IOS'],
   versions: versions.map((version): VersionSeed => ({platform: 'IOS', ...version})),
   history: {count: 1, below: [1, 0]},
   ...rest,
@@ -28,12 +27,21 @@ const READY: Update = {
   build: '12',
   prepared: {},
 };
+const REJECTED: Update = {...READY, state: 'REJECTED', created: '2026-11-12T09:00:00-08:00', prepared: undefined};
 const replaced = (versionString: string, created: string, build: string): Update => ({
   versionString,
   state: 'REPLACED_WITH_NEW_VERSION',
   created,
   build,
 });
+
+/** No version attaches it. */
+const NEWER_BUILD: BuildSeed = {
+  number: '13',
+  version: '1.1',
+  platform: 'IOS',
+  uploaded: '2026-11-19T15:00:00-08:00',
+};
 
 export const RELEASE_APPS: readonly AppSeed[] = [
   app('Paper Boats', 'boats', [
@@ -47,12 +55,7 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     {...READY, state: 'READY_FOR_REVIEW', created: '2026-11-10T09:00:00-08:00'},
     LIVE,
   ]),
-  app(
-    'Second Try',
-    'second',
-    [{...READY, state: 'REJECTED', created: '2026-11-12T09:00:00-08:00', prepared: undefined}, LIVE],
-    {builds: [{number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'}]},
-  ),
+  app('Second Try', 'second', [REJECTED, LIVE], {builds: [NEWER_BUILD]}),
   app('Penny Shop', 'coins', [READY, LIVE], {
     submissions: [
       {
@@ -99,22 +102,13 @@ export const RELEASE_APPS: readonly AppSeed[] = [
   ),
   app('Secret Ink', 'cipher', [{...READY, unanswered: true}, LIVE]),
   app('Hard Judge', 'judge', [READY, LIVE], {alwaysRejected: true}),
-  app('Sour Grapes', 'grapes', [READY, LIVE], {
-    rejectedBuild: '12',
-    builds: [{number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'}],
-  }),
+  app('Sour Grapes', 'grapes', [READY, LIVE], {rejectedBuild: '12', builds: [NEWER_BUILD]}),
   app(
     'Three Rings',
     'rings',
     RINGS.map((platform, index) => ({...LIVE, platform, versionString: '2.0', build: String(18 + index)})),
     {
-      platforms: RINGS,
-      builds: RINGS.map((platform) => ({
-        number: '21',
-        version: '2.1',
-        platform,
-        uploaded: '2026-11-19T15:00:00-08:00',
-      })),
+      builds: RINGS.map((platform) => ({...NEWER_BUILD, number: '21', version: '2.1', platform})),
     },
   ),
 ];

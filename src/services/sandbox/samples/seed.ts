@@ -38,7 +38,6 @@ export interface AppSeed
   /** The primary one first; defaults to `en-US`, which is always added. */
   locales?: readonly [string, ...string[]];
   copyright?: string;
-  platforms: readonly Platform[];
   /** Newest first. */
   versions: readonly VersionSeed[];
   /** Builds that no version attaches; the others are uploaded when their version is created. */

@@ -1,3 +1,4 @@
+import {PLATFORMS} from '../../model/version.ts';
 import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
 import type {Lazy} from '../records/store.ts';
@@ -83,8 +84,10 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 }
 
-/** `count` versions below the seed's, newest first, taking turns on the platforms. @returns a function for the n-th */
-export function pastVersions({platforms, versions, history}: AppSeed, count: number): (index: number) => PastVersion {
+/** `count` versions below the seed's, newest first, taking turns on its platforms. @returns a function for the n-th */
+export function pastVersions({versions, history}: AppSeed, count: number): (index: number) => PastVersion {
+  const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
+  const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
   const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
   const [major, minor] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
+import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 
@@ -141,4 +142,59 @@ test('after a rejection n opens the page first, then the version', async () => {
   expect(opened).toEqual(['https://appstoreconnect.apple.com/apps/a/distribution']);
   app.press('n');
   await app.see('tool › Apps › Tides › 2.0 iOS');
+});
+
+const rejectedApps = (names: readonly string[]) =>
+  names.map((name) => ({id: name, name, versions: [version(`v-${name}`, {state: 'REJECTED', appId: name})]}));
+
+test('once it was read why, the step after a rejection is read: a newer build is named, and n leads to it', async () => {
+  const apps = rejectedApps(['Tides', 'Waves']);
+  const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
+  store.release = {newerBuild: {id: 'b13', version: '13'}, readiness: {value: readiness('v-Tides', [])}};
+  app = new AppDriver({store, browser: async () => true});
+  await app.see(/Tides.*read why/);
+  expect(store.asked.some(({method}) => method === 'readRelease')).toBe(false);
+  const place = /^.*Needs you/m.exec(app.stdout.text())?.[0];
+  app.press('n');
+  await app.see(/Tides.*attach 13/);
+  expect(app.shows(/Waves.*read why/)).toBe(true);
+  expect(/^.*Needs you/m.exec(app.stdout.text())?.[0]).toBe(place);
+  expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(1);
+  app.press('n');
+  await app.see('Attach a build');
+});
+
+test('what follows a rejection is read of three at most, and a failure leaves the words that stood there', async () => {
+  const names = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'];
+  const apps = rejectedApps(names);
+  const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
+  store.readRelease = async (query) => {
+    store.asked.push({method: 'readRelease', query});
+    throw new ToolError('service', 'it fails');
+  };
+  app = new AppDriver({store, browser: async () => true});
+  for (const name of names) {
+    await app.see(new RegExp(`${name}.*read why`));
+    app.press('n', KEYS.down);
+    await app.see(new RegExp(`${name}.*fix`));
+  }
+  expect(app.shows('it fails')).toBe(false);
+  expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(3);
+});
+
+test('the spinner turns while more is read about the rows', async () => {
+  let open = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const store = storeOf(async (id) => {
+    await held;
+    return rollOut(id, 3);
+  });
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Aurora/);
+  await app.see(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+  open();
+  await app.see(/Dune.*day 3/);
+  await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });

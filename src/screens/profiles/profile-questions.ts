@@ -1,0 +1,61 @@
+import {namedBy} from '../../app/present/auth.ts';
+import {commandLine} from '../../app/present/formats.ts';
+import type {Globals} from '../../app/session/session.ts';
+import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
+import {plural} from '../../services/model/values.ts';
+import type {Question} from '../context/shell.ts';
+import {placeLabel} from '../text/labels.ts';
+import type {ProfileRow} from './profile-rows.ts';
+
+/** About a profile and all others of its name, or about all that are stored. */
+export function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[], globals: Globals): Question {
+  const {name, keyId} = one?.profile ?? {};
+  const removed = rows.filter(({profile}) => name === undefined || profile.name === name);
+  const names = removed.map(({profile}) => profile.name).join(', ');
+  const count = removed.length > 1 ? [`It is stored ${removed.length} times: all of them are removed.`] : [];
+  const what = one ? `'${name}' (key ID ${keyId})` : plural(removed.length, 'stored profile');
+  const places = new Set(removed.map(({profile}) => PLACES[placeLabel(profile)] ?? placeLabel(profile)));
+  return {
+    title: one ? 'Log out' : 'Log out of all profiles',
+    lines: [
+      `Remove ${what} from ${[...places].join(' and ')}?`,
+      ...(one ? count : [`They are: ${names}.`]),
+      removed.some(({profile}) => profile.storedIn === 'keychain')
+        ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
+        : 'Key files stay where they are; pasted keys that nothing else uses are deleted.',
+      '',
+      commandLine(
+        {command: ['auth', 'logout'], flags: name === undefined ? {all: true} : {name}},
+        {...globals, profile: undefined},
+      ),
+    ],
+    yes: one ? 'log out' : 'remove all',
+    no: one ? 'keep it' : 'keep them',
+  };
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  keychain: 'the system keychain',
+  'local keychain': 'the system keychain',
+  config: 'the config file',
+  'local config': "the repository's config file",
+};
+
+export function trustQuestion(
+  {path, reason}: UntrustedConfig,
+  content: LocalContent,
+  {sandbox}: Pick<Globals, 'sandbox'>,
+): Question {
+  return {
+    title: 'Trust local config',
+    lines: [
+      `Use ${path}? It is ${reason}.`,
+      namedBy(content),
+      'Its profiles and its default then take precedence over yours.',
+      '',
+      commandLine({command: ['auth', 'trust'], flags: {}}, {sandbox, profile: undefined}),
+    ],
+    yes: 'trust it',
+    no: 'ignore it',
+  };
+}

@@ -1,0 +1,82 @@
+import {useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
+import {plural} from '../../services/model/values.ts';
+import {formatLocales, parseLocales, withoutBlankEnds} from '../../services/notes/all-locales.ts';
+import {useDisplay} from '../context/display.ts';
+import {useShell} from '../context/shell.ts';
+import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {signedLines} from '../text/lines.ts';
+import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
+
+/** What an editor left that cannot be read as one text per locale. */
+interface RefusedFile {
+  text: string;
+  problems: readonly string[];
+}
+
+/**
+ * All locales in one file of the user's editor. What cannot be read is kept, to be edited again.
+ * @param onRead gets all drafts after a change
+ */
+export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
+  const {edit: open, toast} = useShell();
+  const [refused, setRefused] = useState<RefusedFile>();
+
+  const take = (texts: ReadonlyMap<string, string>) => {
+    const isNew = (row: NotesRow) => texts.get(row.locale) !== withoutBlankEnds(textOf(row).split('\n'));
+    const given = rows.filter((row) => texts.has(row.locale) && isNew(row));
+    const written = given.filter(({locale}) => texts.get(locale) !== '');
+    const emptied = given.filter((row) => !written.includes(row)).map(({locale}) => locale);
+    const keep = emptied.length === 1 ? 'keeps what it has' : 'keep what they have';
+    if (emptied.length > 0) {
+      toast(`${plural(emptied.length, 'empty text')} not sent: ${emptied.join(', ')} ${keep}.`, 'busy');
+    } else if (given.length === 0) toast('Nothing was changed.');
+    if (written.length === 0) return;
+    const next = withTexts(drafts, written, ({locale}) => texts.get(locale));
+    change(() => next);
+    onRead(next);
+  };
+  const edit = async () => {
+    const before = refused?.text ?? formatLocales(new Map(rows.map((row) => [row.locale, textOf(row)])));
+    const result = await open(before, 'release_notes.md');
+    if ('problem' in result) return toast(result.problem, 'bad');
+    const locales = rows.map(({locale}) => locale);
+    const read = parseLocales(result.text, locales);
+    if ('problems' in read) return setRefused({text: result.text, problems: read.problems});
+    setRefused(undefined);
+    take(read.texts);
+  };
+  return {refused, discard: () => setRefused(undefined), edit: () => void edit()};
+}
+
+interface RefusedFileProps {
+  crumbs: readonly string[];
+  file: Omit<ReturnType<typeof useAllLocales>, 'refused'>;
+  refused: RefusedFile;
+}
+
+/** More say nothing new. */
+const MOST = 50;
+
+export function RefusedFileStep({crumbs, file: {edit, discard}, refused: {problems}}: RefusedFileProps) {
+  const {leave} = useShell();
+  const {glyphs} = useDisplay().theme;
+  const width = useLinesWidth();
+  const more = problems.length - MOST;
+  return (
+    <LinesScreen
+      crumbs={crumbs}
+      keys={[
+        {keys: ['enter', 'e'], label: 'edit again', title: 'Edit the file again', guarded: true, run: edit},
+        {keys: ['esc'], label: 'discard', title: 'Discard the edited file', run: () => leave(discard)},
+      ]}
+      lines={[
+        [{text: `The file has ${plural(problems.length, 'problem')}`, bold: true}],
+        ...wrap('No text was taken from it. It is kept as you left it, to be edited again.', width),
+        '',
+        ...problems.slice(0, MOST).flatMap((text) => signedLines({sign: glyphs.rejected, tone: 'bad'}, text, width)),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ]}
+    />
+  );
+}
