@@ -65,7 +65,9 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 export async function readWrites(home: string, files: Files): Promise<WriteRecord[]> {
   const path = writeLogPath(home);
   const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
-  return parts.flat().flatMap((line) => toRecord(line) ?? []);
+  const writes = parts.flat().flatMap((line) => toRecord(line) ?? []);
+  // Runs at the same time are written down as they end.
+  return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
 async function readLines(path: string, files: Files): Promise<string[]> {

@@ -355,6 +355,16 @@ describe('on a terminal', () => {
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not a screen: home, versions");
   });
+
+  it.each([
+    ['notes', 'release-notes'],
+    ['shipp', 'ship'],
+    ['Attach-Build', 'attach-build'],
+  ])('of the screen %s the nearest one is named', async (typed, meant) => {
+    const {code, stderr} = await runTool(['tui', typed], {tty: true, openApp});
+    expect(code).toBe(2);
+    expect(stderr).toContain(`'${typed}' is not a screen. Did you mean 'tool tui ${meant}'?`);
+  });
 });
 
 describe('the table', () => {

@@ -37,6 +37,18 @@ const kept = (): WriteRecord[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
+test('of two runs at once the one that began last comes first, whichever ended last', async () => {
+  await update('2026 Me');
+  const [line = ''] = readFileSync(path(), 'utf8').split('\n');
+  const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
+  writeFileSync(path(), [at('2026-01-01T10:00:00.866Z'), at('2026-01-01T10:00:00.610Z'), ''].join('\n'));
+  const printed = JSON.parse((await tool(['history'])).stdout);
+  expect(printed.data.map((one: WriteRecord) => one.at)).toEqual([
+    '2026-01-01T10:00:00.866Z',
+    '2026-01-01T10:00:00.610Z',
+  ]);
+});
+
 describe('a write', () => {
   test('that was carried out: when, what, on what, and the command', async () => {
     expect((await update('2026 Me')).code).toBe(0);

@@ -165,7 +165,7 @@ describe('somebody else', () => {
 it('what another run has submitted just before, this one has not done', async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
-  const draftAt = store.lines.findIndex((line) => line === 'POST /v1/reviewSubmissions');
+  const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
   for (let at = draftAt - 5; at < draftAt; at += 1) {
     store = new PracticeStore();
     const rival = store.rival();

@@ -143,7 +143,7 @@ function readGlobalInput(texts: Texts): GlobalInput {
   ) as GlobalInput;
 }
 
-function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase().replaceAll('_', '-');
   if (typed === '') return undefined;
   const tolerated = Math.max(1, Math.floor(typed.length / 3));
@@ -152,8 +152,8 @@ function nearest(word: string, candidates: readonly string[]): string | undefine
     .filter(({count}) => count <= tolerated)
     .sort((one, other) => one.count - other.count)[0];
   if (close) return close.candidate;
-  const beginning = candidates.filter((candidate) => candidate.startsWith(typed));
-  return beginning.length === 1 ? beginning[0] : undefined;
+  const longer = candidates.filter((candidate) => candidate.startsWith(typed) || candidate.split('-').includes(typed));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 /** Edit distance that counts two swapped neighbours once. */

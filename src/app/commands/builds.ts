@@ -3,7 +3,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import type {Written} from '../../services/store/confirm-write.ts';
+import type {Noted} from '../../services/store/store.ts';
 import {defineCommand, type TableData} from '../command.ts';
 import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
@@ -160,7 +160,7 @@ export const updateBuild = defineCommand({
     return (await session.store()).updateBuild(input['build-id'], changes, signal);
   },
   present: {
-    ...record(buildShape, ({build}: Written & {build: Build}) => buildJson(build)),
+    ...record(buildShape, ({build}: Noted & {build: Build}) => buildJson(build)),
     table: ({build}) => fieldTable(build),
   },
 });

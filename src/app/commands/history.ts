@@ -63,7 +63,7 @@ export const history = defineCommand({
         write.message ?? '',
         write.command ?? '',
       ]),
-      roles: {At: 'time', Message: 'below', Command: 'below'},
+      roles: {At: 'time', Profile: 'id', Target: 'id', Message: 'below', Command: 'below'},
     }),
   },
 });

@@ -92,7 +92,7 @@ export const writtenNotes: Presentation<NotesResult> = {
       ...failed.map(({locale, error}) => [locale, `failed: ${error.summary}`]),
     ],
   }),
-  note: ({remarks}) => remarks.join('; ') || undefined,
+  note: ({note}) => note,
   failure({versionId, updated, unchanged, failed}) {
     const [first] = failed;
     if (!first) return undefined;

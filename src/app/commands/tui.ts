@@ -2,6 +2,7 @@ import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
+import {nearest} from '../command-line/read-command.ts';
 import {appFlag, listOf, usage, versionRef} from '../flags/flags.ts';
 
 /** run.ts opens the app; `run` is reached only without a terminal. */
@@ -21,7 +22,12 @@ export const tui = defineCommand({
   isApp: true,
   request(input, [name]) {
     const screen = SCREENS.find((candidate) => candidate === name);
-    if (name !== undefined && !screen) throw usage(`${quoted(name)} is not a screen: ${SCREENS.join(', ')}`);
+    if (name !== undefined && !screen) {
+      const meant = nearest(name, SCREENS);
+      throw usage(
+        `${quoted(name)} is not a screen${meant ? `. Did you mean 'tool tui ${meant}'?` : `: ${SCREENS.join(', ')}`}`,
+      );
+    }
     return {
       screen: screen ?? 'start',
       app: input.app,

@@ -85,7 +85,7 @@ const LEAST = 4;
 
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
-/** IDs come last and are the first to go; then times; the rest is shortened, the widest first. */
+/** What is empty goes first; then IDs, which come last; then times; the rest is shortened, the widest first. */
 function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';
@@ -102,6 +102,7 @@ function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[
   };
   const steps: Fitting[] = [
     without('below'),
+    (some) => some.filter(({cells}) => cells.length === 0 || cells.some(Boolean)),
     narrowed((column) => (column.role === 'id' ? SHORT_ID : column.width)),
     without('id'),
     timesAs(time.date),

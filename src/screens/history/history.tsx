@@ -57,8 +57,9 @@ export function History() {
         if (!write || !inverse?.action) return;
         const {subject, appId, versionId} = write;
         const {app, version} = subject;
-        const {action, preset} = inverse;
-        router.push(action, {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined, preset});
+        const preset = {...inverse.preset, isUndo: true};
+        const about = {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined};
+        router.push(inverse.action, {...about, preset});
       },
     },
   ];

@@ -59,8 +59,7 @@ async function write({versionId, texts, before}: Texts, session: Session, signal
     });
   };
   try {
-    const result = await store.writeNotes(versionId, reviewed, signal);
-    return {...result, note: result.remarks.join('; ') || undefined};
+    return await store.writeNotes(versionId, reviewed, signal);
   } catch (reason) {
     const error = asToolError(reason);
     if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
@@ -100,7 +99,7 @@ async function readBack(
     const failed = [...tried.keys(), ...locales.filter((locale) => !tried.has(locale))]
       .filter((locale) => !isWritten(locale))
       .map((locale) => ({locale, error: tried.get(locale) ?? NOT_WRITTEN}));
-    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed, remarks: []};
+    return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
   };
   return read().catch((reason) => {
     const reread = async (signal?: AbortSignal) => {

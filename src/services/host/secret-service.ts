@@ -13,17 +13,12 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
     const call = await openBus(socket, uid);
     await call(['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello']);
     const service = 'org.freedesktop.secrets';
-    const alias = await call(
-      [service, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service', 'ReadAlias'],
-      'default',
-    );
+    const aliases = [service, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service', 'ReadAlias'] as const;
+    const alias = await call(aliases, 'default');
     const path = alias.toString('utf8', 4, 4 + alias.readUInt32LE(0));
     if (path === '/') return 'none';
-    const locked = await call(
-      [service, path, 'org.freedesktop.DBus.Properties', 'Get'],
-      'org.freedesktop.Secret.Collection',
-      'Locked',
-    );
+    const property = [service, path, 'org.freedesktop.DBus.Properties', 'Get'] as const;
+    const locked = await call(property, 'org.freedesktop.Secret.Collection', 'Locked');
     // A variant: signature length, signature, zero, then the boolean as 32 bits.
     return locked.readUInt32LE(4) === 0 ? 'unlocked' : 'locked';
   } finally {
@@ -105,28 +100,20 @@ function appendString(to: Buffer, text: string): Buffer {
 
 function encodeCall(serial: number, [destination, path, iface, member]: Target, args: readonly string[]): Buffer {
   const body = args.reduce<Buffer>(appendString, Buffer.alloc(0));
-  const texts = [
-    [1, 'o', path],
-    [2, 's', iface],
-    [3, 's', member],
-    [6, 's', destination],
+  // Each field: its code, the signature of its value, and the value.
+  const fields = [
+    ['\x01\x01o\0', path],
+    ['\x02\x01s\0', iface],
+    ['\x03\x01s\0', member],
+    ['\x06\x01s\0', destination],
   ] as const;
-  let fields = texts.reduce<Buffer>(
-    (to, [code, type, text]) =>
-      appendString(Buffer.concat([padded(to, 8), Buffer.from([code, 1]), Buffer.from(`${type}\0`)]), text),
+  const named = fields.reduce<Buffer>(
+    (to, [head, text]) => appendString(Buffer.concat([padded(to, 8), Buffer.from(head)]), text),
     Buffer.alloc(0),
   );
-  if (args.length > 0) {
-    const signature = Buffer.from(`${'s'.repeat(args.length)}\0`);
-    fields = Buffer.concat([
-      padded(fields, 8),
-      Buffer.from([8, 1]),
-      Buffer.from('g\0'),
-      u32(args.length).subarray(0, 1),
-      signature,
-    ]);
-  }
+  const signature = `\x08\x01g\0${String.fromCharCode(args.length)}${'s'.repeat(args.length)}\0`;
+  const all = args.length > 0 ? Buffer.concat([padded(named, 8), Buffer.from(signature)]) : named;
   // Little-endian, method call, no flags, protocol 1.
-  const head = Buffer.concat([Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(fields.length), fields]);
+  const head = Buffer.concat([Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(all.length), all]);
   return Buffer.concat([padded(head, 8), body]);
 }

@@ -5,12 +5,10 @@ import type {SubmitCase} from './submission.ts';
 import type {StoreVersion} from './version.ts';
 import {appPage} from './web-pages.ts';
 
-export interface LocaleTexts {
+type TextName = 'description' | 'keywords' | 'supportUrl' | 'whatsNew';
+
+export interface LocaleTexts extends Partial<Record<TextName, string>> {
   locale: string;
-  description?: string;
-  keywords?: string;
-  supportUrl?: string;
-  whatsNew?: string;
   /** Undefined where the service does not say. */
   screenshotSets: number | undefined;
 }
@@ -42,11 +40,10 @@ const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
   'whats-new': (facts) =>
     facts.isFirst
       ? ok('whats-new', "A first version has no What's New")
-      : checkText('whats-new', "What's New is", ({whatsNew}) => whatsNew, NOTES_LIMIT, facts),
-  description: (facts) => checkText('description', 'The description is', (texts) => texts.description, 4000, facts),
-  keywords: (facts) => checkText('keywords', 'The keywords are', (texts) => texts.keywords, 100, facts),
-  'support-url': (facts) =>
-    checkText('support-url', 'The support URL is', (texts) => texts.supportUrl, Number.POSITIVE_INFINITY, facts),
+      : checkText('whats-new', 'whatsNew', NOTES_LIMIT, facts),
+  description: (facts) => checkText('description', 'description', 4000, facts),
+  keywords: (facts) => checkText('keywords', 'keywords', 100, facts),
+  'support-url': (facts) => checkText('support-url', 'supportUrl', Number.POSITIVE_INFINITY, facts),
   screenshots(facts) {
     const {locales, primaryLocale} = facts;
     const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
@@ -127,29 +124,17 @@ function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
     : ok('encryption', `Encryption question answered for ${name}`);
 }
 
-/** One check per locale, or one for all when none fails. `subject` includes its verb: `The keywords are`. */
-function checkText(
-  id: Requirement,
-  subject: string,
-  textOf: (texts: LocaleTexts) => string | undefined,
-  limit: number,
-  facts: ReadinessFacts,
-): ReadinessCheck[] {
-  const faults = facts.locales.flatMap((texts) => {
-    const text = textOf(texts) ?? '';
-    const isMissing = text.trim() === '';
-    if (!isMissing && text.length <= limit) return [];
-    const problem = isMissing ? 'missing' : `too long: ${text.length} characters (limit ${limit})`;
-    return [missing(id, facts, {message: `${subject} ${problem}`, locale: texts.locale})];
+/** One check per locale, or one for all when none fails. */
+function checkText(id: Requirement, name: TextName, limit: number, facts: ReadinessFacts): ReadinessCheck[] {
+  const {missing: words, name: label} = CHECKS[id];
+  const faults = facts.locales.flatMap(({locale, [name]: text = ''}) => {
+    if (text.trim() === '') return [missing(id, facts, {locale})];
+    const problem = `too long: ${text.length} characters (limit ${limit})`;
+    return text.length > limit ? [missing(id, facts, {message: words.replace('missing', problem), locale})] : [];
   });
   if (faults.length > 0) return faults;
-  if (facts.locales.length > 0) return [ok(id, `${nameOf(id)}: all locales`)];
-  return [missing(id, facts, {message: `${subject} missing: the version has no locales`})];
-}
-
-function nameOf(id: CheckId): string {
-  const {name} = CHECKS[id];
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
+  if (facts.locales.length > 0) return [ok(id, `${label[0]?.toUpperCase()}${label.slice(1)}: all locales`)];
+  return [missing(id, facts, {message: `${words}: the version has no locales`})];
 }
 
 function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {

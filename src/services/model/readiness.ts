@@ -63,9 +63,9 @@ export interface Readiness {
 
 const ORDER: readonly ReadinessCheck['status'][] = ['error', 'warning', 'unknown', 'ok'];
 
-export function readiness(versionId: string, checks: readonly ReadinessCheck[], note?: string): Readiness {
+export function readiness(versionId: string, checks: readonly ReadinessCheck[]): Readiness {
   const sorted = checks.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
-  return {versionId, ready: checks.every(({status}) => status !== 'error'), checks: sorted, note};
+  return {versionId, ready: checks.every(({status}) => status !== 'error'), checks: sorted};
 }
 
 /** A command where the tool has one, else the web page. */

@@ -51,8 +51,8 @@ export interface NotesResult {
   updated: string[];
   unchanged: string[];
   failed: {locale: string; error: ToolError}[];
-  /** Writes confirmed by reading again after a lost answer. */
-  remarks: string[];
+  /** Which writes were confirmed by reading again after a lost answer. */
+  note?: string;
 }
 
 /** Those whose text differs from the one given for their locale. */

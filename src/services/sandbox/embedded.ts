@@ -1,5 +1,6 @@
 import {join} from 'node:path';
-import {ToolError} from '../model/error.ts';
+import {messageOf, ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import {type Files, type Http, HttpFailure} from '../ports.ts';
 import type {Handler} from './handler.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, type SandboxKey, sandboxKey} from './sandbox-key.ts';
@@ -64,8 +65,8 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
     return {directory, store, key: readKey(key, keyPath)};
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError('storage', `The sandbox's files in ${directory} cannot be used: ${reason}`, {cause: error});
+    const problem = `The sandbox's files in ${directory} cannot be used: ${messageOf(error)}`;
+    throw new ToolError('storage', problem, {cause: error});
   }
 }
 
@@ -89,8 +90,11 @@ function readKey(pem: string, path: string): SandboxKey {
 
 /** Adds the sandbox's profile; undefined if it is there, or the config cannot be parsed. */
 function completed(config: string | undefined, keyPath: string): string | undefined {
-  const document = parsed(config?.trim() || '{}');
-  if (!document) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(config?.trim() || '{}');
+  } catch {}
+  if (!isObject(document)) return undefined;
   const {default_profile, profiles = [], ...others} = document;
   if (!Array.isArray(profiles)) return undefined;
   const names = profiles.map((profile) => profile?.name);
@@ -98,13 +102,4 @@ function completed(config: string | undefined, keyPath: string): string | undefi
   const profile = {name: PROFILE, key_id: SANDBOX_KEY_ID, issuer_id: SANDBOX_ISSUER_ID, private_key_path: keyPath};
   const chosen = names.includes(default_profile) ? default_profile : PROFILE;
   return `${JSON.stringify({default_profile: chosen, profiles: [...profiles, profile], ...others}, undefined, 2)}\n`;
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    return typeof document === 'object' && document && !Array.isArray(document) ? {...document} : undefined;
-  } catch {
-    return undefined;
-  }
 }

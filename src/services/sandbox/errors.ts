@@ -1,11 +1,17 @@
 import type {WireError} from '../store/wire.ts';
 
+/** Status, title, and the detail where it is always the same. */
 const ERRORS = {
   ENTITY_INVALID: [400, 'JSON processing failed'],
   'PARAMETER_ERROR.ILLEGAL': [400, 'A parameter is not allowed'],
   'PARAMETER_ERROR.INVALID': [400, 'A parameter has an invalid value'],
   'PARAMETER_ERROR.REQUIRED': [400, 'A required parameter is missing'],
-  NOT_AUTHORIZED: [401, 'Authentication credentials are missing or invalid.'],
+  NOT_AUTHORIZED: [
+    401,
+    'Authentication credentials are missing or invalid.',
+    'Provide a properly configured and signed bearer token, and make sure that it has not expired. Learn more about ' +
+      'Generating Tokens for API Requests https://developer.apple.com/go/?id=api-generating-tokens',
+  ],
   FORBIDDEN_ERROR: [403, 'This request is forbidden for security reasons'],
   NOT_FOUND: [404, 'The specified resource does not exist'],
   PATH_ERROR: [404, 'The URL path is not valid'],
@@ -32,10 +38,19 @@ const ERRORS = {
   ENTITY_TOO_LARGE: [413, 'The request entity is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The media type of the request is not supported'],
   ENTITY_UNPROCESSABLE: [422, 'The request entity is not a valid request document object'],
-  UNEXPECTED_ERROR: [500, 'An unexpected error occurred.'],
-  SERVICE_UNAVAILABLE: [503, 'The service is unavailable.'],
-} as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>;
+  UNEXPECTED_ERROR: [
+    500,
+    'An unexpected error occurred.',
+    'An unexpected error occurred on the server side. If this issue continues, try again later.',
+  ],
+  SERVICE_UNAVAILABLE: [
+    503,
+    'The service is unavailable.',
+    'The service is temporarily unable to handle the request. Try again later.',
+  ],
+} as const satisfies Readonly<Record<string, ErrorWords>>;
 
+type ErrorWords = readonly [status: number, title: string, detail?: string];
 type ErrorCode = keyof typeof ERRORS;
 
 export class Refusal extends Error {
@@ -63,27 +78,18 @@ export function errorBody({status, entries}: Refusal, newId: () => string): {err
   return {errors: entries.map(write)};
 }
 
-export const errorEntry = (code: ErrorCode, detail: string, source?: WireError['source']): WireError => ({
-  code,
-  title: ERRORS[code][1],
-  detail,
-  ...(source && {source}),
-});
+export function errorEntry(code: ErrorCode, given?: string, source?: WireError['source']): WireError {
+  const [, title, detail = ''] = ERRORS[code] as ErrorWords;
+  return {code, title, detail: given ?? detail, ...(source && {source})};
+}
 
-export const refusal = (code: ErrorCode, detail: string, source?: WireError['source']): Refusal =>
+export const refusal = (code: ErrorCode, detail?: string, source?: WireError['source']): Refusal =>
   new Refusal(ERRORS[code][0], errorEntry(code, detail, source));
 
 /** @throws Refusal 409 if there are any problems */
 export function refuse(...problems: WireError[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);
 }
-
-export const notAuthorized = (): Refusal =>
-  refusal(
-    'NOT_AUTHORIZED',
-    'Provide a properly configured and signed bearer token, and make sure that it has not expired. Learn more about ' +
-      'Generating Tokens for API Requests https://developer.apple.com/go/?id=api-generating-tokens',
-  );
 
 export const notFound = (type: string, id: string): Refusal =>
   refusal('NOT_FOUND', `There is no resource of type '${type}' with id '${id}'`);
@@ -109,12 +115,3 @@ export const duplicate = (attribute: string, value: string): WireError =>
 
 export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});
-
-export const unexpected = (): Refusal =>
-  refusal(
-    'UNEXPECTED_ERROR',
-    'An unexpected error occurred on the server side. If this issue continues, try again later.',
-  );
-
-export const unavailable = (): Refusal =>
-  refusal('SERVICE_UNAVAILABLE', 'The service is temporarily unable to handle the request. Try again later.');

@@ -8,7 +8,7 @@ import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
 import {REVIEW_WRITES} from './api/review-writes.ts';
 import {VERSION_WRITES} from './api/version-writes.ts';
-import {errorBody, errorEntry, notAuthorized, Refusal, refusal, unavailable, unexpected} from './errors.ts';
+import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
 import {type Pace, type Samples, Store} from './records/store.ts';
@@ -57,12 +57,13 @@ export function createHandler(options: HandlerOptions): Handler {
 
   async function answer(request: SandboxRequest): Promise<Answer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw notAuthorized();
+    if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw refusal('NOT_AUTHORIZED');
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
     const {write, id, path} = findOperation(method, pathname);
-    if (fails && (!write || clock.random() < 0.5)) throw clock.random() < 0.5 ? unexpected() : unavailable();
+    if (fails && (!write || clock.random() < 0.5))
+      throw refusal(clock.random() < 0.5 ? 'UNEXPECTED_ERROR' : 'SERVICE_UNAVAILABLE');
     if (!write) {
       const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
@@ -76,7 +77,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const status = document ? (method === 'POST' ? 201 : 200) : 204;
       return {changes: store.changes(), result: {status, document}};
     }, request.signal);
-    if (fails) throw unexpected();
+    if (fails) throw refusal('UNEXPECTED_ERROR');
     return result;
   }
 

@@ -1,5 +1,5 @@
 import {dirname} from 'node:path';
-import {ToolError} from '../model/error.ts';
+import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
 import {createHandler} from './handler.ts';
 import {
@@ -41,7 +41,7 @@ export async function serveSandbox(
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {
-    if (!signal.aborted) warn(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) warn(messageOf(error));
   };
   const server = await listen(
     createApp(

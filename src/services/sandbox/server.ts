@@ -4,7 +4,7 @@ import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
 import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
-import {errorBody, Refusal, refusal, unexpected} from './errors.ts';
+import {errorBody, Refusal, refusal} from './errors.ts';
 import type {Handler, HandlerOptions} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
@@ -41,9 +41,9 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
     return new Response(body === '' ? null : body, {status, headers});
   });
   app.onError((error) => {
-    const refusal = error instanceof Refusal ? error : unexpected();
-    if (refusal !== error) report(error);
-    return Response.json(errorBody(refusal, randomUUID), {status: refusal.status});
+    const refused = error instanceof Refusal ? error : refusal('UNEXPECTED_ERROR');
+    if (refused !== error) report(error);
+    return Response.json(errorBody(refused, randomUUID), {status: refused.status});
   });
   return app;
 }

@@ -104,10 +104,10 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const {failed: refused, remarks} = await store.writeNotes(release.version.id, notes, signal);
+      const {failed: refused, note} = await store.writeNotes(release.version.id, notes, signal);
       const [first] = refused;
       if (first) throw first.error.with({summary: `${cleanText(first.locale)}: ${first.error.summary}`});
-      return {note: remarks.join('\n') || undefined};
+      return {note};
     });
   },
 

@@ -2,12 +2,11 @@ import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {StepId} from '../model/release-steps.ts';
 import type {StoreVersion} from '../model/version.ts';
-import type {Written} from '../store/confirm-write.ts';
-import type {Store} from '../store/store.ts';
+import type {Noted, Store} from '../store/store.ts';
 import type {ShipStep, Target} from './order.ts';
 import type {Situation} from './situation.ts';
 
-export interface Acted extends Written {
+export interface Acted extends Noted {
   /** Of a version that was created, or found after all. */
   versionId?: string;
   /** Somebody else had done it. */

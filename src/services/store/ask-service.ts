@@ -4,8 +4,9 @@ import type {ReadinessCheck} from '../model/readiness.ts';
 import {DRAFT, itemOf, type SubmitCase, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
-import {refused} from './not-ready.ts';
+import {notReady} from './not-ready.ts';
 import {
+  leaving,
   openSubmissions,
   type ReviewTarget,
   submissionCommand,
@@ -16,20 +17,18 @@ import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
 
-interface Answer {
-  checks: ReadinessCheck[];
-  note?: string;
-}
-
 /** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
-export async function askService(client: Client, versionId: string): Promise<Answer> {
+export async function askService(client: Client, versionId: string): Promise<ReadinessCheck[]> {
   return withSubmissionLock(client, versionId, async (version) => {
     const found = submitCase(version, await openSubmissions(client, version));
-    if (found.kind === 'empty-draft') return {checks: await judge(client, {version, draftId: found.submission.id})};
-    if (found.kind !== 'new') return {checks: knownChecks(found)};
+    if (found.kind === 'empty-draft') return judge(client, {version, draftId: found.submission.id});
+    if (found.kind !== 'new') return knownChecks(found);
     const {id: draftId} = await createDraft(client, version);
-    const note = `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty; the next submit reuses it`;
-    return {checks: await judge(client, {version, draftId}), note};
+    const checks = await judge(client, {version, draftId});
+    client.notes.push(
+      `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty; the next submit reuses it`,
+    );
+    return checks;
   });
 }
 
@@ -105,8 +104,8 @@ async function addTo(
       if (itemId !== undefined) return {itemId};
       throw withLeftover(await withLocation(error, place, cleaner), leftover);
     }
-    const reason = await refused(client, version, error, leftover);
-    if (reason.kind !== 'conflict') throw reason;
+    const reason = await leaving(leftover, notReady(client, version, error));
+    if (reason.kind !== 'conflict') throw withLeftover(reason, leftover);
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return {checks: remedies.map((remedy) => check('error', remedy.words, remedy))};
   }

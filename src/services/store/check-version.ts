@@ -45,8 +45,7 @@ export async function checkVersion(
   const version = toReviewTarget(found.version);
   const submissions = openSubmissions(client, version);
   const checks = await readChecks(client, {version, extra: extraFacts(found), locales, submissions});
-  const asked = ask ? await askService(client, id) : {checks: [], note: undefined};
-  return readiness(id, [...checks, ...asked.checks], asked.note);
+  return readiness(id, ask ? [...checks, ...(await askService(client, id))] : checks);
 }
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {

@@ -54,7 +54,9 @@ export interface Client {
   readonly onStage?: ClientOptions['onStage'];
   /** What became of the writes through it or one derived from it; `refused` and `nothing` only when nothing else did. */
   readonly written: WriteFate;
-  with(signal: AbortSignal | undefined): Client;
+  /** What there is to say of its writes beside their result, a line each. */
+  readonly notes: string[];
+  with(signal: AbortSignal | undefined, notes?: string[]): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
   /**
@@ -149,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
     if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
   }
 
-  function clientFor(signal?: AbortSignal, parent?: Client): Client {
+  function clientFor(signal?: AbortSignal, parent?: Client, notes: string[] = []): Client {
     let written: WriteFate = 'nothing';
     const client: Client = {
       origin,
@@ -160,7 +162,8 @@ export function createClient(options: ClientOptions): Client {
       get written() {
         return written;
       },
-      with: (other) => clientFor(other, client),
+      notes,
+      with: (other, others = notes) => clientFor(other, client, others),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
       async write(method, path, body) {
         assertWritable(method, path);

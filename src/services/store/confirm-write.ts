@@ -4,11 +4,6 @@ import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
 import {parseAnswer} from './errors.ts';
 
-/** A write that was carried out. `note` is set when only a later read confirmed it. */
-export interface Written {
-  note?: string;
-}
-
 export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
 
 interface Write<Result extends object> {
@@ -24,12 +19,12 @@ type Answered<Result> = {toResult(answer: string): Result; result?: undefined} |
 
 /**
  * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
- * success with a note; otherwise the error says what is known, also as `facts.reading`, and `facts.reread` reads again.
+ * success, noted by the client; otherwise the error says what is known, also as `facts.reading`, and `facts.reread` reads again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, check, read, toResult, result: known}: Write<Result> & Answered<Result>,
-): Promise<Result & Written> {
+): Promise<Result> {
   const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
     const {verdict, found, result} = await read(client.with(signal));
     return verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
@@ -44,13 +39,14 @@ export async function confirmWrite<Result extends object>(
       unread = reason;
     });
     if (reading?.result) {
-      const note = `The answer was lost; the service shows that it was carried out: ${what}`;
-      return {...reading.result, note};
+      client.notes.push(`The answer was lost; the service shows that it was carried out: ${what}`);
+      return reading.result;
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const found = reading ? {...reading, at: client.clock.now()} : undefined;
-    const facts = {reading: found, reread, check, outcome: 'unknown', timeOuts} as const;
-    throw interruptedAfter(error, client.signal).with({line: describe(found, what), facts});
+    const fate = describe(found, what);
+    const facts = {reading: found, fate, reread, check, outcome: 'unknown', timeOuts} as const;
+    throw interruptedAfter(error, client.signal).with({line: fate, facts});
   }
 }
 
@@ -77,8 +73,8 @@ function describe(reading: Reading | undefined, what: string): string {
   return `The outcome is unknown. A check just now found that ${found}${rest}.`;
 }
 
-export function isUnknown({facts}: ToolError): boolean {
-  return facts.outcome === 'unknown';
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ToolError && error.facts.outcome === 'unknown';
 }
 
 /** For an error after writes that were carried out. */

@@ -3,27 +3,16 @@ import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
 import {type Requirement, remedyFor} from '../model/readiness.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
-import {type ReviewTarget, reportingLeftover, withLeftover} from './review-target.ts';
+import type {ReviewTarget} from './review-target.ts';
 import {TYPE} from './wire.ts';
 
-/** The error of a step that failed: what was left behind and, if it was refused, what is missing. */
-export async function refused(
-  client: Client,
-  version: ReviewTarget,
-  error: ToolError,
-  leftover: string,
-): Promise<ToolError> {
-  if (error.kind !== 'conflict') return withLeftover(error, leftover);
-  return withLeftover(await reportingLeftover(leftover, notReady(client, version, error)), leftover);
-}
-
 /**
- * Turns a refusal to review a version into a list of fixes. Locales are looked up where texts are missing, since the
+ * Turns a refusal to review a version into a list of fixes, and leaves any other error as it is. Locales are looked up where texts are missing, since the
  * service names only their IDs.
  */
-async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
+export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts;
-  if (causes.length === 0) return error;
+  if (error.kind !== 'conflict' || causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
   const locales = causes.some(isText) ? await localesOf(client, version.id) : new Map<string, string>();
   const remedies = causes.map((cause): Remedy => {

@@ -11,7 +11,7 @@ import {
 } from '../model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {afterWrites, confirmWrite, isUnknown, type Written} from './confirm-write.ts';
+import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
@@ -63,14 +63,13 @@ export async function writeNotes(client: Client, reference: string, plan: NotesP
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
-  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], remarks: []};
+  const result: NotesResult = {versionId, updated: [], unchanged, failed: []};
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
     try {
-      const written = await writeNote(client, note, texts.get(locale) ?? '', check);
+      await writeNote(client, note, texts.get(locale) ?? '', check);
       result.updated.push(locale);
-      if (written.note) result.remarks.push(written.note);
     } catch (reason) {
       const error = asToolError(reason);
       if (error.kind === 'interrupted') {
@@ -101,7 +100,7 @@ function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
   return isFirstVersion(client, version).catch(() => false);
 }
 
-function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<Written> {
+function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
   const {id, locale} = note;
   return confirmWrite(client, {
     request: ['PATCH', PATH.localization(id), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],

@@ -135,14 +135,11 @@ export function withLeftover(error: ToolError, leftover: string): ToolError {
   return error.with({line: leftover, hint, facts: afterWrites(error)});
 }
 
-export async function reportingLeftover<T>(leftover: string, work: Promise<T>): Promise<T> {
+/** Should `work` fail, the error says what is left behind. */
+export async function leaving<T>(leftover: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     throw error instanceof ToolError ? withLeftover(error, leftover) : error;
   }
-}
-
-export function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
-  return notes.filter(Boolean).join('\n') || undefined;
 }

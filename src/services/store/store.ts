@@ -33,6 +33,11 @@ export interface Store extends ReturnType<typeof operationsOn> {
   apart(): Store;
 }
 
+/** The result of writes; `note` is set where they have more to say, as when only a later read confirmed one. */
+export interface Noted {
+  note?: string;
+}
+
 export function createStore(options: ClientOptions): Store {
   return storeOn(createClient(options));
 }
@@ -55,10 +60,14 @@ function operationsOn(client: Client) {
       operation(client.with(signal), query);
 
   /** When a writing operation fails before its first write, the error says that nothing was sent. */
-  async function run<Result>(signal: AbortSignal | undefined, operation: (scoped: Client) => Promise<Result>) {
-    const scoped = client.with(signal);
+  async function run<Result extends object>(
+    signal: AbortSignal | undefined,
+    operation: (scoped: Client) => Promise<Result>,
+  ): Promise<Result & Noted> {
+    const scoped = client.with(signal, []);
     try {
-      return await operation(scoped);
+      const result = await operation(scoped);
+      return {...result, note: scoped.notes.join('\n') || undefined};
     } catch (error) {
       const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
       throw isKnown || scoped.written !== 'nothing' ? error : notSent(error);
@@ -68,12 +77,12 @@ function operationsOn(client: Client) {
   }
 
   const writing =
-    <Input, Result>(operation: (client: Client, input: Input) => Promise<Result>) =>
+    <Input, Result extends object>(operation: (client: Client, input: Input) => Promise<Result>) =>
     (input: Input, signal?: AbortSignal) =>
       run(signal, (scoped) => operation(scoped, input));
 
   const changing =
-    <Change, Result>(operation: (client: Client, id: string, change: Change) => Promise<Result>) =>
+    <Change, Result extends object>(operation: (client: Client, id: string, change: Change) => Promise<Result>) =>
     (id: string, change: Change, signal?: AbortSignal) =>
       run(signal, (scoped) => operation(scoped, id, change));
 

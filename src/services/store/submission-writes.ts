@@ -11,7 +11,7 @@ import {
 } from '../model/submission.ts';
 import {statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, type Written} from './confirm-write.ts';
+import {confirmWrite, createdId} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState, stateName} from './versions.ts';
@@ -21,7 +21,7 @@ interface Created {
   id: string;
 }
 
-export function createDraft(client: Client, version: ReviewTarget): Promise<Created & Written> {
+export function createDraft(client: Client, version: ReviewTarget): Promise<Created> {
   const {appId, platform} = version;
   const relationships = {app: {data: {type: TYPE.app, id: appId}}};
   const data = {type: TYPE.reviewSubmission, attributes: {platform}, relationships};
@@ -46,7 +46,7 @@ export function judgeDraftCreated(all: readonly Submission[], versionId: string)
   };
 }
 
-export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created & Written> {
+export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created> {
   const relationships = {
     reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
     [OF_VERSION]: {data: {type: TYPE.version, id: version.id}},
@@ -84,7 +84,7 @@ interface Place {
   version: ReviewTarget;
 }
 
-export function removeItem(client: Client, id: string, {submissionId, version}: Place): Promise<Written> {
+export function removeItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.reviewSubmissionItem(id)],
     result: {},
@@ -104,7 +104,7 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
 }
 
 /** Declares the issues that review found fixed. */
-export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<Written> {
+export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
   const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmissionItem(id), {data}],
@@ -132,7 +132,7 @@ export function changeSubmission(
   {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
   version: ReviewTarget,
   change: 'submitted' | 'canceled',
-): Promise<Written> {
+): Promise<object> {
   const isSubmitted = change === 'submitted';
   const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
@@ -167,7 +167,7 @@ export function judgeCanceled(state: string | undefined): Finding {
 }
 
 /** Takes back an approved version. `id` is that of its submission of the older kind. */
-export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<Written> {
+export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
   return confirmWrite(client, {
     request: ['DELETE', PATH.submission(id)],
     result: {},

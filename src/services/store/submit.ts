@@ -12,16 +12,15 @@ import {
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
-import {isUnknown, type Written} from './confirm-write.ts';
-import {refused} from './not-ready.ts';
+import {isUnknown} from './confirm-write.ts';
+import {notReady} from './not-ready.ts';
 import {
   isCanceled,
-  joinNotes,
+  leaving,
   openSubmissions,
   pollState,
   type ReviewTarget,
   readReviewTarget,
-  reportingLeftover,
   stateAfter,
   submissionCommand,
   withLeftover,
@@ -32,7 +31,7 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-export interface Submitted extends Written {
+export interface Submitted {
   versionId: string;
   submissionId?: string;
   state?: string;
@@ -73,42 +72,44 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     }
     case 'rejected':
     case 'draft':
-      return submitDraft(client, version, {draft: found.submission, isResumed: true});
+      return submitDraft(client, version, found.submission, true);
     case 'empty-draft':
-      return addAndSubmit(client, version, {draft: found.submission, isResumed: true});
-    case 'new': {
+      return addAndSubmit(client, version, found.submission, true);
+    case 'new':
       stage(client, 1, 'creating a draft');
-      const draft = await createDraft(client, version);
-      return addAndSubmit(client, version, {draft: {id: draft.id}, isResumed: false, notes: [draft.note]});
-    }
+      return addAndSubmit(client, version, await createDraft(client, version), false);
   }
 }
 
-interface Draft {
-  draft: Pick<Submission, 'id'> & Partial<Submission>;
-  isResumed: boolean;
-  notes?: readonly (string | undefined)[];
-}
+type Draft = Pick<Submission, 'id'> & Partial<Submission>;
 
 /** Draft, item, submission. */
 function stage({onStage}: Client, number: 1 | 2 | 3, name: string): void {
   onStage?.({name, number, of: 3});
 }
 
-async function addAndSubmit(client: Client, version: ReviewTarget, place: Draft): Promise<Submitted> {
-  const {draft, notes = []} = place;
+async function addAndSubmit(
+  client: Client,
+  version: ReviewTarget,
+  draft: Draft,
+  isResumed: boolean,
+): Promise<Submitted> {
   stage(client, 2, 'adding the version');
-  let added: Written;
   try {
-    added = await addItem(client, draft.id, version);
+    await addItem(client, draft.id, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `Draft ${cleanText(draft.id)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
-    const elsewhere = mayBeTaken(error) && (await reportingLeftover(leftover, submitElsewhere(client, version.id)));
-    if (elsewhere) return {...elsewhere, note: joinNotes([elsewhere.note, leftover])};
-    throw await refused(client, version, error, leftover);
+    return leaving(leftover, notAdded(client, version, error, leftover));
   }
-  return submitDraft(client, version, {...place, notes: [...notes, added.note]});
+  return submitDraft(client, version, draft, isResumed);
+}
+
+async function notAdded(client: Client, version: ReviewTarget, error: ToolError, leftover: string): Promise<Submitted> {
+  const elsewhere = mayBeTaken(error) && (await submitElsewhere(client, version.id));
+  if (!elsewhere) throw await notReady(client, version, error);
+  client.notes.push(leftover);
+  return elsewhere;
 }
 
 /** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
@@ -127,29 +128,27 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 async function submitDraft(
   client: Client,
   version: ReviewTarget,
-  {draft, isResumed, notes = []}: Draft,
+  draft: Draft,
+  isResumed: boolean,
 ): Promise<Submitted> {
-  const holds = `Review submission ${cleanText(draft.id)} holds the version`;
-  const collected = [...notes];
+  const name = `Review submission ${cleanText(draft.id)}`;
   stage(client, 3, 'submitting it');
-  let written: Written & {byAnother?: true};
+  let isByThisRun: boolean;
   try {
-    if (draft.state === REJECTED) collected.push(await resolveRejection(client, draft, version));
+    if (draft.state === REJECTED) await resolveRejection(client, draft, version);
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
-    written = await submitPatiently(client, draft, version);
+    isByThisRun = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    if (isUnknown(error)) throw withLeftover(error, `${holds}.`);
-    throw await refused(client, version, error, `${holds} but has not been submitted.`);
+    const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
+    throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover);
   }
-  const done = `Review submission ${cleanText(draft.id)} was submitted.`;
-  const state = await stateAfter(client, version.id, {done, predicate: hasLeft});
+  const state = await stateAfter(client, version.id, {done: `${name} was submitted.`, predicate: hasLeft});
   return {
     versionId: version.id,
     submissionId: draft.id,
     state: state ?? 'WAITING_FOR_REVIEW',
-    resumed: isResumed || written.byAnother === true,
-    note: joinNotes([...collected, written.note]),
+    resumed: isResumed || !isByThisRun,
   };
 }
 
@@ -160,17 +159,16 @@ function hasLeft(state: string | undefined): boolean {
 /** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(
   client: Client,
-  {id: submissionId, items = []}: Draft['draft'],
+  {id: submissionId, items = []}: Draft,
   version: ReviewTarget,
-): Promise<string | undefined> {
+): Promise<void> {
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
-  if (item?.state !== undefined && item.state !== 'REJECTED') return undefined;
+  if (!item || (item.state !== undefined && item.state !== 'REJECTED')) return;
   try {
-    return item && (await resolveItem(client, item.id, {submissionId, version})).note;
+    await resolveItem(client, item.id, {submissionId, version});
   } catch (error) {
     const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
     if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
-    return undefined;
   }
 }
 
@@ -187,20 +185,23 @@ const PAUSE = 2000;
 
 /**
  * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
+ * @returns false where someone else has submitted it in the meantime
  * @throws ToolError waited after a minute
  */
-async function submitPatiently(
-  client: Client,
-  draft: Draft['draft'],
-  version: ReviewTarget,
-): Promise<Written & {byAnother?: true}> {
+async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
   const started = client.clock.now();
   for (;;) {
     try {
-      return await changeSubmission(client, draft, version, 'submitted');
+      await changeSubmission(client, draft, version, 'submitted');
+      return true;
     } catch (error) {
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
-      if (error.facts.refusal !== 'too-early') return afterAnother(client, draft.id, error);
+      if (error.facts.refusal !== 'too-early') {
+        const state = await readSubmissionState(client, draft.id).catch(() => undefined);
+        if (!UNDER_REVIEW.includes(state ?? '')) throw error;
+        client.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
+        return false;
+      }
       if (client.clock.now() - started >= NOT_YET) {
         throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
           details: [error.summary, ...error.details],
@@ -210,13 +211,6 @@ async function submitPatiently(
       await client.clock.sleep(PAUSE, client.signal);
     }
   }
-}
-
-/** Not an error if it was refused because someone else has submitted it. */
-async function afterAnother(client: Client, id: string, error: ToolError): Promise<{note: string; byAnother: true}> {
-  const state = await readSubmissionState(client, id).catch(() => undefined);
-  if (!UNDER_REVIEW.includes(state ?? '')) throw error;
-  return {note: `Someone else has submitted review submission ${cleanText(id)} in the meantime`, byAnother: true};
 }
 
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {

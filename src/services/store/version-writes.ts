@@ -14,7 +14,7 @@ import {
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId, type Written} from './confirm-write.ts';
+import {confirmWrite, createdId} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
@@ -44,7 +44,7 @@ interface VersionDraft extends VersionChanges {
   ifExists?: IfExists;
 }
 
-export interface CreatedVersion extends Written {
+export interface CreatedVersion {
   version: StoreVersion;
   existed?: true;
 }
@@ -170,7 +170,7 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-interface Released extends Written {
+interface Released {
   versionId: string;
   releaseRequestId: string;
   /** It rolls out over several days. */

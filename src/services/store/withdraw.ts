@@ -4,13 +4,11 @@ import type {Reading} from '../model/outcome.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import type {Written} from './confirm-write.ts';
 import {
   isCanceled,
-  joinNotes,
+  leaving,
   openSubmission,
   type ReviewTarget,
-  reportingLeftover,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
@@ -20,7 +18,7 @@ import {readItems} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-export interface Withdrawn extends Written {
+export interface Withdrawn {
   versionId: string;
   submissionId: string;
   state?: string;
@@ -40,17 +38,17 @@ export async function withdrawVersion(client: Client, reference: string, {all}: 
 async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
   const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
-  const {note} = await deleteSubmission(client, submissionId, version);
-  return {versionId, submissionId, state: await stateNow(client, version, 'was withdrawn'), note};
+  await deleteSubmission(client, submissionId, version);
+  return {versionId, submissionId, state: await stateNow(client, version, 'was withdrawn')};
 }
 
 async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Withdrawn> {
   const {id: versionId} = version;
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
-  const {note} = await removeItem(client, item.id, {submissionId: draft.id, version});
+  await removeItem(client, item.id, {submissionId: draft.id, version});
   const state = await stateNow(client, version, `was removed from draft ${draft.id}`);
-  return {versionId, submissionId: draft.id, state, note};
+  return {versionId, submissionId: draft.id, state};
 }
 
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
@@ -62,23 +60,20 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
       facts: {check: submissionCommand(version.id)},
     });
   }
-  const written = await sendCancel(client, version, submission);
+  await sendCancel(client, version, submission);
   if (client.isDryRun) return {versionId: version.id, submissionId: id};
-  const isOver = await reportingLeftover(`${name} is being canceled.`, isCanceled(client, id));
-  const pending = isOver ? undefined : `${name} is still being canceled; this continues on its own`;
+  const isOver = await leaving(`${name} is being canceled.`, isCanceled(client, id));
+  if (!isOver) client.notes.push(`${name} is still being canceled; this continues on its own`);
   const done = `was withdrawn: review submission ${id} is canceled`;
   const state = isOver ? await stateNow(client, version, done, isEnded) : version.state;
   if (stateIs(state, 'approved')) throw approved(version, state);
-  return {versionId: version.id, submissionId: id, state, note: joinNotes([written.note, pending])};
+  return {versionId: version.id, submissionId: id, state};
 }
 
-async function sendCancel(client: Client, version: ReviewTarget, submission: Submission): Promise<Written> {
-  if (submission.state === CANCELING) {
-    client.noteWrite();
-    return {};
-  }
+async function sendCancel(client: Client, version: ReviewTarget, submission: Submission): Promise<void> {
+  if (submission.state === CANCELING) return client.noteWrite();
   try {
-    return await changeSubmission(client, submission, version, 'canceled');
+    await changeSubmission(client, submission, version, 'canceled');
   } catch (error) {
     throw error instanceof ToolError ? withApproval(client, version, error) : error;
   }

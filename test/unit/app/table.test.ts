@@ -39,6 +39,17 @@ describe('a table on a terminal', () => {
     expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
   });
 
+  it('a column without a cell goes before any other, where there are rows', () => {
+    const more = {
+      ...versions,
+      columns: [...versions.columns, 'Copyright'],
+      rows: versions.rows.map((row) => [...row, '']),
+    };
+    expect(fitted(more, 120)[0]).toMatch(/Copyright {2}ID$/);
+    expect(fitted(more, 80)).toEqual(fitted(versions, 80));
+    expect(fitted({...more, rows: []}, 40)).toEqual(['Version  Platform  State  Copyright']);
+  });
+
   it('a pipe gets all of it, as it came', () => {
     expect(formatTable(versions)[1]).toBe(
       `${ID}  3.4.0    IOS        PREPARE_FOR_SUBMISSION  2026-11-12T10:04:00.000+0100`,

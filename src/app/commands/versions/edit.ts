@@ -5,7 +5,7 @@ import {
   RELEASE_TYPES,
   type StoreVersion,
 } from '../../../services/model/version.ts';
-import type {Written} from '../../../services/store/confirm-write.ts';
+import type {Noted} from '../../../services/store/store.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {appFlag, dateTime, type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
@@ -88,7 +88,7 @@ export const createVersion = defineCommand({
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(flatShape, ({version, existed}: CreatedVersion) => ({...version, existed})),
+  present: record(flatShape, ({version, existed}: CreatedVersion & Noted) => ({...version, existed})),
 });
 
 export const updateVersion = defineCommand({
@@ -121,7 +121,7 @@ export const updateVersion = defineCommand({
       context.signal,
     );
   },
-  present: record(flatShape, ({version}: Written & {version: StoreVersion}) => version),
+  present: record(flatShape, ({version}: Noted & {version: StoreVersion}) => version),
 });
 
 export const deleteVersion = defineCommand({
@@ -133,7 +133,7 @@ export const deleteVersion = defineCommand({
   effect: 'final',
   screen: 'delete',
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
-  present: record(object({versionId: string, deleted: constant(true)}), (deleted: Written & {versionId: string}) => {
+  present: record(object({versionId: string, deleted: constant(true)}), (deleted: Noted & {versionId: string}) => {
     return {...deleted, deleted: true as const};
   }),
 });

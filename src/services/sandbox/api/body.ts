@@ -166,9 +166,11 @@ export const changes =
   };
 
 export const removes =
-  <T extends Table>(table: T, remove: (store: Store, record: RecordOf<T>) => void): Write =>
+  <T extends Table>(table: T, before: (store: Store, record: RecordOf<T>) => void): Write =>
   ({store, id}) => {
-    remove(store, existing(store, table, id));
+    const record = existing(store, table, id);
+    before(store, record);
+    store.remove(table, record);
     return undefined;
   };
 

@@ -1,8 +1,17 @@
 import type {Platform} from '../../model/version.ts';
 import {OF_VERSION, TYPE} from '../../store/wire.ts';
-import {errorEntry, invalidRelationship, notFound, type Refusal, refusal, refuse, unacceptable} from '../errors.ts';
-import {changePhases, newPhasedRelease, release, removePhasedRelease, withdrawApproval} from '../lifecycle/release.ts';
-import {addItem, cancel, newSubmission, removeItem, settleItem, submit} from '../lifecycle/submissions.ts';
+import {
+  errorEntry,
+  invalidRelationship,
+  notFound,
+  type Refusal,
+  refusal,
+  refuse,
+  stateError,
+  unacceptable,
+} from '../errors.ts';
+import {changePhases, newPhasedRelease, release, withdrawApproval} from '../lifecycle/release.ts';
+import {addItem, cancel, newSubmission, settleItem, submit, takeOut} from '../lifecycle/submissions.ts';
 import {appOf, newId} from '../records/ids.ts';
 import {
   changes,
@@ -50,7 +59,7 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
     settleItem(store, item, resolved ? 'READY_FOR_REVIEW' : 'REMOVED');
   }),
 
-  'DELETE /v1/reviewSubmissionItems/{id}': removes('items', removeItem),
+  'DELETE /v1/reviewSubmissionItems/{id}': removes('items', takeOut),
 
   'DELETE /v1/~VersionSubmissions/{id}': ({store, id}) => {
     const version = store.versions(appOf(id)).find((one) => versionSubmissionId(one) === id);
@@ -77,7 +86,9 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
     if (typeof wanted === 'string') changePhases(store, phased, wanted);
   }),
 
-  'DELETE /v1/~VersionPhasedReleases/{id}': removes('phasedReleases', removePhasedRelease),
+  'DELETE /v1/~VersionPhasedReleases/{id}': removes('phasedReleases', (_, {state}) => {
+    if (state !== 'INACTIVE') throw stateError(`A phased release in the state ${state} can not be deleted`);
+  }),
 
   'PATCH /v1/builds/{id}': changes('builds', (store, build, given) => {
     const attributes = Object.fromEntries(Object.entries(given.attributes).filter(([, value]) => value !== null));

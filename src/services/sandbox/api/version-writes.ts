@@ -1,18 +1,9 @@
 import type {Platform} from '../../model/version.ts';
-import {OF_VERSION, TYPE, VERSION_REL} from '../../store/wire.ts';
-import {duplicate, notFound, refusal, refuse} from '../errors.ts';
-import {existing} from '../lifecycle/lookups.ts';
-import {
-  blockedByAnother,
-  mustBeDeletable,
-  mustBeEditable,
-  mustBeWritable,
-  unfitBuild,
-  usedBefore,
-  withTexts,
-} from '../lifecycle/versions.ts';
+import {OF_VERSION, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
+import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} from '../errors.ts';
+import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
 import {newId} from '../records/ids.ts';
-import type {VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './body.ts';
 
@@ -40,10 +31,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     store.put('versions', attach(store, changed, relationships.build));
   }),
 
-  'DELETE /v1/~Versions/{id}': removes('versions', (store, version) => {
-    mustBeDeletable(store, version);
-    store.remove('versions', version);
-  }),
+  'DELETE /v1/~Versions/{id}': removes('versions', mustBeDeletable),
 
   'PATCH /v1/~Versions/{id}/relationships/build': ({store, id, body}) => {
     const version = existing(store, 'versions', id);
@@ -69,10 +57,9 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     store.put('localizations', withAttributes(localization, attributes));
   }),
 
-  'DELETE /v1/~VersionLocalizations/{id}': removes('localizations', (store, localization) => {
-    mustBeEditable(store, existing(store, 'versions', localization.version));
-    store.remove('localizations', localization);
-  }),
+  'DELETE /v1/~VersionLocalizations/{id}': removes('localizations', (store, {version}) =>
+    mustBeEditable(store, existing(store, 'versions', version)),
+  ),
 
   'POST /v1/~ReviewDetails': creates('reviewDetails', (store, given) => {
     const version = linked(store, 'versions', given, OF_VERSION);
@@ -100,4 +87,85 @@ function attach(
 ): VersionRecord {
   if (build) refuse(...unfitBuild(store, build, version, pointer));
   return build === undefined ? version : {...version, build: build ?? undefined};
+}
+
+/** Only two texts can be changed in these. */
+const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
+const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
+
+const isInDraft = (store: Store, version: VersionRecord): boolean =>
+  holderOf(store, version)?.state === 'READY_FOR_REVIEW';
+
+/** A draft freezes a version; a rejection makes it editable again. @throws Refusal 409 */
+function mustBeEditable(store: Store, version: VersionRecord): void {
+  if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
+}
+
+/** @throws Refusal 409 unless it was never submitted */
+function mustBeDeletable(store: Store, version: VersionRecord): void {
+  if (version.state !== 'PREPARE_FOR_SUBMISSION' || isInDraft(store, version)) throw frozen(store, version, 'deleted');
+}
+
+function frozen(store: Store, version: VersionRecord, what: string) {
+  const draft = isInDraft(store, version) ? ' that is part of a review submission' : '';
+  return stateError(`A version in the state ${version.state}${draft} can not be ${what}`);
+}
+
+/** @throws Refusal 409 for a text that cannot be changed now */
+function mustBeWritable(store: Store, version: VersionRecord, texts: readonly string[]): void {
+  const notNow = (attribute: string) => stateError(`Attribute '${attribute}' cannot be edited at this time`);
+  if (texts.includes('whatsNew') && isFirst(store, version)) throw notNow('whatsNew');
+  if (isEditable(version.state) && !isInDraft(store, version)) return;
+  const isEarly = isInDraft(store, version) || BEFORE_REVIEW.includes(version.state);
+  const fixed = texts.find((text) => !isEarly || !CHANGEABLE_BEFORE_REVIEW.includes(text));
+  if (fixed !== undefined) throw notNow(fixed);
+}
+
+/** Only one editable version per app and platform. */
+function blockedByAnother(store: Store, {app, platform}: VersionRecord): WireError[] {
+  const isTaken = store.versions(app).some((other) => other.platform === platform && isEditable(other.state));
+  const detail = 'You cannot create a new version of the App in the current state.';
+  return isTaken ? [invalidRelationship('/data/relationships/app', detail)] : [];
+}
+
+/** A version string is never reused on an app and platform. */
+function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
+  const isUsed = store
+    .versions(app)
+    .some((other) => other.id !== id && other.platform === platform && other.versionString === versionString);
+  return isUsed ? [duplicate('versionString', versionString)] : [];
+}
+
+function unfitBuild(store: Store, buildId: string, version: VersionRecord, pointer: string): WireError[] {
+  const build = store.find('builds', buildId);
+  const wrong = (detail: string): WireError[] => [invalidRelationship(pointer, detail)];
+  if (!build) return wrong(`There is no resource of type 'builds' with id '${buildId}'`);
+  if (build.app !== version.app) return wrong('The specified pre-release build belongs to another app.');
+  if (build.platform !== version.platform) {
+    return wrong(`The specified pre-release build is for ${build.platform}, the version for ${version.platform}.`);
+  }
+  if (build.state !== 'VALID') {
+    return wrong(`The specified pre-release build could not be added: its processing state is ${build.state}.`);
+  }
+  return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
+}
+
+/** Copies what the platform's newest version has: locales, texts but What's New, screenshots, contact, default copyright. */
+function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
+  const owner = {app: app.id, version: version.id};
+  const model = store.versions(app.id).find(({platform}) => platform === version.platform);
+  const localizations = model ? store.of('localizations', model) : [];
+  if (localizations.length === 0) {
+    store.put('localizations', {...owner, id: newId(app.id), locale: app.primaryLocale});
+  }
+  for (const localization of localizations) {
+    const copy = {...localization, ...owner, id: newId(app.id), whatsNew: undefined};
+    store.put('localizations', copy);
+    for (const set of store.of('screenshotSets', localization)) {
+      store.put('screenshotSets', {...set, id: newId(app.id), localization: copy.id});
+    }
+  }
+  const [detail] = model ? store.of('reviewDetails', model) : [];
+  if (detail) store.put('reviewDetails', {...detail, ...owner, id: newId(app.id)});
+  return 'copyright' in version ? version : {...version, copyright: model?.copyright};
 }

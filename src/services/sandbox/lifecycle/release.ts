@@ -69,12 +69,6 @@ export function newPhasedRelease(store: Store, version: VersionRecord): PhasedRe
   return {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
 }
 
-/** @throws Refusal 409 once it has started */
-export function removePhasedRelease(store: Store, phased: PhasedRecord): void {
-  if (phased.state !== 'INACTIVE') throw stateError(`A phased release in the state ${phased.state} can not be deleted`);
-  store.remove('phasedReleases', phased);
-}
-
 /** Pauses, resumes or completes. @throws Refusal 409 if that is not possible */
 export function changePhases(store: Store, phased: PhasedRecord, wanted: string): void {
   const {state} = phased;

@@ -62,11 +62,10 @@ function problems(store: Store, version: VersionRecord): Record<string, WireErro
   return {[path]: [errorEntry('STATE_ERROR', `A version in the state ${state} can not be reviewed`)]};
 }
 
-/** Removes an item from a draft. @throws Refusal 409 once it is submitted */
-export function removeItem(store: Store, item: ItemRecord): void {
+/** Before an item leaves a draft. @throws Refusal 409 once it is submitted */
+export function takeOut(store: Store, item: ItemRecord): void {
   const submission = store.find('submissions', item.submission);
   if (submission?.state !== 'READY_FOR_REVIEW') throw invalidState('Item was already submitted');
-  store.remove('items', item);
   store.put('submissions', {...submission, updatedBy: 'key'});
   const version = store.find('versions', item.version);
   if (version) store.put('versions', {...version, state: 'PREPARE_FOR_SUBMISSION', due: undefined});

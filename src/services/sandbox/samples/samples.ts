@@ -1,11 +1,12 @@
 import type {SandboxOptions} from '../../ports.ts';
-import type {RecordOf, Table} from '../records/shapes.ts';
+import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
+import {derivedId, sampleId} from '../records/ids.ts';
+import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import type {AppSamples, Samples} from '../records/store.ts';
 import {NAMED_APPS, numberedApp} from './apps.ts';
-import {localesOf, MAKERS} from './owned-samples.ts';
 import {RELEASE_APPS} from './release-apps.ts';
-import type {AppSeed} from './seed.ts';
-import {makeVersions, type Source} from './version-samples.ts';
+import type {AppSeed, VersionSeed} from './seed.ts';
+import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
 /** How many apps, and versions of each; by default the named apps with versions of their own number. */
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
@@ -50,4 +51,148 @@ function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number)
   }
 
   return {app, versions: source.versions, all, find};
+}
+
+const localesOf = ({locales = ['en-US']}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
+
+/** What an app has, table by table. */
+const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]} = {
+  versions: ({versions}) => versions.slice(0, versions.length),
+
+  builds: makeBuilds,
+
+  submissions: (source) => reviews(source).map(([submission]) => submission),
+
+  items: (source) => reviews(source).flatMap(([, items]) => items),
+
+  /** In every locale, but for replaced versions in the primary one only. */
+  localizations(source) {
+    const {app, seed, heads, versions} = source;
+    const primary = [app.primaryLocale];
+    // Shared by all: there may be very many.
+    const description = `${seed.name}, a sample app that does not exist.`;
+    return versions.slice(0, versions.length).flatMap(({id, versionString}, index) => {
+      const head = heads[index];
+      return (head ? localesOf(seed) : primary).map((locale) => {
+        const texts = {
+          description,
+          keywords: 'sample,sandbox',
+          marketingUrl: 'https://www.example.com/',
+          supportUrl: 'https://www.example.com/support',
+          promotionalText: head && `Now in version ${versionString}`,
+          whatsNew: head && isFirst(head, source) ? undefined : 'Small things work better.',
+        };
+        for (const missing of head?.prepared?.missing ?? []) {
+          if (typeof missing === 'object' && (missing.locale ?? locale) === locale)
+            Object.assign(texts, {[missing.text]: undefined});
+        }
+        return {id: derivedId(`localizations ${locale}`, id), app: app.id, version: id, locale, ...texts};
+      });
+    });
+  },
+
+  /** One set per locale of each version that was not replaced. */
+  screenshotSets({app, seed, heads}) {
+    const shown = heads.filter(({prepared}) => !prepared?.missing?.includes('screenshots'));
+    return shown.flatMap((head) =>
+      localesOf(seed).map((locale) => {
+        const localization = derivedId(`localizations ${locale}`, versionId(app, head));
+        const displayType = SCREENSHOT_TYPE[head.platform];
+        return {id: derivedId('screenshotSets', localization), app: app.id, localization, displayType};
+      }),
+    );
+  },
+
+  reviewDetails: ({app, heads}) =>
+    heads.filter(hasContact).map((head) => {
+      const password = head.prepared?.password;
+      return {
+        ...ofVersion('reviewDetails', app.id, versionId(app, head)),
+        contactFirstName: 'Robin',
+        contactLastName: 'Example',
+        contactPhone: '+1 555 0100',
+        contactEmail: 'review@example.com',
+        demoAccountName: 'demo',
+        demoAccountPassword: password,
+        demoAccountRequired: password !== undefined,
+        notes: password === undefined ? 'No account is needed.' : 'Please log in with the demo account.',
+      };
+    }),
+
+  phasedReleases: ({app, heads, nextDay}) =>
+    heads.flatMap((head) => {
+      if (!head.phased) return [];
+      const {state = 'INACTIVE', pausedDays = 0, ...rest} = head.phased;
+      const due = state === 'ACTIVE' ? nextDay : undefined;
+      return {...ofVersion('phasedReleases', app.id, versionId(app, head)), state, pausedDays, due, ...rest};
+    }),
+};
+
+const ofVersion = (table: Table, app: string, version: string) => ({id: derivedId(table, version), app, version});
+
+/** No other version of the platform was ever on sale, so there is no What's New. */
+function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
+  const others = heads.filter(({platform, state}) => platform === head.platform && ONCE_FOR_SALE.includes(state));
+  return pastCount === 0 && !others.some((other) => other !== head);
+}
+
+function hasContact({rich, prepared, state}: VersionSeed): boolean {
+  const wasSubmitted = submittedAs(state) !== undefined && state !== 'READY_FOR_REVIEW';
+  return rich || wasSubmitted || (prepared !== undefined && !prepared.missing?.includes('review contact'));
+}
+
+const HOUR = 3_600_000;
+
+/** States of the submission and its item, by state of the version; undefined if it was never added. */
+const SUBMITTED: Readonly<Record<string, readonly [submission: string, item: string] | undefined>> = {
+  READY_FOR_REVIEW: ['READY_FOR_REVIEW', 'READY_FOR_REVIEW'],
+  WAITING_FOR_REVIEW: ['WAITING_FOR_REVIEW', 'READY_FOR_REVIEW'],
+  IN_REVIEW: ['IN_REVIEW', 'READY_FOR_REVIEW'],
+  REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
+  METADATA_REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
+  DEVELOPER_REJECTED: ['COMPLETE', 'REMOVED'],
+  PREPARE_FOR_SUBMISSION: undefined,
+  INVALID_BINARY: undefined,
+};
+const APPROVED = ['COMPLETE', 'APPROVED'] as const;
+
+const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
+
+type Review = [RecordOf<'submissions'>, RecordOf<'items'>[]];
+
+/** Each submission with its items, newest last. */
+function reviews({app, seed, heads}: Source): Review[] {
+  const item = (
+    submission: string,
+    owner: string,
+    rest: Pick<RecordOf<'items'>, 'state' | 'version' | 'purchase'>,
+  ) => ({
+    ...{id: derivedId('items', owner), app: app.id, submission},
+    ...rest,
+  });
+  const ofVersions = heads.toReversed().flatMap((head): Review[] => {
+    const [state, itemState] = submittedAs(head.state) ?? [];
+    if (!state || !itemState) return [];
+    const version = versionId(app, head);
+    const id = derivedId('submissions', version);
+    const record = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
+    return [[record, [item(id, id, {state: itemState, version})]]];
+  });
+  const seeded = (seed.submissions ?? []).map((one, index): Review => {
+    const {platform, state, submitted = '', purchases = []} = one;
+    const id = sampleId('submissions', app.id, `seed ${index}`);
+    const bought = purchases.map((name) => sampleId('purchases', app.id, name));
+    return [
+      submission({id, app: app.id, platform, state}, Date.parse(submitted)),
+      bought.map((purchase) => item(id, purchase, {state: 'READY_FOR_REVIEW', purchase})),
+    ];
+  });
+  return [...ofVersions, ...seeded];
+}
+
+function submission(draft: Omit<RecordOf<'submissions'>, 'updatedBy'>, submitted: number): RecordOf<'submissions'> {
+  const {state} = draft;
+  if (state === 'READY_FOR_REVIEW') return {...draft, updatedBy: 'developer'};
+  const updatedBy = state === 'COMPLETE' || state === 'UNRESOLVED_ISSUES' ? 'reviewer' : 'developer';
+  return {...draft, submittedDate: wireDate(submitted), submittedBy: 'developer', updatedBy};
 }
