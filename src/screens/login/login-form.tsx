@@ -58,7 +58,10 @@ export function loginLabels(
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
-      parse: (text) => (text === pasted?.label ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
+      parse(text) {
+        if (text !== pasted?.label) authLogin.flags[KEY_FIELD].parse(text);
+        else if (pasted.refusal) throw new ToolError('usage', pasted.refusal);
+      },
     },
     'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
     local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
@@ -67,12 +70,6 @@ export function loginLabels(
     individual: {label: 'Individual key', hidden: !withChoices},
     'skip-validation': false,
   };
-}
-
-function checkPasted(pasted: PastedKey): void {
-  if (pasted.state === 'usable') return;
-  const refusal = pasted.state === 'unusable' ? pasted.refusal : 'is cut off: its END line is missing';
-  throw new ToolError('usage', refusal);
 }
 
 interface Typed {
