@@ -7,8 +7,8 @@ import {
   TYPE,
   VERSION_REL,
 } from '../../store/wire.ts';
+import {pausedDays} from '../lifecycle/advance.ts';
 import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {pausedDays} from '../lifecycle/release.ts';
 import {derivedId, sampleId} from '../records/ids.ts';
 import {type BuildRecord, type Kind, type RecordOf, type VersionRecord, wireDate} from '../records/shapes.ts';
 import type {Lazy, Store} from '../records/store.ts';
