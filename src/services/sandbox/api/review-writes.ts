@@ -4,9 +4,8 @@ import {errorEntry, invalidRelationship, invalidState, Refusal, refusal, refuse,
 import {heldItems, move} from '../lifecycle/advance.ts';
 import {holderOf, isEditable, versionIn} from '../lifecycle/lookups.ts';
 import {reviewProblems} from '../lifecycle/readiness.ts';
-import {newId} from '../records/ids.ts';
 import {type ItemRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {newId, type Store} from '../records/store.ts';
 import {changes, creates, linked, type ResourceBody, removes, type Write} from './body.ts';
 
 /** How long until an added version can be submitted, in ms. */

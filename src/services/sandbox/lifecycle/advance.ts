@@ -1,4 +1,3 @@
-import {isSampleId} from '../records/ids.ts';
 import {
   type ItemRecord,
   type PhasedRecord,
@@ -6,7 +5,7 @@ import {
   type VersionRecord,
   wireDate,
 } from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {isSampleId, type Store} from '../records/store.ts';
 
 /** What happens with time: reviews, releases, roll-outs. Times are in ms. */
 
