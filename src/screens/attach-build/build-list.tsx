@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
-import {type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -42,7 +42,7 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
   const reason = build && reasonAgainst(build);
 
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
-  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')} ${versionName(version)}` : '';
+  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')}` : '';
   return (
     <ListScreen
       crumbs={crumbs}

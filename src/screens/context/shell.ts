@@ -1,8 +1,10 @@
-import {type RefObject, useLayoutEffect} from 'react';
+import {createContext, type RefObject, useLayoutEffect} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
+import type {Stage} from '../../services/store/client.ts';
+import type {Binding} from '../input/keyboard.ts';
 import type {Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';
 
@@ -11,6 +13,15 @@ export interface Toast {
   text: string;
   tone?: Tone;
 }
+
+interface Frame {
+  toast: Toast | undefined;
+  /** Of the write that is running. */
+  stage?: Stage;
+  globalKeys: readonly Binding[];
+}
+
+export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 
 export interface Question {
   title: string;

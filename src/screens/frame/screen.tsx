@@ -1,13 +1,12 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
-import {pad, type Size} from '../../app/present/width.ts';
-import type {Stage} from '../../services/store/client.ts';
+import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line, Lines} from '../components/line.tsx';
+import {Line, Lines, ToastLines} from '../components/line.tsx';
 import {OverflowContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import type {Toast} from '../context/shell.ts';
+import {FrameContext, type Toast} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
@@ -16,18 +15,10 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {firstLines, type Notice, noticeLines, noticeOf} from './banner.ts';
+import {type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
-interface Frame {
-  toast: Toast | undefined;
-  /** Of the write that is running. */
-  stage?: Stage;
-  globalKeys: readonly Binding[];
-}
-
-export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 /** A dialog has the keys, so the screen below lists none. */
 export const CoveredContext = createContext(false);
 
@@ -89,7 +80,7 @@ export function Screen({
   const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
   const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   // A field that is typed into stays, whatever is said meanwhile.
-  const covers = toast !== undefined && !screenReader && (Boolean(input) || lineWidth(toast.text) > statusWidth);
+  const isLong = toast !== undefined && (Boolean(input) || lineWidth(toast.text) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
   const left: LineContent = toast
     ? [{text: toast.text, tone: toast.tone, bold: true}]
@@ -138,17 +129,7 @@ export function Screen({
         {footer}
       </Box>
       {dialog}
-      {covers ? <LongToast toast={toast} size={size} /> : null}
-    </Box>
-  );
-}
-
-/** Covers the last rows: none moves. */
-function LongToast({toast: {text, tone}, size: {columns, rows}}: {toast: Toast; size: Size}) {
-  const lines = firstLines(text, columns - 2, rows - 5);
-  return (
-    <Box position="absolute" top={rows - 1 - lines.length}>
-      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
+      {isLong && !covered ? <ToastLines toast={toast} /> : null}
     </Box>
   );
 }
