@@ -3,7 +3,7 @@ import {createContext, type ReactNode, useContext, useState} from 'react';
 import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, ToastLines} from '../components/line.tsx';
-import {OverflowContext} from '../components/scroll.tsx';
+import {MoreContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {FrameContext, type Toast} from '../context/shell.ts';
@@ -66,9 +66,10 @@ export function Screen({
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
   useDrawn();
-  const [overflows, setOverflows] = useState(false);
+  const [more, setMore] = useState<'pagedown' | 'pageup'>();
   const {clock} = useLocalTime();
-  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
+  const when =
+    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -119,7 +120,7 @@ export function Screen({
         <Lines lines={banner} width={width - 2} />
       </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
+        <MoreContext value={setMore}>{children({columns: width, rows: height})}</MoreContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {input || message}
