@@ -6,7 +6,7 @@ import {Line, Lines, ToastLines} from '../components/line.tsx';
 import {MoreContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext, type Toast} from '../context/shell.ts';
+import {FrameContext} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
