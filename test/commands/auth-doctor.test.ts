@@ -438,8 +438,8 @@ describe('the folder of pasted keys', () => {
     chmodSync(path, 0o644);
     chmodSync(keys(), 0o755);
     const {checks, summary} = await examine();
-    expect(checks).toContain(`Profiles warn The private key file ${path} is open to other users`);
-    expect(checks).toContain(`Profiles warn The directory ${keys()} is open to other users`);
+    expect(checks).toContain(`Profiles warn The private key file ${path} is open to other users (mode 644)`);
+    expect(checks).toContain(`Profiles warn The directory ${keys()} is open to other users (mode 755)`);
     expect(summary.warnings).toBe(2);
     await examine(['--fix', '--confirm']);
     expect([home.mode(path), home.mode(keys())]).toEqual([0o600, 0o700]);

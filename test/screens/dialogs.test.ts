@@ -86,3 +86,17 @@ test.each([
   await app.see('Reason number 1.');
   expect(edge()).toBe(top);
 });
+
+test.each([
+  [60, 15],
+  [80, 24],
+])('at %i x %i a long message leaves a dialog its keys', async (columns, rows) => {
+  app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
+  await app.see('Type the version');
+  app.press(KEYS.ctrl('y'));
+  await app.see('Command copied: tool versions delete');
+  await app.see('Esc cancel');
+  app.press('4.1', KEYS.enter);
+  await app.see("Delete when it matches: '4.1' is not the version 4.0.0");
+  await app.see('Esc cancel');
+});

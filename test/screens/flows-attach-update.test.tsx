@@ -18,7 +18,7 @@ describe('Attach build', () => {
   beforeEach(async () => {
     // As high as the whole page of a version: its build is further down than what is missing.
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {rows: 50});
-    await app.see('5 builds for iOS 1.0.0');
+    await app.see('5 builds for iOS ');
   });
 
   test('the newest that will do is selected; review, one write, and the web page for what comes next', async () => {
@@ -54,7 +54,7 @@ describe('Attach build', () => {
     bench.close();
     bench = await startBench();
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
-    await app.see('5 builds for iOS 1.0.0');
+    await app.see('5 builds for iOS ');
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
   });
 

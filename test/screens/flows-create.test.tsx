@@ -35,7 +35,7 @@ describe('Create', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
     app.press(KEYS.enter);
-    await app.see('Esc does, so that an Enter too many does not');
+    await app.see('Not closed: Esc does that, Enter does not');
     app.press(KEYS.enter, KEYS.enter, 'y');
     await app.see('Command copied');
     await app.see('✓ Created 3.4.0 for iOS');

@@ -114,6 +114,7 @@ const FLOWS: Flow[] = [
     },
     upToConfirming: () => typed('3.3.0'),
     reads: true,
+    unknown: 'It may still take effect',
     after: 'is being canceled.',
   },
   {

@@ -24,8 +24,11 @@ describe('Submit', () => {
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('tool versions submit --version-id');
-    app.press(KEYS.enter, '2', KEYS.enter, 'x');
+    app.press(KEYS.enter, '2', KEYS.enter);
+    await app.see("'2' is not the version 2.0");
+    app.press('x');
     await app.see('submit it: 2x');
+    expect(app.stdout.text()).not.toContain('is not the version');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.backspace, '.0', KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Submitted 2.0 for iOS');
@@ -123,6 +126,38 @@ describe('Submit', () => {
     await app.see('✓ Submitted 1.1 for iOS');
     await app.see('The answer was lost');
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
+  });
+
+  test('the dialog says that approval alone puts it on sale', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
+    await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body});
+    app = bench.open({screen: 'submit', versionId: id});
+    await app.see('Everything the API can check');
+    app.press('S');
+    await app.see('Once approved it goes on sale by itself.');
+  });
+
+  test('when its outcome is unknown, that is said once, with what is left and what is found', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('Everything the API can check');
+    const failure = {status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Out of order'}]}};
+    bench.line.fate = (method, path) => (method === 'POST' && path.endsWith('Items') ? failure : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see('r check again');
+    for (const once of [
+      'Out of order',
+      'was left behind',
+      'It was not sent again',
+      'may still take effect',
+      'is empty',
+    ]) {
+      expect(app.stdout.text().match(new RegExp(once.replaceAll(' ', '\\s[│\\s]*'), 'gi')), once).toHaveLength(1);
+    }
+    expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
   });
 
   test('stopped between two writes, it says what is left where', async () => {

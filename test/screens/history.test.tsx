@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
 import {AURORA} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
-import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
+import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
 /** What a run has written, on `@`: the command that does the same, and what undoes it. */
 
@@ -263,5 +263,26 @@ describe('u', () => {
     app.press(KEYS.esc);
     await app.see('1 write in this run');
     expect(bench.line.writes().length).toBeGreaterThan(1);
+  });
+
+  test('says that there is nothing to withdraw once review has rejected it', async () => {
+    open({screen: 'submit', versionId: await bench.idOf('com.example.judge', '1.1')}, bench.waitless);
+    await app.see('Everything the API can check is there');
+    app.press('S');
+    await app.see('Type the version');
+    app.press('1.1');
+    await app.see('↵ submit  ');
+    app.press(KEYS.enter);
+    await app.see('✓ Submitted 1.1 for iOS');
+    bench.sandbox.advance(3 * REVIEW_MS);
+    app.press(KEYS.esc);
+    await history();
+    const {length} = bench.line.writes();
+    app.press('u');
+    await app.see('there is nothing to withdraw');
+    app.press(KEYS.enter);
+    await app.see('1 write in this run');
+    expect(app.stdout.text()).toMatch(/^ {3}u {2}Withdraw 1\.1 for iOS\n {3}tool versions submit/m);
+    expect(bench.line.writes()).toHaveLength(length);
   });
 });

@@ -2,10 +2,11 @@ import {useMemo} from 'react';
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
-import {type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/column-layout.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
 import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
@@ -14,7 +15,6 @@ import {platformName} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 
 const PAGE = 200;
 
@@ -42,7 +42,7 @@ export function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & 
   const reason = build && reasonAgainst(build);
 
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
-  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')} ${versionName(version)}` : '';
+  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')}` : '';
   return (
     <ListScreen
       crumbs={crumbs}

@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import {isRejected} from '../../services/model/next-step.ts';
+import {PHASES} from '../../services/model/phased-release.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
@@ -37,7 +38,12 @@ function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps & {
       action="submit"
       command={submitVersion}
       words={{title: 'Submit', running: 'Submitting', done: 'Submitted', verb: 'submit'}}
-      effects={({version}) => [...rejected(version), effect, ...(missing > 0 ? [doubt] : [])]}
+      effects={({version}) => [
+        ...rejected(version),
+        effect,
+        ...afterApproval(version),
+        ...(missing > 0 ? [doubt] : []),
+      ]}
       facts={facts}
       onCancel={onCancel}
       inSteps
@@ -52,6 +58,13 @@ function rejected(version: StoreVersion): string[] {
   const {build} = version;
   const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
   return [`Review rejected this version.${again}`];
+}
+
+/** The last question before it may be on sale. */
+function afterApproval({releaseType, phasedRelease}: StoreVersion): string[] {
+  if (releaseType !== 'AFTER_APPROVAL' && releaseType !== 'SCHEDULED') return [];
+  const when = releaseType === 'SCHEDULED' ? ', not before its date' : '';
+  return [`Once approved it goes on sale by itself${when}${phasedRelease ? `, over ${PHASES.length} days` : ''}.`];
 }
 
 function facts({state, submissionId, resumed}: Submitted): Fact[] {

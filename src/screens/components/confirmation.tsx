@@ -24,6 +24,7 @@ export function Confirmation({title, lines, verb, command, version, onConfirm, o
   const inside = useDialogInside();
   const [typed, setTyped] = useState('');
   const isTyped = version === undefined || typed === version;
+  const wrong = typed === '' ? 'nothing is typed yet' : `'${typed}' is not the version ${version}`;
   const prompt = `Type the version to ${verb} it: `;
   const field = (
     <Box>
@@ -38,8 +39,9 @@ export function Confirmation({title, lines, verb, command, version, onConfirm, o
         {
           keys: ['enter'],
           label: isTyped ? verb : `${verb} when it matches`,
+          unavailable: isTyped ? undefined : wrong,
           guarded: true,
-          run: () => isTyped && onConfirm(),
+          run: onConfirm,
         },
         // The field takes letters.
         {

@@ -1,13 +1,14 @@
 import {Box, Text} from 'ink';
-import {isValidElement, type ReactElement} from 'react';
+import {isValidElement, type ReactElement, useContext} from 'react';
 import {truncate} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
+import {FrameContext} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {keyHints} from './key-hints.ts';
-import {Line} from './line.tsx';
+import {Line, ToastLines} from './line.tsx';
 import {useScroll} from './scroll.tsx';
 
 type DialogRow = LineContent | ReactElement;
@@ -50,23 +51,25 @@ const ABOVE = 1 / 8;
 /** Its top edge stands still, whatever lines it gets: what has no room below it is scrolled. */
 function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, theme, screenReader} = useDisplay();
+  const {toast} = useContext(FrameContext);
   const width = useOuterWidth(wanted);
   const y = wantedTop ?? Math.floor(size.rows * ABOVE);
   // The last row stays free, unless there are few.
   const most = size.rows - y - 2 - foot.length - (y > 1 ? 1 : 0);
   const room = lines.length <= most ? most : Math.min(most, Math.max(most + y - AROUND, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
-  const {overflows} = scroll;
-  useKeys(overflows ? [...keys, ...scroll.keys] : keys);
+  const {more} = scroll;
+  useKeys(more ? [...keys, ...scroll.keys] : keys);
   if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
 
   const {corners, rule, ellipsis, side} = theme.glyphs;
   const inside = width - BORDERS;
   const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - y - 2);
   const height = shown.length + 2;
-  const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
+  const part = more ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
-  const hints = keyHints(overflows ? [more(scroll.top + room >= lines.length), ...keys] : keys, inside - 2, theme);
+  // Listed only: useScroll binds the key.
+  const hints = keyHints(more ? [{keys: [more], label: 'more'}, ...keys] : keys, inside - 2, theme);
   const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
     <Line
       width={width}
@@ -77,36 +80,33 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
       ]}
     />
   );
+  // What is said keeps the keys in view: below the dialog, else right above them.
+  const below = (count: number) => (y + height < size.rows - count ? size.rows - 1 : y + height - 1);
   return (
-    <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">
-      <Box position="absolute">
-        <Text>{Array.from({length: height}, () => ' '.repeat(size.columns)).join('\n')}</Text>
-      </Box>
-      <Box flexDirection="column" width={width} height={height}>
-        {border(corners.slice(0, 2), [{text: heading, bold: true}, {text: part}])}
-        {shown.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <Box key={index} width={width} height={1} justifyContent="space-between" flexShrink={0}>
-            <Box>
-              <Text>{`${side} `}</Text>
-              <Content row={row} width={inside} />
+    <>
+      <Box position="absolute" top={y} width={size.columns} height={height} justifyContent="center">
+        <Box position="absolute">
+          <Text>{Array.from({length: height}, () => ' '.repeat(size.columns)).join('\n')}</Text>
+        </Box>
+        <Box flexDirection="column" width={width} height={height}>
+          {border(corners.slice(0, 2), [{text: heading, bold: true}, {text: part}])}
+          {shown.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <Box key={index} width={width} height={1} justifyContent="space-between" flexShrink={0}>
+              <Box>
+                <Text>{`${side} `}</Text>
+                <Content row={row} width={inside} />
+              </Box>
+              <Text>{side}</Text>
             </Box>
-            <Text>{side}</Text>
-          </Box>
-        ))}
-        {border(corners.slice(2), hints)}
+          ))}
+          {border(corners.slice(2), hints)}
+        </Box>
       </Box>
-    </Box>
+      {toast ? <ToastLines {...{toast, below}} /> : null}
+    </>
   );
 }
-
-/** Listed only: useScroll binds the key. */
-const more = (isEnd: boolean): Binding => ({
-  keys: ['pagedown'],
-  label: 'more',
-  unavailable: isEnd ? 'this is the end' : undefined,
-  run() {},
-});
 
 function Content({row, width}: {row: DialogRow; width: number}) {
   return isValidElement(row) ? row : <Line content={row} width={width} />;

@@ -1,8 +1,11 @@
 import {Box, Text, Transform} from 'ink';
 import {memo} from 'react';
 import {linked} from '../../app/present/formats.ts';
+import {pad} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
+import type {Toast} from '../context/shell.ts';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
+import {firstLines} from '../text/lines.ts';
 
 /** Cleaned, never wrapped, cut at `width` columns. Untrusted text reaches Ink only through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
@@ -64,6 +67,17 @@ function looksLike(one: Segment, other: Segment): boolean {
     Boolean(one.bold) === Boolean(other.bold) &&
     Boolean(one.dim) === Boolean(other.dim) &&
     one.page === other.page
+  );
+}
+
+/** Covers the last rows above `below`: none moves. */
+export function ToastLines({toast: {text, tone}, below}: {toast: Toast; below?: (lines: number) => number}) {
+  const {columns, rows} = useDisplay().size;
+  const lines = firstLines(text, columns - 2, rows - 5);
+  return (
+    <Box position="absolute" top={(below?.(lines.length) ?? rows - 1) - lines.length}>
+      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
+    </Box>
   );
 }
 

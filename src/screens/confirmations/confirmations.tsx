@@ -10,6 +10,7 @@ import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
+import {isRejected} from '../../services/model/next-step.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
@@ -68,6 +69,8 @@ export const confirmations = {
     // An approved version is withdrawn alone.
     loadExtra: async (store, version, signal) =>
       stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
+    refuses: ({version}, preset) =>
+      preset?.isUndo && isRejected(version.state) ? 'review has ended: there is nothing to withdraw' : undefined,
     effects: withdrawEffects,
     flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
     facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),

@@ -1,8 +1,10 @@
-import {type RefObject, useLayoutEffect} from 'react';
+import {createContext, type RefObject, useLayoutEffect} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
+import type {Stage} from '../../services/store/client.ts';
+import type {Binding} from '../input/keyboard.ts';
 import type {Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';
 
@@ -11,6 +13,15 @@ export interface Toast {
   text: string;
   tone?: Tone;
 }
+
+interface Frame {
+  toast: Toast | undefined;
+  /** Of the write that is running. */
+  stage?: Stage;
+  globalKeys: readonly Binding[];
+}
+
+export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 
 export interface Question {
   title: string;
@@ -47,13 +58,14 @@ export function discardQuestion(title: string): Question {
 
 /** While `question` is set, leaving the screen or the app asks it first. */
 export function useLeaveGuard(question: Question | undefined): void {
-  const {guard} = useShell();
+  const {guard, target} = useShell();
   useLayoutEffect(() => {
     guard.current = question;
+    for (const listener of target.listeners) listener();
     return () => {
       guard.current = undefined;
     };
-  }, [guard, question]);
+  }, [guard, target, question]);
 }
 
 export interface ShellTerminal extends Pick<Shell, 'reportLater'> {

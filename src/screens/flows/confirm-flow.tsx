@@ -31,6 +31,8 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
   untyped?: boolean;
   loadExtra?: LoadExtra<Extra>;
+  /** Why it is not done, though the state allows it. */
+  refuses?(view: VersionView, preset: Params['preset']): string | undefined;
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];
@@ -84,7 +86,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     );
   }
   if (!load.data || !version || load.busy || load.error) return <LoadingDialog {...{title, load, onCancel}} />;
-  const reasons = refusal(action, target);
+  const reasons = refusal(action, target, props.refuses?.(load.data, about.preset));
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
     return <LinesView frame={frame} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;

@@ -3,15 +3,14 @@ import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
+import {useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {noteLines, signedLines} from '../text/lines.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
+import {indented, noteLines, signedLines} from '../text/lines.ts';
 import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
 import type {Write} from './use-write.ts';
-import {failureLines} from './write-lines.ts';
 
 interface UnknownOutcomeProps<Result> {
   frame: Frame;
@@ -38,21 +37,23 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
     return done({...(found.result as Result), note});
   }
 
-  const lost =
-    write.error && inSteps
-      ? [...failureLines(write.error, width, glyphs), '']
-      : signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width);
+  const left = write.error?.details.filter((detail) => detail !== write.error?.facts.fate) ?? [];
   const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
   const reading: LineContent[] = found
     ? [[{text: `Checked at ${at}:`, dim: true}], ...signedLines(sign, `${capitalized(found.found)}.`, width)]
     : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
+  const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';
   const lines = [
-    ...lost,
-    ...wrap(`${isDone ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+    ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
+    ...indented(
+      left.flatMap((detail) => wrap(detail, width - 2)),
+      '  ',
+    ),
+    ...wrap(`${isDone || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
     '',
     ...reading,
-    ...(found?.verdict === 'not-done' ? ['', ...noteLines(hint, width)] : []),
+    ...(isOpen ? ['', ...noteLines(hint, width)] : []),
   ];
   // No retry: a lost request may still arrive.
   const keys: Binding[] = [

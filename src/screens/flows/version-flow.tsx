@@ -119,9 +119,14 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
 
 const MARGIN = 2;
 
-export function refusal(action: Action, target: Target): readonly [what: string, why: string] | undefined {
+/** @param why a reason beside those of the version's state */
+export function refusal(
+  action: Action,
+  target: Target,
+  why?: string,
+): readonly [what: string, why: string] | undefined {
   const {version} = target;
-  const reason = version && whyNot(action, target);
+  const reason = version && (whyNot(action, target) ?? why);
   if (!reason) return undefined;
   return [
     `${capitalized(versionLabel(version))}: ${stateDisplay(version.state).name}`,

@@ -50,9 +50,9 @@ export function doneKeys(onDone: () => void, onCopy: () => void, next: readonly 
 /** One press too many must neither close an unread result nor start another write. */
 const NOT_ENTER: Binding = {
   keys: ['enter'],
-  label: 'close',
+  label: 'not closed',
   shown: 'none',
-  unavailable: 'Esc does, so that an Enter too many does not',
+  unavailable: 'Esc does that, Enter does not',
   run() {},
 };
 

@@ -1,9 +1,7 @@
 import {describe} from '../../app/present/error.ts';
-import {takeStart, wrap} from '../../app/present/width.ts';
-import {cleanLines} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {behind} from '../text/lines.ts';
+import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 export interface Notice {
@@ -23,13 +21,6 @@ export function noticeLines({tone, text, hint = '', keys}: Notice, width: number
     ...(hint === '' ? [] : firstLines(hint, width, HINT_LINES).map((line) => [{text: line, dim: true}])),
     ...(keys === undefined ? [] : [keys]),
   ]);
-}
-
-export function firstLines(text: string, width: number, most: number): string[] {
-  const lines = wrap(cleanLines(text), width);
-  return lines.length <= most
-    ? lines
-    : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} …`];
 }
 
 /** `retryIn`: seconds until the automatic retry. */

@@ -1,13 +1,13 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
-import {pad, type Size} from '../../app/present/width.ts';
-import type {Stage} from '../../services/store/client.ts';
+import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line, Lines} from '../components/line.tsx';
-import {OverflowContext} from '../components/scroll.tsx';
+import {Line, Lines, ToastLines} from '../components/line.tsx';
+import {MoreContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import type {Toast} from '../context/shell.ts';
+import {FrameContext} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import {keyName} from '../input/key-names.ts';
@@ -15,19 +15,10 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import {firstLines, type Notice, noticeLines, noticeOf} from './banner.ts';
+import {type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
-interface Frame {
-  toast: Toast | undefined;
-  /** Of the write that is running. */
-  stage?: Stage;
-  globalKeys: readonly Binding[];
-}
-
-export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
 /** A dialog has the keys, so the screen below lists none. */
 export const CoveredContext = createContext(false);
 
@@ -75,9 +66,10 @@ export function Screen({
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
   useDrawn();
-  const [overflows, setOverflows] = useState(false);
+  const [more, setMore] = useState<'pagedown' | 'pageup'>();
   const {clock} = useLocalTime();
-  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
+  const when =
+    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -89,7 +81,7 @@ export function Screen({
   const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
   const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   // A field that is typed into stays, whatever is said meanwhile.
-  const covers = toast !== undefined && !screenReader && (Boolean(input) || lineWidth(toast.text) > statusWidth);
+  const isLong = toast !== undefined && (Boolean(input) || lineWidth(toast.text) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
   const left: LineContent = toast
     ? [{text: toast.text, tone: toast.tone, bold: true}]
@@ -128,7 +120,7 @@ export function Screen({
         <Lines lines={banner} width={width - 2} />
       </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
+        <MoreContext value={setMore}>{children({columns: width, rows: height})}</MoreContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {input || message}
@@ -138,17 +130,7 @@ export function Screen({
         {footer}
       </Box>
       {dialog}
-      {covers ? <LongToast toast={toast} size={size} /> : null}
-    </Box>
-  );
-}
-
-/** Covers the last rows: none moves. */
-function LongToast({toast: {text, tone}, size: {columns, rows}}: {toast: Toast; size: Size}) {
-  const lines = firstLines(text, columns - 2, rows - 5);
-  return (
-    <Box position="absolute" top={rows - 1 - lines.length}>
-      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
+      {isLong && !covered ? <ToastLines toast={toast} /> : null}
     </Box>
   );
 }

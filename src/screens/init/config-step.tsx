@@ -1,6 +1,5 @@
 import {Box, Text} from 'ink';
 import {useEffect} from 'react';
-import type {InitState} from '../../app/auth/init.ts';
 import {describe} from '../../app/present/error.ts';
 import type {Size} from '../../app/present/width.ts';
 import type {InitResult} from '../../services/credentials/credentials.ts';
@@ -17,7 +16,7 @@ import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {A_KEY, hasKey, type InitFlow, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
+import {A_KEY, hasKey, type InitFlow, type InitState, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
 /** Introduces keys, and creates the config file if it is missing; replaces it only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {

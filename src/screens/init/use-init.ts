@@ -1,4 +1,5 @@
-import {type InitState, readInitState} from '../../app/auth/init.ts';
+import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -24,6 +25,15 @@ export const WHAT_A_KEY_IS: readonly string[] = [
 ];
 
 export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
+
+export interface InitState {
+  configPath: string;
+  configExists: boolean;
+  profiles: readonly Profile[];
+  active?: ActiveProfile;
+  /** Why the config cannot be read. */
+  problem?: ToolError;
+}
 
 interface Step {
   id: 'config' | 'page' | 'key' | 'check';
@@ -59,7 +69,16 @@ export function useInit() {
   const [step, go] = useSaved<Step['id']>('step', 'config');
   /** Done by what happened here, whatever is stored. */
   const [confirmed, setConfirmed] = useSaved<readonly Step['id'][]>('confirmed', []);
-  const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readInitState(session, host));
+  const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, async (): Promise<InitState> => {
+    const credentials = await session.credentials();
+    const configPath = await credentials.configPath();
+    const configExists = (await host.files.lstat(configPath).catch(() => undefined)) !== undefined;
+    try {
+      return {configPath, configExists, profiles: await credentials.profiles(), active: await session.active()};
+    } catch (error) {
+      return {configPath, configExists, profiles: [], problem: asToolError(error)};
+    }
+  });
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
 

@@ -6,10 +6,9 @@ import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {hiddenRows} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
-import {firstLines} from '../frame/banner.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {indented} from '../text/lines.ts';
+import {firstLines, indented} from '../text/lines.ts';
 
 /** The list's own, with its titles. */
 const LEAST_ROWS = 4;

@@ -5,8 +5,8 @@ import type {MessageQueue} from '../../app/session/messages.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
-import {createShell, ShellContext} from '../context/shell.ts';
-import {CoveredContext, FrameContext} from '../frame/screen.tsx';
+import {createShell, FrameContext, ShellContext} from '../context/shell.ts';
+import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {titleOf} from '../input/key-names.ts';
 import type {KeyPress} from '../input/key-press.ts';
@@ -45,7 +45,8 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
   const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer));
-  const [overlay, setOverlay] = useState<ReactNode>();
+  const [overlay, setOverlay] = useState<keyof typeof OVERLAYS>();
+  const Overlay = overlay && OVERLAYS[overlay];
   const takeUrgent = useUrgentKeys(terminal, questions);
 
   const onKey = (key: KeyPress) => {
@@ -56,14 +57,13 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     if (refused) toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy'});
   };
   const entries = visibleScreens(router.stack);
-  const onClose = () => setOverlay(undefined);
   const bindingsBelow = () => keyboard.bindings(entries.length + 1);
   const globals = globalKeys({
     router,
     leave: questions.leave,
     quit: () => questions.leave(() => terminal.exit(0)),
-    openHelp: () => setOverlay(<Help bindings={keyboard.bindings()} onClose={onClose} />),
-    openPalette: () => setOverlay(<Palette bindingsBelow={bindingsBelow} onClose={onClose} />),
+    openHelp: () => setOverlay('help'),
+    openPalette: () => setOverlay('palette'),
   });
   const frame = {toast: toasts.shown, stage: toasts.stage, globalKeys: globals};
   return (
@@ -82,11 +82,11 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                     flexDirection="column"
                   >
                     <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
-                    <KeyLayer level={entries.length + 1}>{overlay}</KeyLayer>
+                    <KeyLayer level={entries.length + 1}>
+                      {Overlay ? <Overlay {...{bindingsBelow}} onClose={() => setOverlay(undefined)} /> : null}
+                    </KeyLayer>
                     <KeyLayer level={entries.length + 2}>
-                      {asked ? (
-                        <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
-                      ) : null}
+                      {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}
                     </KeyLayer>
                   </Box>
                 </FrameContext>
@@ -98,6 +98,8 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     </KeyboardContext>
   );
 }
+
+const OVERLAYS = {help: Help, palette: Palette};
 
 function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   useKeys(bindings);

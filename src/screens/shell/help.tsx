@@ -7,7 +7,7 @@ import type {LineContent} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
-export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose(): void}) {
+export function Help({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {theme} = useDisplay();
   const inside = useDialogInside();
   return (
@@ -15,7 +15,7 @@ export function Help({bindings, onClose}: {bindings: readonly Binding[]; onClose
       title="Keys"
       top={2}
       keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
-      lines={helpLines(bindings, inside, theme.glyphs)}
+      lines={helpLines(bindingsBelow(), inside, theme.glyphs)}
     />
   );
 }

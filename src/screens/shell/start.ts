@@ -1,4 +1,3 @@
-import {isFirstTime} from '../../app/auth/init.ts';
 import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {isAction} from '../../services/model/actions.ts';
@@ -7,7 +6,9 @@ import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../cont
 /** Without any credential, starts with the setup. If that cannot be determined, Home shows the error. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
   if (request.screen !== 'start') return request;
-  return (await isFirstTime(session).catch(() => false)) ? {...request, screen: 'init'} : request;
+  const hasAny = async () =>
+    (await session.active()) !== undefined || (await (await session.credentials()).profiles()).length > 0;
+  return (await hasAny().catch(() => true)) ? request : {...request, screen: 'init'};
 }
 
 /** Home is always at the bottom. A flow without its app or version starts by picking one. */

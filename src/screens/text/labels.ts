@@ -12,7 +12,7 @@ export function versionTitle(version: StoreVersion): string {
 }
 
 function titleParts({id, versionString, platform}: StoreVersion): string[] {
-  return [versionString ?? id, ...(platform ? [platformName(platform)] : [])];
+  return [versionString ?? id, platformName(platform ?? '')].filter((part) => part !== '');
 }
 
 /** `Aurora Notes 3.3.0 iOS` */

@@ -1,4 +1,5 @@
-import {pad, type Size, widthOf, wrap} from '../../app/present/width.ts';
+import {pad, type Size, takeStart, widthOf, wrap} from '../../app/present/width.ts';
+import {cleanLines} from '../../services/model/clean.ts';
 import type {Tone} from '../theme.ts';
 import {type LineContent, type Segment, segmentsOf} from './line-content.ts';
 
@@ -11,6 +12,13 @@ export function factLines(facts: readonly Fact[], width: number): LineContent[] 
   return facts.flatMap(([name, value]) =>
     behind({text: pad(name, names), dim: true}, wrap(value, Math.max(MIN_VALUE, width - names))),
   );
+}
+
+export function firstLines(text: string, width: number, most: number): string[] {
+  const lines = wrap(cleanLines(text), width);
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} …`];
 }
 
 /** Lines behind a sign or a name, which stands before the first one only. */
@@ -43,13 +51,15 @@ export function noteLines(text: string, width: number): LineContent[] {
 
 /** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
-  const [first = '', ...rest] = commandText(command, width - 2);
-  return [[{text: 'Equivalent command:', dim: true}], first, ...indented(rest, '  ')];
+  return [[{text: 'Equivalent command:', dim: true}], ...commandText(command, width)];
 }
 
 export function commandText(command: string, width: number): LineContent[] {
   const flush = command.includes('\n');
-  return wrap(command, width).map((text) => [{text, tone: 'accent', flush}]);
+  const [first = ''] = wrap(command, width);
+  const more = command.slice(first.length).trimStart();
+  const segment = (text: string): Segment[] => [{text, tone: 'accent', flush}];
+  return [segment(first), ...(more === '' ? [] : indented(wrap(more, width - 2).map(segment), '  '))];
 }
 
 const MARGIN = 2;

@@ -63,6 +63,8 @@ export interface ErrorFacts {
   timeOuts?: number;
   /** After `unknown`: what the check of the current state found, where it could be read, and when. */
   reading?: Reading & {at: number};
+  /** The detail that says so: for where the reading is shown by itself. */
+  fate?: string;
   /** Reads it again. */
   reread?: (signal?: AbortSignal) => Promise<Reading>;
   check?: CheckCommand;

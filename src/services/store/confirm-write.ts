@@ -44,8 +44,9 @@ export async function confirmWrite<Result extends object>(
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const found = reading ? {...reading, at: client.clock.now()} : undefined;
-    const facts = {reading: found, reread, check, outcome: 'unknown', timeOuts} as const;
-    throw interruptedAfter(error, client.signal).with({line: describe(found, what), facts});
+    const fate = describe(found, what);
+    const facts = {reading: found, fate, reread, check, outcome: 'unknown', timeOuts} as const;
+    throw interruptedAfter(error, client.signal).with({line: fate, facts});
   }
 }
 

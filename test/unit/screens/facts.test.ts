@@ -3,6 +3,7 @@ import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {widthOf} from '../../../src/app/present/width.ts';
 import {attributeLines, type FactDisplay} from '../../../src/screens/facts/attributes.ts';
 import {notesLines, timelineLines} from '../../../src/screens/facts/notes-and-history.ts';
+import {versionTitle} from '../../../src/screens/text/labels.ts';
 import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
@@ -137,4 +138,9 @@ describe('build, release and roll-out in one line', () => {
       'Build 412   Release …   Phased …',
     ]);
   });
+});
+
+test('a version of which only the platform is known is named by it', () => {
+  expect(versionTitle({id: '', platform: 'IOS'})).toBe('iOS');
+  expect(versionTitle({id: 'v1', versionString: '1.0', platform: 'IOS'})).toBe('1.0 iOS');
 });

@@ -1,16 +1,26 @@
 import type {LoginResult} from '../../../services/credentials/credentials.ts';
+import {keyPathProblem} from '../../../services/model/clean.ts';
+import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
-import {type InputOf, toggle} from '../../flags/flags.ts';
+import {checkedText, type InputOf, toggle} from '../../flags/flags.ts';
 import {loginLines} from '../../present/auth.ts';
-import {issuerId, keyId, newProfileName, privateKeyPath} from './flags.ts';
 
 const flags = {
-  name: newProfileName,
-  'key-id': keyId,
-  'issuer-id': issuerId,
+  name: checkedText(profileNameProblem, {summary: 'Name for the profile', placeholder: 'NAME', required: true}),
+  'key-id': checkedText(identifierProblem, {summary: 'Key ID of the API key', placeholder: 'ID', required: true}),
+  'issuer-id': checkedText(identifierProblem, {
+    summary: 'Issuer ID of a team key, shown above the list of keys',
+    placeholder: 'ID',
+    unless: 'individual',
+  }),
   individual: toggle({summary: 'Use an individual key, which has no issuer ID'}),
-  'private-key': privateKeyPath,
+  'private-key': checkedText(keyPathProblem, {
+    summary: 'Path to the private key file (.p8)',
+    placeholder: 'PATH',
+    completes: 'file',
+    required: true,
+  }),
   'read-only': toggle({summary: 'Refuse all writes with this profile'}),
   'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
   local: toggle({summary: 'Write ./.tool/config.json in the repository'}),

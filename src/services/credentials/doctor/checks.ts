@@ -17,16 +17,15 @@ import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts'
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
+type Repair = () => Promise<void>;
+
 export interface Finding extends DoctorCheck {
-  repair?(): Promise<void>;
+  repair?: Repair;
 }
 
-type Repair = () => Promise<void>;
 const finding =
   (status: CheckStatus) =>
-  (message: string, hint?: string, repair?: Repair): Finding => {
-    return {status, message, hint, repair};
-  };
+  (message: string, hint?: string, repair?: Repair): Finding => ({status, message, hint, repair});
 export const ok = finding('ok');
 export const info = finding('info');
 export const warn = finding('warn');
@@ -36,8 +35,7 @@ export async function applyRepairs(findings: readonly Finding[], fix: boolean): 
   const checks: DoctorCheck[] = [];
   for (const {repair, ...check} of findings) {
     if (!repair) checks.push(check);
-    else if (!fix) checks.push({...check, repairable: true});
-    else checks.push(await repaired(check, repair));
+    else checks.push(fix ? await repaired(check, repair) : {...check, repairable: true});
   }
   return checks;
 }
@@ -61,10 +59,9 @@ export function messageOf(error: unknown): string {
 export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
   if (!isLoose(stat, platform)) return [];
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
-  return [warn(`${what} is open to other users`, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
+  const message = `${what} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
+  return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
 }
-
-const SERVICE_HINT = 'Start a keychain service (on Linux, a Secret Service such as gnome-keyring).';
 
 /** What keytar needs to be built. */
 const BUILD_TOOLS: Readonly<Record<string, string>> = {
@@ -74,14 +71,15 @@ const BUILD_TOOLS: Readonly<Record<string, string>> = {
   win32: 'the Visual Studio Build Tools with "Desktop development with C++"',
 };
 
-function keytarHint({platform}: CredentialDeps): string {
-  return `To get keytar, install ${lookup(BUILD_TOOLS, platform) ?? 'a C++ compiler and Python 3'}, then reinstall tool with npm.`;
-}
-
-function unavailableHint(reason: string, deps: CredentialDeps): string {
-  if (reason.includes('keytar')) return keytarHint(deps);
+function unavailableHint(reason: string, {platform}: CredentialDeps): string {
+  if (reason.includes('keytar')) {
+    const tools = lookup(BUILD_TOOLS, platform) ?? 'a C++ compiler and Python 3';
+    return `To get keytar, install ${tools}, then reinstall tool with npm.`;
+  }
   if (reason.includes('this build')) return 'To use the keychain, install tool with npm.';
-  return reason.includes('libsecret') ? 'Install libsecret (Debian: libsecret-1-0).' : SERVICE_HINT;
+  return reason.includes('libsecret')
+    ? 'Install libsecret (Debian: libsecret-1-0).'
+    : 'Start a keychain service (on Linux, a Secret Service such as gnome-keyring).';
 }
 
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
@@ -93,32 +91,29 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
     return {findings: [info('The system keychain is bypassed', hint)], accessible: false};
   }
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
+  const findings = available ? [ok('The system keychain is available')] : [];
+  if (accessible) return {findings: [...findings, ok('The system keychain is accessible')], accessible};
+  const hint = available ? 'Unlock the keychain.' : unavailableHint(reason, deps);
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
-  if (!available) {
-    const hint = `${unavailableHint(reason, deps)} ${instead}`;
-    return {findings: [warn(`The system keychain ${reason}`, hint)], accessible};
-  }
-  const access = accessible
-    ? ok('The system keychain is accessible')
-    : warn(`The system keychain ${reason}`, `Unlock the keychain. ${instead}`);
-  return {findings: [ok('The system keychain is available'), access], accessible};
+  return {findings: [...findings, warn(`The system keychain ${reason}`, `${hint} ${instead}`)], accessible};
 }
 
 /** What a check of files and IDs cannot say. */
 export const UNTRIED = 'not tried on the network';
 
-export function doubtful(fields: Parameters<typeof idDoubts>[0]): Finding[] {
-  return idDoubts(fields).map((message) => warn(message, ID_HINT));
+export function examineIds(fields: Parameters<typeof idProblem>[0], remedy = ID_HINT): Finding[] {
+  const problem = idProblem(fields);
+  return problem ? [fail(problem, remedy)] : idDoubts(fields).map((message) => warn(message, ID_HINT));
 }
 
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
   const set = setVariables(deps.env);
   if (deps.environmentIgnored || set.length === 0) return [];
   const fields = readEnvironment(deps.env);
-  const findings = [info(`Set: ${set.join(', ')}`, 'They fill in what the active profile lacks.')];
-  const badId = idProblem(fields);
-  if (badId) findings.push(fail(badId, ID_HINT));
-  else findings.push(...doubtful(fields));
+  const findings = [
+    info(`Set: ${set.join(', ')}`, 'They fill in what the active profile lacks.'),
+    ...examineIds(fields),
+  ];
   if (fields.key) {
     const onWarning = (text: string) => findings.push(warn(text, 'If others may have read it, revoke the key.'));
     findings.push(

@@ -4,10 +4,10 @@ import {ToolError} from '../../model/error.ts';
 import {type ConfigFile, type Locations, readConfig} from '../config.ts';
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {chmodCommand, DIRECTORY_MODE, FILE_MODE, FLAWS, isLoose, ownershipFlaws} from '../ownership.ts';
+import {FLAWS, ownershipFlaws} from '../ownership.ts';
 import {namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
-import {type Finding, fail, info, messageOf, ok, warn} from './checks.ts';
+import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
 
 export interface ConfigFindings {
   findings: Finding[];
@@ -32,12 +32,8 @@ export async function examineConfig(
     });
     return {findings, unread: true};
   }
-  let file: ConfigFile;
-  try {
-    file = await readConfig(files, path);
-  } catch (error) {
-    return {findings: [unreadable(error)]};
-  }
+  const file = await readConfig(files, path).catch(unreadable);
+  if ('status' in file) return {findings: [file]};
   if (!file.bytes) return {findings: [await absent(path, deps)], file};
   const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
   findings.push(...invalidMembers(file, name), ...(await looseModes(path, deps)));
@@ -101,20 +97,15 @@ function invalidMembers({document}: ConfigFile, name: string): Finding[] {
   return findings;
 }
 
-async function looseModes(path: string, {files, platform}: CredentialDeps): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [target, mode, what] of [
-    [path, FILE_MODE, 'file'],
-    [dirname(path), DIRECTORY_MODE, 'directory'],
-  ] as const) {
-    const stat = await files.stat(target).catch(() => undefined);
-    if (!stat || !isLoose(stat, platform)) continue;
-    const message = `The config ${what} ${target} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
-    findings.push(warn(message, `${chmodCommand(mode, target)}.`, () => files.chmod(target, mode)));
-  }
-  return findings.length === 0 && platform !== 'win32'
-    ? [ok('Only you can read the config file and its directory')]
-    : findings;
+async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]> {
+  const found = await Promise.all(
+    [path, dirname(path)].map(async (place) => {
+      const stat = await deps.files.stat(place).catch(() => undefined);
+      return stat ? looseMode(`The config ${stat.kind} ${place}`, place, stat, deps) : [];
+    }),
+  );
+  if (deps.platform === 'win32' || found.flat().length > 0) return found.flat();
+  return [ok('Only you can read the config file and its directory')];
 }
 
 /** A config in a repository holds key IDs and paths that are personal. */

@@ -4,12 +4,12 @@ import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {idProblem, keyOwner, ownerProblem} from '../fields.ts';
+import {keyOwner, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
-import {doubtful, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
+import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Log in again with 'tool auth login'.";
 
@@ -41,7 +41,7 @@ async function examineItem(profile: StoredProfile, accessible: boolean, deps: Cr
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
       const {credential} = fromKeychainItem(secret, profile.name);
-      return [ok(`${name}: key readable; ${UNTRIED}`), ...doubtful(sourced(profile.name, credential))];
+      return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(sourced(profile.name, credential), LOG_IN)];
     }
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
@@ -64,30 +64,29 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   const missing = [keyId ? '' : 'key ID', hasOwner ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
     .filter((field) => field !== '')
     .join(', ');
-  const findings = missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : [];
-  if (problem) findings.push(fail(`${name} ${problem}`, LOG_IN));
-  const ids = sourced(profile.name, profile);
-  const badId = idProblem(ids);
-  if (badId) findings.push(fail(badId, LOG_IN));
-  else findings.push(...doubtful(ids));
-  if (privateKeyPath === undefined) return findings;
-  try {
-    const {stat, path} = await readKeyFile(
-      await findKeyFile(privateKeyPath, `profile ${quoted(profile.name)}`, deps),
-      deps,
-    );
-    const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
-    const close = () => deps.files.chmod(path, FILE_MODE);
-    if (flaw === 'foreign') {
-      findings.push(fail(`The private key file ${path} of ${name} ${FLAWS[flaw]}`, 'Use a copy of your own.'));
-    } else if (flaw) {
-      findings.push(fail(`The private key file ${path} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close));
-    } else findings.push(...looseMode(`The private key file ${path}`, path, stat, deps));
-  } catch (error) {
-    findings.push(fail(messageOf(error), LOG_IN));
-  }
+  const findings = [
+    ...(missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : []),
+    ...(problem ? [fail(`${name} ${problem}`, LOG_IN)] : []),
+    ...examineIds(sourced(profile.name, profile), LOG_IN),
+    ...(privateKeyPath === undefined ? [] : await examineKeyFile(privateKeyPath, profile, deps)),
+  ];
   const isBroken = findings.some(({status}) => status === 'fail');
   return isBroken ? findings : [ok(`${name}: key file readable; ${UNTRIED}`), ...findings];
+}
+
+async function examineKeyFile(given: string, profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
+  try {
+    const found = await findKeyFile(given, `profile ${quoted(profile.name)}`, deps);
+    const {stat, path} = await readKeyFile(found, deps);
+    const title = `The private key file ${path}`;
+    const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
+    if (!flaw) return looseMode(title, path, stat, deps);
+    if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
+    const close = () => deps.files.chmod(path, FILE_MODE);
+    return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close)];
+  } catch (error) {
+    return [fail(messageOf(error), LOG_IN)];
+  }
 }
 
 function sourced(name: string, {keyId, ...owner}: {keyId?: string; issuerId?: string; keyType?: string}) {
