@@ -18,30 +18,20 @@ export async function runCommand<F extends Flags, Result>(
   context: CommandContext,
 ): Promise<Result> {
   try {
-    return await loggedIfWrite(command, input, context, (counted) => command.run(input, counted));
+    const given = context.given ?? textsOf(input);
+    return await logged(command, {...context, given}, (session) => command.run(input, {...context, given, session}));
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
 }
 
-async function loggedIfWrite<Result>(
-  command: Pick<Command, 'path' | 'flags' | 'effect'>,
-  input: object,
-  context: CommandContext,
-  run: (context: CommandContext) => Promise<Result>,
-): Promise<Result> {
-  const isWrite = command.effect === 'write' || command.effect === 'final';
-  if (!isWrite || context.session.plan) return run(context);
-  const given = context.given ?? textsOf(input);
-  return logged(command, {...context, given}, (session) => run({...context, session}));
-}
-
-/** Loaded on demand: what only reads needs no log. */
+/** Of a command that may write; what only reads needs no log, and a dry run writes nothing. */
 export async function logged<Result>(
-  {path, flags}: Pick<Command, 'path' | 'flags'>,
+  {path, flags, effect}: Pick<Command, 'path' | 'flags' | 'effect'>,
   {session, host, given = new Map(), known}: Pick<CommandContext, 'session' | 'host' | 'given' | 'known'>,
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
+  if (effect === 'none' || effect === 'local' || session.plan) return run(session);
   const {recorded} = await import('./session/record-write.ts');
   // A hook writes nothing, and often holds the secret address of a webhook.
   const kept = new Map([...given].filter(([name]) => name !== 'on-change'));
@@ -67,7 +57,7 @@ export async function printResult(
   if (format === 'ndjson' && stream) {
     const write = (batch: readonly unknown[]) =>
       host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    const end = await loggedIfWrite(command, input, context, (counted) => drained(stream(input, counted), write));
+    const end = await logged(command, context, (session) => drained(stream(input, {...context, session}), write));
     return end === undefined ? 0 : finish(command, end, context);
   }
   const result = await runCommand(command, input, context);

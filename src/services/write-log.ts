@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
@@ -44,10 +44,40 @@ export function writeLogPath(home: string): string {
 }
 
 export async function logWrite(write: WriteRecord, home: string, files: Files): Promise<void> {
-  const path = writeLogPath(home);
-  const directory = join(home, '.tool');
+  await append(write, writeLogPath(home), files);
+}
+
+async function append(write: WriteRecord, path: string, files: Files): Promise<void> {
+  const directory = dirname(path);
   if (!(await files.stat(directory))) await files.makeDirectory(directory, 0o700);
   await files.appendLine(path, cleanJson(JSON.stringify(withoutSecrets(write))), {mode: 0o600, maxBytes: MAX_BYTES});
+}
+
+/** Holds a file per run that is writing: the line that it leaves if it is killed. */
+const underWay = (home: string) => join(home, '.tool', 'writes');
+
+/** Called before the first write of a run is sent. @returns what ends the mark, once the run has logged its own line */
+export async function markWrite(write: WriteRecord, home: string, files: Files): Promise<() => Promise<void>> {
+  await logKilled(home, files).catch(() => {});
+  const path = join(underWay(home), files.ownName());
+  await append(write, path, files);
+  return () => files.remove(path);
+}
+
+/** Logs the lines of the runs that were killed. */
+async function logKilled(home: string, files: Files): Promise<void> {
+  const directory = underWay(home);
+  const orphans = async () =>
+    ((await files.stat(directory)) ? await files.readdir(directory) : []).filter(files.isOrphan);
+  if ((await orphans()).length === 0) return;
+  await files.withLock(directory, async () => {
+    for (const name of await orphans()) {
+      const path = join(directory, name);
+      for (const write of (await readLines(path, files)).flatMap((line) => toRecord(line) ?? []))
+        await logWrite(write, home, files);
+      await files.remove(path);
+    }
+  });
 }
 
 /** A key that was pasted into a text is refused before it is sent; it must not get here either. */
@@ -63,6 +93,7 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 
 /** Oldest first; lines that are damaged are left out. @throws ToolError storage for an unreadable file */
 export async function readWrites(home: string, files: Files): Promise<WriteRecord[]> {
+  await logKilled(home, files).catch(() => {});
   const path = writeLogPath(home);
   const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
   const writes = parts.flat().flatMap((line) => toRecord(line) ?? []);

@@ -1,6 +1,18 @@
-import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {spawnSync} from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure} from '../../src/services/ports.ts';
 import type {WriteRecord} from '../../src/services/write-log.ts';
@@ -315,6 +327,58 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     chmodSync(join(home.path, '.tool'), 0o500);
     expect(await update('x')).toMatchObject({code: 0, stderr: ''});
     chmodSync(join(home.path, '.tool'), 0o700);
+  });
+});
+
+describe('a run that is killed in the middle of a write', () => {
+  const marks = () =>
+    existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
+
+  /** What a run of `process` leaves that never gets its answer. */
+  async function kill(process: number): Promise<void> {
+    const files = {...createFiles(), ownName: () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab`};
+    const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
+    const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
+    const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2026 Me'];
+    void home.run(words, {env, host: {files, http: async () => http}});
+    await expect.poll(marks).toHaveLength(1);
+  }
+  const dead = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+  test('leaves a line, which the next reader logs, once', async () => {
+    await kill(dead());
+    const [mark = ''] = marks();
+    expect(statSync(join(home.path, '.tool', 'writes', mark)).mode & 0o777).toBe(0o600);
+    const {stdout} = await tool(['history', '--output', 'json']);
+    const line = {action: 'versions update', versionId: PREPARING, outcome: 'unknown', message: /killed/};
+    expect(JSON.parse(stdout).data).toEqual([
+      expect.objectContaining({...line, message: expect.stringMatching(line.message)}),
+    ]);
+    expect({kept: kept().length, marks: marks()}).toEqual({kept: 1, marks: []});
+    await Promise.all([update('a'), update('b'), tool(['history'])]);
+    expect(kept().map(({outcome}) => outcome)).toEqual(['unknown', 'carried-out', 'carried-out']);
+  });
+
+  test('is logged by the next run that writes, however many do at once', async () => {
+    await kill(dead());
+    await Promise.all([update('a'), update('b'), update('c')]);
+    expect(kept().filter(({outcome}) => outcome === 'unknown')).toHaveLength(1);
+    expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
+  });
+
+  test('is left alone while it lives', async () => {
+    await kill(process.pid);
+    await update('a');
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks().length}).toEqual({
+      outcomes: ['carried-out'],
+      marks: 1,
+    });
+  });
+
+  test('leaves nothing where nothing is recorded, or nothing was sent', async () => {
+    await update('a', {TOOL_HISTORY: 'off'});
+    await tool(['versions', 'update', '--version-id', PREPARING, '--copyright', 'b', '--dry-run']);
+    expect(existsSync(join(home.path, '.tool', 'writes'))).toBe(false);
   });
 });
 

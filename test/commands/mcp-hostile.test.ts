@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {FOREIGN} from '../../src/app/mcp/results.ts';
+import {FOREIGN} from '../../src/app/mcp/input-output.ts';
 import type {HttpResponse} from '../../src/services/ports.ts';
 import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
 import {ACTED_UPON, EVIL, MEANINGFUL, spoilt} from '../support/hostile.ts';

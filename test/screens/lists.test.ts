@@ -125,7 +125,7 @@ test('help shows the full reason for an unavailable key, even in a small termina
   await app.see('Keys (1-');
   app.press('G');
   await app.see(/\(\d+-(\d+) of \1\)/);
-  await app.see(/└ PgDn more {2}Esc close ─+┘/);
+  await app.see(/└ PgUp more {2}Esc close ─+┘/);
 });
 
 describe('the footer says what a key does in this mode', () => {

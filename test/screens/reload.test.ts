@@ -62,6 +62,29 @@ test('a list that was read again before it was left is not read once more', asyn
   expect(lists()).toBe(before);
 });
 
+test('whether to leave a write that runs is asked no longer than it does', async () => {
+  const {store} = releasing();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  store.updateVersion = async (id) => {
+    await answered;
+    return {version: version(id, {versionString: '1.5', platform: 'TV_OS'})};
+  };
+  app = new AppDriver({store, request: {screen: 'update', versionId: 'v-400-tv'}, commands});
+  await app.see('only what you change');
+  app.press(KEYS.ctrl('u'), '1.5', KEYS.ctrl('s'));
+  await app.see('↵ update');
+  app.press(KEYS.enter);
+  await app.see('Updating');
+  app.press(KEYS.ctrl('c'));
+  await app.see('A request is still running.');
+  answer();
+  await app.see('✓ Updated');
+  await app.seeNot('A request is still running.');
+});
+
 test('what was read while a write that was left still ran is read again when that has ended', async () => {
   const {store} = releasing();
   let answer = () => {};

@@ -36,11 +36,18 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   const {collection, filters, pages, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput;
 
+  /** A `--next` that leads elsewhere ends it before any credential is read. */
   async function* open(input: Input, {session, signal}: CommandContext) {
-    const query = pageQuery(input, session, collection, filters(input));
-    for await (const page of pages(await session.store(), query, signal)) {
+    const {next, limit, paginate} = input;
+    const problem = next && session.checkNextLink(next, collection);
+    if (problem) {
+      const hint = 'Pass links.next exactly as it was printed.';
+      throw new ToolError('usage', problem, {hint, facts: {flag: 'next'}});
+    }
+    const first = {...filters(input), limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
+    for await (const page of pages(await session.store(), next === undefined ? first : {next}, signal)) {
       yield page;
-      if (!input.paginate) return;
+      if (!paginate) return;
     }
   }
   return defineCommand({
@@ -75,22 +82,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
           ? 'There are more pages. Use --paginate to get all of them, or --output json for the link to the next one.'
           : undefined,
     },
-  });
-}
-
-/** @throws ToolError usage for a `--next` that leads elsewhere, before any credential is read */
-function pageQuery<Query extends object>(
-  {next, limit, paginate}: PagingInput,
-  session: Session,
-  collection: Collection,
-  filters: Query,
-): (Query & {limit?: number}) | {next: string} {
-  if (next === undefined) return {...filters, limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
-  const problem = session.checkNextLink(next, collection);
-  if (problem === undefined) return {next};
-  throw new ToolError('usage', problem, {
-    hint: 'Pass links.next exactly as it was printed.',
-    facts: {flag: 'next'},
   });
 }
 

@@ -19,18 +19,18 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {check, remedies = [], outcome} = error.facts;
   const withRemedies =
-    remedies.length === 0 ? error : error.with({details: [...remedyLines(remedies, globals), ...error.details]});
+    remedies.length === 0
+      ? error
+      : error.with({details: [...remedies.map((remedy) => remedyLine(remedy, globals)), ...error.details]});
   if (!check) return withRemedies;
   const lead =
     outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
   return withRemedies.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
 }
 
-function remedyLines(remedies: readonly Remedy[], globals: Where): readonly string[] {
-  return remedies.map(({words, command, hint}) => {
-    const advice = command ? `${commandLine(command, globals)}${hint ? ` (${hint})` : ''}` : hint;
-    return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
-  });
+export function remedyLine({words, command, hint}: Remedy, globals: Where): string {
+  const advice = command ? `${commandLine(command, globals)}${hint ? ` (${hint})` : ''}` : hint;
+  return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
 }
 
 /** @param width of the terminal that it is for */

@@ -89,12 +89,11 @@ type Fitting = (columns: readonly Column[]) => readonly Column[];
 function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';
-  const without = (role: ColumnRole): Fitting => {
-    return (some) => some.filter((column) => column.role !== role);
-  };
-  const narrowed = (leastOf: (column: Column) => number): Fitting => {
-    return (some) => narrow(some, width, leastOf);
-  };
+  const without = (role: ColumnRole) => (some: readonly Column[]) => some.filter((column) => column.role !== role);
+  const narrowed =
+    (leastOf: (column: Column) => number): Fitting =>
+    (some) =>
+      narrow(some, width, leastOf);
   const cellsOf = new Map(columns.map(({name, cells}) => [name, cells]));
   const timesAs = (format: (text: string) => string | undefined): Fitting => {
     const short = ({name}: Column) => (cellsOf.get(name) ?? []).map((cell) => format(cell) ?? cell);

@@ -117,8 +117,8 @@ export function createSession(
     },
     store,
     writes,
-    counting() {
-      const apart = once(async () => (await store()).apart());
+    counting(beforeWrite) {
+      const apart = once(async () => (await store()).apart(beforeWrite));
       const written = async () => (apart.started() ? (await apart()).written : 'nothing');
       return {session: Object.create(session, {store: {value: apart}}), written};
     },

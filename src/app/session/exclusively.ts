@@ -4,8 +4,8 @@ import type {Host} from '../../services/ports.ts';
 import type {Exclusively} from '../../services/store/client.ts';
 
 const LONGEST = 10 * 60_000;
-/** Waits shorter than this are not mentioned: the lock of a run that was killed is taken over after five seconds. */
-const SILENCE = 6000;
+/** Waits shorter than this are not mentioned: the lock of a run that was killed is taken over after five seconds or six. */
+const SILENCE = 8000;
 
 /**
  * Serialises work under a named lock, so that two runs on one machine do not interfere. Best effort: without a lock the

@@ -6,7 +6,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
-import {logWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
+import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {Session, WriteSubject} from './session.ts';
 
 /** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */
@@ -15,31 +15,38 @@ export async function recorded<Result>(
   {session, host}: {session: Session; host: Host},
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const counted = session.counting();
   const at = new Date(host.clock.now()).toISOString();
+  const isLogged = !isFalse(host.env.TOOL_HISTORY);
+  const recordOf = async (part: Part, end: End): Promise<WriteRecord> => ({
+    at,
+    action: subject.path.join(' '),
+    ...about(subject, part),
+    profile: (await session.active().catch(() => undefined))?.name ?? null,
+    target: session.globals.sandbox ? 'sandbox' : session.apiOrigin,
+    ...end,
+    command: subject.line,
+  });
+  let mark: Promise<() => Promise<void>> | undefined;
+  const counted = session.counting(async () => {
+    if (isLogged)
+      mark ??= recordOf({written: 'nothing'}, KILLED).then((write) => markWrite(write, host.home, host.files));
+    await mark?.catch(() => {});
+  });
   const keep = async (result: unknown, error?: ToolError) => {
     const written = await counted.written().catch(() => 'nothing' as const);
     for (const part of error ? [{written, error}] : partsOf(result, written)) {
       const end = endOf(part);
       if (!end) continue;
-      const active = await session.active().catch(() => undefined);
-      const {sandbox} = session.globals;
-      const write: WriteRecord = {
-        at,
-        action: subject.path.join(' '),
-        ...about(subject, part),
-        profile: active?.name ?? null,
-        target: sandbox ? 'sandbox' : session.apiOrigin,
-        ...end,
-        command: subject.line,
-      };
+      const write = await recordOf(part, end);
       session.writes.push({...withoutSecrets(write), subject, result});
-      if (isFalse(host.env.TOOL_HISTORY)) continue;
+      if (!isLogged) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
         if (reason?.code === 'EFOREIGN') session.warnOnce(`This write is not in the history: ${reason.message}`);
       });
     }
+    const unmark = await mark;
+    await unmark?.();
   };
   try {
     const result = await run(counted.session);
@@ -52,6 +59,8 @@ export async function recorded<Result>(
 }
 
 type End = {outcome: WriteOutcome; message: string | null};
+
+const KILLED: End = {outcome: 'unknown', message: 'The run was killed before it could say how this ended'};
 
 /** What a line of the log is about: all of a run, or one of the platforms that it shipped. */
 interface Part {

@@ -70,7 +70,7 @@ export interface Session {
   /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
   readonly writes: RunWrite[];
   /** This session for one command, whose writes are counted. */
-  counting(): {session: Session; written(): Promise<Store['written']>};
+  counting(beforeWrite: () => Promise<void>): {session: Session; written(): Promise<Store['written']>};
   /** Checks any credential with one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** A new session with another profile, or without a name the one now active; nothing is shared. */

@@ -11,7 +11,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {missingLabel, versionLabel} from '../text/labels.ts';
+import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
 import type {Glyphs} from '../theme.ts';
 import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
 import {useSubmitDialog} from './submit-dialog.tsx';
@@ -40,6 +40,8 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const missing = load.data ? countMissing(load.data) : 0;
   const anyway = missing > 0 ? ' anyway' : '';
   const {open: confirm, dialog} = useSubmitDialog({missing, onLeave: router.back});
+  const failed = 'the check failed: r runs it again';
+  const whyNot = load.data ? undefined : load.error ? failed : 'the check is still running';
   const keys: Binding[] = [
     missing === 0 && load.data
       ? {
@@ -52,7 +54,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       : openingKey(state.selected && fixOf(state.selected), {
           label: 'fix',
           title: 'Fix this',
-          unavailable: 'nothing to fix here',
+          unavailable: whyNot ?? 'nothing to fix here',
         }),
     {
       keys: ['S'],
@@ -60,7 +62,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
       room: 'submit anyway'.length,
       title: `Submit ${versionLabel(version)} for review${anyway}`,
       inPalette: true,
-      unavailable: load.data ? undefined : 'the check is still running',
+      unavailable: whyNot,
       run: confirm,
     },
     useAppPageKey(app),
@@ -68,7 +70,15 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
     <Screen crumbs={crumbs} load={load} keys={keys} status={load.data ? summary : ''} readAt={load.at} dialog={dialog}>
-      {(area) => <ListWithDetail size={area} state={state} columns={columns} loading={load.busy} />}
+      {(area) => (
+        <ListWithDetail
+          size={area}
+          state={state}
+          columns={columns}
+          loading={load.busy}
+          empty={whyNot && capitalized(whyNot)}
+        />
+      )}
     </Screen>
   );
 }

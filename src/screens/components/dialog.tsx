@@ -58,17 +58,18 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const most = size.rows - y - 2 - foot.length - (y > 1 ? 1 : 0);
   const room = lines.length <= most ? most : Math.min(most, Math.max(most + y - AROUND, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
-  const {overflows} = scroll;
-  useKeys(overflows ? [...keys, ...scroll.keys] : keys);
+  const {more} = scroll;
+  useKeys(more ? [...keys, ...scroll.keys] : keys);
   if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
 
   const {corners, rule, ellipsis, side} = theme.glyphs;
   const inside = width - BORDERS;
   const shown = [...lines.slice(scroll.top, scroll.top + room), ...foot].slice(0, size.rows - y - 2);
   const height = shown.length + 2;
-  const part = overflows ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
+  const part = more ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
-  const hints = keyHints(overflows ? [more(scroll.top + room >= lines.length), ...keys] : keys, inside - 2, theme);
+  // Listed only: useScroll binds the key.
+  const hints = keyHints(more ? [{keys: [more], label: 'more'}, ...keys] : keys, inside - 2, theme);
   const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
     <Line
       width={width}
@@ -106,14 +107,6 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
     </>
   );
 }
-
-/** Listed only: useScroll binds the key. */
-const more = (isEnd: boolean): Binding => ({
-  keys: ['pagedown'],
-  label: 'more',
-  unavailable: isEnd ? 'this is the end' : undefined,
-  run() {},
-});
 
 function Content({row, width}: {row: DialogRow; width: number}) {
   return isValidElement(row) ? row : <Line content={row} width={width} />;

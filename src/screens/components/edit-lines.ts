@@ -51,8 +51,8 @@ export interface VisualRow {
   end: number;
 }
 
-export function shownText(text: readonly string[], start: number, end: number): string {
-  return text.slice(start, end).map(cleanText).join('');
+export function shownText(text: readonly string[], start: number, end: number): string[] {
+  return text.slice(start, end).map(cleanText);
 }
 
 function columnsOf(text: readonly string[], start: number, end: number): number {

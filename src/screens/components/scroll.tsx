@@ -5,17 +5,17 @@ import type {LineContent} from '../text/line-content.ts';
 import {Lines} from './line.tsx';
 import {movementKeys} from './movement-keys.ts';
 
-/** Tells the screen around a Scroll whether there is more than it shows. */
-export const OverflowContext = createContext<(overflows: boolean) => void>(() => {});
+/** Tells the screen around a Scroll which key shows more than it does. */
+export const MoreContext = createContext<(key: 'pagedown' | 'pageup' | undefined) => void>(() => {});
 
 export function Scroll({lines, width, height}: {lines: readonly LineContent[]; width: number; height: number}) {
   const {screenReader} = useDisplay();
-  const {top, overflows, keys} = useScroll(lines.length, height);
-  const tell = useContext(OverflowContext);
+  const {top, more, keys} = useScroll(lines.length, height);
+  const tell = useContext(MoreContext);
   useLayoutEffect(() => {
-    tell(overflows);
-    return () => tell(false);
-  }, [tell, overflows]);
+    tell(more);
+    return () => tell(undefined);
+  }, [tell, more]);
   useKeys(keys, {rank: RANK.list});
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }
@@ -27,15 +27,15 @@ export function useScroll(count: number, height: number) {
   const last = Math.max(0, count - height);
   const top = Math.min(wanted, last);
   const go = (to: number) => setTop(Math.max(0, Math.min(last, to)));
-  const overflows = last > 0;
+  const more: 'pagedown' | 'pageup' | undefined = last === 0 ? undefined : top < last ? 'pagedown' : 'pageup';
   const keys = movementKeys({
     labels: LABELS,
     page: height,
-    shown: overflows ? 'help' : 'none',
+    shown: more ? 'help' : 'none',
     bySpace: true,
     step: (by) => go(top + by),
     toStart: () => go(0),
     toEnd: () => go(last),
   });
-  return {top, overflows, keys};
+  return {top, more, keys};
 }

@@ -2,10 +2,10 @@ import {Box, Text} from 'ink';
 import {useRef} from 'react';
 import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import type {Glyphs} from '../theme.ts';
 import type {Edited} from './edit.ts';
-import {editLines, rowOf, shownText, type VisualRow, visualRows} from './edit-lines.ts';
+import {editLines, rowOf, shownText, visualRows} from './edit-lines.ts';
 import {scrollTo} from './list-state.ts';
+import {WithCursor} from './text-field.tsx';
 import {useEditing} from './use-editing.ts';
 
 interface TextAreaProps {
@@ -36,33 +36,16 @@ export function TextArea({value, onChange, limit, width, height}: TextAreaProps)
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
         <Text key={index} wrap="truncate">
           {!screenReader && row === rows[at] ? (
-            <RowWithCursor text={text} row={row} cursor={cursor} glyphs={theme.plain ? theme.glyphs : undefined} />
+            <WithCursor
+              before={shownText(text, row.start, cursor)}
+              rest={shownText(text, cursor, row.end)}
+              width={width}
+            />
           ) : (
-            shownText(text, row.start, row.end) || ' '
+            shownText(text, row.start, row.end).join('') || ' '
           )}
         </Text>
       ))}
     </Box>
-  );
-}
-
-interface RowWithCursorProps {
-  text: readonly string[];
-  row: VisualRow;
-  cursor: number;
-  /** Without styles, the cursor is a character. */
-  glyphs: Glyphs | undefined;
-}
-
-function RowWithCursor({text, row: {start, end}, cursor, glyphs}: RowWithCursorProps) {
-  const before = shownText(text, start, cursor);
-  if (glyphs) return <Text>{before + glyphs.caret + shownText(text, cursor, end)}</Text>;
-  const under = cursor < end ? shownText(text, cursor, cursor + 1) : ' ';
-  return (
-    <Text>
-      {before}
-      <Text inverse>{under}</Text>
-      {shownText(text, cursor + 1, end)}
-    </Text>
   );
 }

@@ -35,27 +35,31 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
     const text = truncate(shown.join(''), width, 'end', theme.glyphs.ellipsis);
     return <TextInput value={text} onChange={() => {}} focus={false} />;
   }
-  if (theme.plain) return <Text>{withCaret(shown, current.cursor, theme.glyphs.caret, width)}</Text>;
   const isEmpty = shown.length === 0;
-  const drawn = isEmpty ? placeholder.split('') : shown;
-  const before = drawn.slice(0, current.cursor).join('');
-  const under = drawn[current.cursor] ?? ' ';
-  const after = drawn.slice(current.cursor + 1).join('');
-  const left = takeEnd(before, Math.max(0, width - widthOf(under)));
-  const right = takeStart(after, Math.max(0, width - widthOf(left) - widthOf(under)));
+  const drawn = isEmpty && !theme.plain ? placeholder.split('') : shown;
+  const {cursor} = current;
+  return <WithCursor before={drawn.slice(0, cursor)} rest={drawn.slice(cursor)} width={width} dim={isEmpty} />;
+}
+
+interface WithCursorProps {
+  before: readonly string[];
+  rest: readonly string[];
+  width: number;
+  dim?: boolean;
+}
+
+/** As much of a text as fits around its cursor, which is a character where there are no styles. */
+export function WithCursor({before, rest, width, dim = false}: WithCursorProps) {
+  const {plain, glyphs} = useDisplay().theme;
+  const [under = ' ', ...after] = plain ? [glyphs.caret, ...rest] : rest;
+  const left = takeEnd(before.join(''), Math.max(0, width - widthOf(under)));
   return (
     <Text>
       {left}
-      <Text inverse>{under}</Text>
-      <Text dimColor={isEmpty}>{right}</Text>
+      <Text inverse={!plain}>{under}</Text>
+      <Text dimColor={dim}>{takeStart(after.join(''), Math.max(0, width - widthOf(left) - widthOf(under)))}</Text>
     </Text>
   );
-}
-
-/** Without styles, the cursor is a character. */
-function withCaret(shown: readonly string[], cursor: number, caret: string, width: number): string {
-  const before = takeEnd(shown.slice(0, cursor).join(''), width - 1);
-  return before + caret + takeStart(shown.slice(cursor).join(''), width - 1 - widthOf(before));
 }
 
 interface SearchLineProps {

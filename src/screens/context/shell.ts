@@ -58,13 +58,14 @@ export function discardQuestion(title: string): Question {
 
 /** While `question` is set, leaving the screen or the app asks it first. */
 export function useLeaveGuard(question: Question | undefined): void {
-  const {guard} = useShell();
+  const {guard, target} = useShell();
   useLayoutEffect(() => {
     guard.current = question;
+    for (const listener of target.listeners) listener();
     return () => {
       guard.current = undefined;
     };
-  }, [guard, question]);
+  }, [guard, target, question]);
 }
 
 export interface ShellTerminal extends Pick<Shell, 'reportLater'> {

@@ -3,10 +3,11 @@ import {createContext, type ReactNode, useContext, useState} from 'react';
 import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, ToastLines} from '../components/line.tsx';
-import {OverflowContext} from '../components/scroll.tsx';
+import {MoreContext} from '../components/scroll.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {FrameContext} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import {keyName} from '../input/key-names.ts';
@@ -14,7 +15,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Notice, noticeLines, noticeOf} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
@@ -66,9 +66,10 @@ export function Screen({
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
   useKeys(bindings);
   useDrawn();
-  const [overflows, setOverflows] = useState(false);
+  const [more, setMore] = useState<'pagedown' | 'pageup'>();
   const {clock} = useLocalTime();
-  const when = readAt === undefined ? (overflows ? 'PgDn shows more' : '') : `updated ${clock(readAt)}`;
+  const when =
+    readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
 
@@ -119,7 +120,7 @@ export function Screen({
         <Lines lines={banner} width={width - 2} />
       </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        <OverflowContext value={setOverflows}>{children({columns: width, rows: height})}</OverflowContext>
+        <MoreContext value={setMore}>{children({columns: width, rows: height})}</MoreContext>
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {input || message}

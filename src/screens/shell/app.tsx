@@ -86,9 +86,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                       {Overlay ? <Overlay {...{bindingsBelow}} onClose={() => setOverlay(undefined)} /> : null}
                     </KeyLayer>
                     <KeyLayer level={entries.length + 2}>
-                      {asked ? (
-                        <QuestionDialog key={asked.id} question={asked.question} onAnswer={asked.answer} />
-                      ) : null}
+                      {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}
                     </KeyLayer>
                   </Box>
                 </FrameContext>

@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
+import {hostname} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files, OnBusy} from '../ports.ts';
 import {createClock} from './clock.ts';
@@ -24,6 +25,11 @@ export function createFiles(): Files {
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     appendLine,
+    ownName: () => `${thisMachine()}.${process.pid}.${randomBytes(6).toString('hex')}`,
+    isOrphan(name) {
+      const [, machine, pid] = /^(.*)\.(\d+)\.[0-9a-f]{12}$/.exec(name) ?? [];
+      return machine === thisMachine() && !isAlive(Number(pid));
+    },
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
@@ -38,6 +44,16 @@ export function createFiles(): Files {
     readdir: (path) => fs.readdir(path),
     withLock,
   };
+}
+
+const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }
 
 /** Not `recursive`: where nothing can be created, as in /proc, Node retries forever. */

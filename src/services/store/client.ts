@@ -46,6 +46,13 @@ type Method = PlannedRequest['method'];
 const WRITE_FATES = ['nothing', 'refused', 'answered', 'lost'] as const;
 export type WriteFate = (typeof WRITE_FATES)[number];
 
+/** What a client has for itself instead of sharing it with the one that it was derived from. */
+interface Own {
+  notes?: string[];
+  /** Called before each write is sent, and waited for. */
+  beforeWrite?(): Promise<void>;
+}
+
 export interface Client {
   readonly origin: string;
   readonly clock: Clock;
@@ -56,7 +63,7 @@ export interface Client {
   readonly written: WriteFate;
   /** What there is to say of its writes beside their result, a line each. */
   readonly notes: string[];
-  with(signal: AbortSignal | undefined, notes?: string[]): Client;
+  with(signal: AbortSignal | undefined, own?: Own): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
   /**
@@ -151,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
     if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
   }
 
-  function clientFor(signal?: AbortSignal, parent?: Client, notes: string[] = []): Client {
+  function clientFor(signal?: AbortSignal, parent?: Client, {notes = [], beforeWrite}: Own = {}): Client {
     let written: WriteFate = 'nothing';
     const client: Client = {
       origin,
@@ -163,7 +170,7 @@ export function createClient(options: ClientOptions): Client {
         return written;
       },
       notes,
-      with: (other, others = notes) => clientFor(other, client, others),
+      with: (other, own) => clientFor(other, client, {notes, beforeWrite, ...own}),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
       async write(method, path, body) {
         assertWritable(method, path);
@@ -173,6 +180,7 @@ export function createClient(options: ClientOptions): Client {
           plan.push({method, path, body});
           return plannedAnswer({method, path, body});
         }
+        await beforeWrite?.();
         try {
           const answer = await send({method, url: absolute(path, origin), body: text, signal});
           client.noteWrite();

@@ -29,8 +29,8 @@ export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   /** What became of the writes through this store; `refused` when all were, `lost` when an answer was. */
   readonly written: WriteFate;
-  /** The same store, which counts its own writes only. */
-  apart(): Store;
+  /** The same store, which counts its own writes only. `beforeWrite` is called before each is sent, and waited for. */
+  apart(beforeWrite?: () => Promise<void>): Store;
 }
 
 /** The result of writes; `note` is set where they have more to say, as when only a later read confirmed one. */
@@ -48,7 +48,7 @@ function storeOn(client: Client): Store {
     get written() {
       return client.written;
     },
-    apart: () => storeOn(client.with(undefined)),
+    apart: (beforeWrite) => storeOn(client.with(undefined, beforeWrite && {beforeWrite})),
     ...operationsOn(client),
   };
 }
@@ -64,7 +64,7 @@ function operationsOn(client: Client) {
     signal: AbortSignal | undefined,
     operation: (scoped: Client) => Promise<Result>,
   ): Promise<Result & Noted> {
-    const scoped = client.with(signal, []);
+    const scoped = client.with(signal, {notes: []});
     try {
       const result = await operation(scoped);
       return {...result, note: scoped.notes.join('\n') || undefined};

@@ -1,5 +1,5 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import {exitCode, ToolError} from '../../../services/model/error.ts';
+import type {ToolError} from '../../../services/model/error.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
@@ -7,8 +7,8 @@ import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
 import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
-import {describe, withAdvice} from '../../present/error.ts';
-import {commandLine, requestShape, type Where} from '../../present/formats.ts';
+import {describe, remedyLine, withAdvice} from '../../present/error.ts';
+import {requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../versions/check.ts';
 
@@ -49,8 +49,7 @@ export const shipLineShape = either<unknown>([
 ]);
 
 export function stepItem({id, status, detail, did, checks}: ShipStep, globals: Where) {
-  const step = {id, status, detail, did};
-  return checks ? {...step, checks: checks.map((check) => withLine(check, globals))} : step;
+  return {id, status, detail, did, checks: checks?.map((check) => withLine(check, globals))};
 }
 
 export function platformItem({target, version, reached, requests, ...shipped}: PlatformResult, globals: Where) {
@@ -98,7 +97,7 @@ function decisive({platforms}: ShipResult): PlatformResult | undefined {
   return interrupted ?? platforms.find((one) => one.error ?? failedChecks(one).length > 0);
 }
 
-export function failureOf(result: ShipResult): ToolError | undefined {
+function failureOf(result: ShipResult): ToolError | undefined {
   const first = decisive(result);
   const isNamed = result.isList && first?.error?.kind !== 'interrupted';
   return first?.error && isNamed ? onPlatform(first.error, first.target) : first?.error;
@@ -110,14 +109,8 @@ function onPlatform(error: ToolError, {platform}: Target): ToolError {
   return error.with({summary: `${cleanText(platform)}: ${error.summary}`});
 }
 
-export function codeOf(result: ShipResult): number {
-  const first = decisive(result);
-  if (!first) return 0;
-  return first.error ? exitCode(first.error) : exitCode(new ToolError('bug', 'checks failed'));
-}
-
 /** What is missing, and what stopped the platforms that do not decide the exit code. */
-export function notesOf(result: ShipResult): string | undefined {
+function notesOf(result: ShipResult): string | undefined {
   const {platforms, globals} = result;
   const first = decisive(result);
   const lines = platforms.flatMap((one) => {
@@ -132,9 +125,8 @@ export function notesOf(result: ShipResult): string | undefined {
 }
 
 function checkLine({message, locale, command, hint}: ReadinessCheck, globals: Where): string {
-  const advice = command ? commandLine(command, globals) : hint;
   const words = `${message}${locale === undefined ? '' : ` (${locale})`}`;
-  return `  ${advice ? `${words}: ${advice}` : words}`;
+  return remedyLine({words, command, hint: command ? undefined : hint}, globals);
 }
 
 export const shipPresentation: Presentation<ShipResult> = {
@@ -143,6 +135,7 @@ export const shipPresentation: Presentation<ShipResult> = {
   table,
   note: notesOf,
   failure: failureOf,
-  exitCode: codeOf,
+  // Where an error decides, its own.
+  exitCode: (result) => (decisive(result) ? 1 : 0),
   showsPlan: true,
 };

@@ -5,8 +5,8 @@ import type {Build} from '../../../services/model/version.ts';
 import {waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
-import {record} from '../../present/formats.ts';
-import {boolean, object, string} from '../../present/shapes.ts';
+import {fieldTable, record} from '../../present/formats.ts';
+import {boolean, object, shaped, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
 
@@ -42,6 +42,12 @@ export function choiceOf({build, 'build-number': number = ''}: InputOf<typeof bu
   return build === 'latest' ? 'latest' : {id: build};
 }
 
+const attachedShape = object({versionId: string, attached: boolean}, {buildId: string});
+
+function attachedJson({versionId, buildId, failure}: Attached) {
+  return {versionId, buildId, attached: failure === undefined};
+}
+
 export const attachBuild = defineCommand({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
@@ -70,9 +76,11 @@ export const attachBuild = defineCommand({
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
   },
-  present: record(object({versionId: string, attached: boolean}, {buildId: string}), (result: Attached) => {
-    return {...result, attached: result.failure === undefined};
-  }),
+  present: {
+    ...record(attachedShape, attachedJson),
+    json: shaped(attachedShape, attachedJson),
+    table: (result) => fieldTable(attachedJson(result)),
+  },
 });
 
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {

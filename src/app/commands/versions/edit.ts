@@ -115,11 +115,8 @@ export const updateVersion = defineCommand({
     checkReleaseDate(input);
   },
   async run(input, context) {
-    return (await context.session.store()).updateVersion(
-      input['version-id'],
-      changesOf(input, context),
-      context.signal,
-    );
+    const changes = changesOf(input, context);
+    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
   },
   present: record(flatShape, ({version}: Noted & {version: StoreVersion}) => version),
 });

@@ -118,16 +118,10 @@ export const viewVersion = defineCommand({
   },
   effect: 'none',
   screen: 'version',
-  run: async (input, {session, signal}) =>
-    (await session.store()).viewVersion(
-      {
-        id: input['version-id'],
-        includeBuild: input['include-build'],
-        includeSubmission: input['include-submission'],
-        include: input.include,
-      },
-      signal,
-    ),
+  async run(input, {session, signal}) {
+    const {'version-id': id, 'include-build': includeBuild, 'include-submission': includeSubmission, include} = input;
+    return (await session.store()).viewVersion({id, includeBuild, includeSubmission, include}, signal);
+  },
   present: record(viewShape, ({version, ...rest}: VersionView) => {
     return {...version, ...rest, buildId: version.build?.id, buildVersion: version.build?.version};
   }),

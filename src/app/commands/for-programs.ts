@@ -1,6 +1,7 @@
 import {type Command, defineCommand, GROUPS} from '../command.ts';
 import {readLine} from '../command-line/argv.ts';
 import {unexpected, wrongWord} from '../command-line/read-command.ts';
+import {toggle} from '../flags/flags.ts';
 import {type Described, schemaDocument, withinPath} from '../present/schema.ts';
 
 /** @param all later, since the table of commands has this one in it */
@@ -41,4 +42,26 @@ function pathOf(words: readonly string[], commands: readonly Command[]): readonl
   if (wrong) throw wrong.error;
   if (line.asksHelp || line.rest.length > 0) throw unexpected(words, ['schema', ...line.path]);
   return line.path;
+}
+
+/** @param all later, since the table of commands has this one in it */
+export function mcpCommand(all: () => readonly Command[]) {
+  return defineCommand({
+    path: ['mcp'],
+    summary: 'Serve the Model Context Protocol on stdin and stdout, for agents',
+    description:
+      'Offers the commands as tools until stdin ends. It only reads, unless writes are allowed: then each write is two calls, a plan and its confirmation.',
+    examples: ['claude mcp add store -- tool mcp', 'tool mcp --sandbox --allow-writes'],
+    flags: {'allow-writes': toggle({summary: 'Also offer the tools that write'})},
+    effect: 'final',
+    async run({'allow-writes': allowWrites}, context): Promise<void> {
+      const {host} = context;
+      if (host.terminal.stdinIsTty) {
+        context.note('This speaks the Model Context Protocol, for agents; Ctrl+D ends it. See tool mcp --help.');
+      }
+      const {serve} = await import('../mcp/serve.ts');
+      await serve(all(), {allowWrites}, context);
+    },
+    present: {formats: ['text'], text: () => []},
+  });
 }
