@@ -149,7 +149,7 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
   return transaction(async (step) => {
     const change = {...locked, step};
     await markKeysReplaced(name, change);
-    if (keyPath !== undefined) await recordUse(keyPath, target, locked);
+    if (keyPath !== undefined) await recordUse(keyPath, target, locked.deps.files);
     const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
     const path = keyPath ?? (await storePastedKey(pasted, change));
     await writeEntry(entryOf(profile, path), target, change);

@@ -144,7 +144,9 @@ describe('fields', () => {
 
   test('that are nowhere are named', () => {
     expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
-    expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(/TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/);
+    expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(
+      /TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/,
+    );
     const nothing = failure({});
     expect(nothing.kind).toBe('credentials');
     expect(nothing.hint).toMatch(/tool auth login/);
