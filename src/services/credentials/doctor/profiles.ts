@@ -1,4 +1,5 @@
 import {quoted} from '../../model/clean.ts';
+import {keyFileDoubt} from '../../model/credential.ts';
 import {ToolError} from '../../model/error.ts';
 import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
@@ -78,7 +79,9 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
     const {stat, path} = await readKeyFile(found, deps);
     const title = `The private key file ${path}`;
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
-    if (!flaw) return looseMode(title, path, stat, deps);
+    const doubt = keyFileDoubt(path, profile.keyId ?? '');
+    const doubts = doubt ? [warn(`${title} of ${nameOf(profile)} ${doubt}`, LOG_IN)] : [];
+    if (!flaw) return [...doubts, ...looseMode(title, path, stat, deps)];
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
     return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close)];
