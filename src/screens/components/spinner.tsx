@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {useTicks} from '../time/use-countdown.ts';
+import {useTicks} from '../context/time.ts';
 
 /** Two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {

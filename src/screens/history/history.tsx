@@ -12,6 +12,7 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
@@ -20,7 +21,6 @@ import {capitalized, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Inverse, inverseOf} from './inverse.ts';
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */

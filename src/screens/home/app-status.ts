@@ -14,13 +14,11 @@ import {learnedFrom, useOpening} from '../checks/use-opening.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {actionParams, actionTitle} from '../flows/actions.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
-import {untilLeft} from '../time/until-left.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import {useSlow} from '../time/use-slow.ts';
 
 export interface AppStatus {
   need: NeedKind;

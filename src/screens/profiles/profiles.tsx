@@ -7,13 +7,13 @@ import {cutText, usePlaced} from '../components/column-layout.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useSlow} from '../context/time.ts';
 import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useSlow} from '../time/use-slow.ts';
 import {useProfileKeys} from './profile-keys.ts';
 import {
   NETWORK,

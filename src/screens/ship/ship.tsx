@@ -10,8 +10,7 @@ import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/versio
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
-import {Checklist} from './checklist.tsx';
-import {type Shipped, useRelease} from './use-release.ts';
+import {Checklist, type Shipped, useRelease} from './checklist.tsx';
 
 /** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {

@@ -6,10 +6,9 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {untilLeft, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {untilLeft} from '../time/until-left.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 
 export const PREVIEWS = 'preview:';

@@ -1,9 +1,8 @@
 import {createHash} from 'node:crypto';
 import {AGE_RATING_REL, branded, OLD_STATE, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {ageRatingId, appInfoId, isEditable, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {derivedId, type Store, sampleId} from '../records/store.ts';
 import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
 import {resourceType} from './api-document.ts';
 import {type Node, RecordNode} from './documents.ts';

@@ -7,11 +7,10 @@ import {
   TYPE,
   VERSION_REL,
 } from '../../store/wire.ts';
+import {pausedDays} from '../lifecycle/advance.ts';
 import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {pausedDays} from '../lifecycle/release.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import {type BuildRecord, type Kind, type RecordOf, type VersionRecord, wireDate} from '../records/shapes.ts';
-import type {Lazy, Store} from '../records/store.ts';
+import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
 import {actor, appInfos, customerReviews, PARTS} from './fixtures.ts';
 

@@ -1,9 +1,8 @@
 import {OF_VERSION, TYPE} from '../../store/wire.ts';
 import {notFound, refusal} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {appOf} from '../records/ids.ts';
 import type {Kind} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {appOf, type Store} from '../records/store.ts';
 import {type List, type Node, type Place, page, single} from './documents.ts';
 import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';

@@ -2,9 +2,8 @@ import type {Platform} from '../../model/version.ts';
 import {OF_VERSION, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} from '../errors.ts';
 import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
-import {newId} from '../records/ids.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {newId, type Store} from '../records/store.ts';
 import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './body.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
