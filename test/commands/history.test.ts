@@ -174,7 +174,9 @@ describe('a write', () => {
   test('whose answer was lost, and that was not found carried out: the message says both', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
-    expect(kept()).toMatchObject([{message: expect.stringMatching(/^The answer was lost; a check found that it still/)}]);
+    expect(kept()).toMatchObject([
+      {message: expect.stringMatching(/^The answer was lost; a check found that it still/)},
+    ]);
   });
 
   test('of several requests, of which a later one is refused', async () => {
