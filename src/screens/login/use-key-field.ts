@@ -33,7 +33,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const tailUntil = useRef(0);
   const focused = active && form.focus === KEY_FIELD;
   const text = form.values[KEY_FIELD] ?? '';
-  const unfinished = pasted?.key.state === 'unfinished' ? pasted.pem : undefined;
+  const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
   useHold(completing, true);
 
   const setText = (next: string) => {
@@ -45,7 +45,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
     setPasted({pem, key});
     form.set(KEY_FIELD, key.label);
-    if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
+    if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
     // The label of a key cannot be edited: typing starts a new text.
@@ -90,7 +90,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
       return true;
     }
     setKey(pem, read);
-    if (read.state !== 'unfinished') tailUntil.current = host.clock.now() + PASTE_TAIL;
+    if (!read.unfinished) tailUntil.current = host.clock.now() + PASTE_TAIL;
     return true;
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});

@@ -97,13 +97,14 @@ function pipeRefused(path: string, reason?: string): ToolError {
 
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
   const {stored, deps} = locked;
-  const {name, readOnly, keyPath = '', isPipe} = profile;
+  const {name, readOnly, isPipe} = profile;
   const warnings: string[] = [];
+  let keyPath = profile.keyPath;
   const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
-    if (isPipe) throw pipeRefused(keyPath, problem?.message);
-    await intoConfig(profile, target, locked);
+    if (isPipe) throw pipeRefused(keyPath ?? '', problem?.message);
+    keyPath = await intoConfig(profile, target, locked);
     if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
     if (isHidden(target, stored)) {
       warnings.push(`Profile ${quoted(name)} is not active here: ${stored.local?.path} takes precedence`);
@@ -115,7 +116,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     warnings.push(`Profile ${quoted(name)} was read-only and no longer is`);
   }
   warnings.push(...left.map((path) => `The key file ${path} is no longer used, but could not be removed`));
-  return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, warnings};
+  return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
 }
 
 /** @returns why it failed, when the config file is to take its place */
@@ -142,14 +143,17 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
   }
 }
 
-function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<void> {
+/** @returns where the key is */
+function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<string> {
   const {name, keyPath, credential} = profile;
   return transaction(async (step) => {
     const change = {...locked, step};
     await markKeysReplaced(name, change);
-    if (keyPath !== undefined) await recordUse(keyPath, target, locked);
+    if (keyPath !== undefined) await recordUse(keyPath, target, locked.deps.files);
     const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
-    await writeEntry(entryOf(profile, keyPath ?? (await storePastedKey(pasted, change))), target, change);
+    const path = keyPath ?? (await storePastedKey(pasted, change));
+    await writeEntry(entryOf(profile, path), target, change);
+    return path;
   });
 }
 

@@ -67,6 +67,5 @@ export interface ActiveProfile {
 /** The result of trying a credential with one request. */
 export type Validation =
   | {outcome: 'works'}
-  /** Valid, but its role is too small for the request. */
-  | {outcome: 'limited'; reason: string}
-  | {outcome: 'failed'; reason: string; error: ToolError};
+  /** `limited`: valid, but its role is too small for the request. */
+  | {outcome: 'limited' | 'failed'; reason: string; error: ToolError};

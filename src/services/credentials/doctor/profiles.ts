@@ -4,7 +4,7 @@ import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {keyOwner, ownerProblem} from '../fields.ts';
+import {keyOwner, missing, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
@@ -60,12 +60,10 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   const name = nameOf(profile);
   const {keyId, privateKeyPath} = profile;
   const problem = ownerProblem(profile);
-  const hasOwner = problem !== undefined || keyOwner(profile) !== undefined;
-  const missing = [keyId ? '' : 'key ID', hasOwner ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
-    .filter((field) => field !== '')
-    .join(', ');
+  const fields = {keyId, owner: problem ?? keyOwner(profile), key: privateKeyPath};
+  const names = missing(fields, ['key ID', 'issuer ID', 'private key path']);
   const findings = [
-    ...(missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : []),
+    ...(names ? [fail(`${name} is incomplete: ${names} missing`, LOG_IN)] : []),
     ...(problem ? [fail(`${name} ${problem}`, LOG_IN)] : []),
     ...examineIds(sourced(profile.name, profile), LOG_IN),
     ...(privateKeyPath === undefined ? [] : await examineKeyFile(privateKeyPath, profile, deps)),
