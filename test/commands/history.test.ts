@@ -171,6 +171,14 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
+  test('whose answer was lost, and that was not found carried out: the message says both', async () => {
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
+    await update('x');
+    expect(kept()).toMatchObject([
+      {message: expect.stringMatching(/^The answer was lost; a check found that it still/)},
+    ]);
+  });
+
   test('of several requests, of which a later one is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
@@ -236,6 +244,8 @@ describe('ship', () => {
       ['TV_OS', '2.1', 'carried-out'],
     ]);
     expect(kept().map(({versionId}) => versionId !== null)).toEqual([true, false, true]);
+    const [first = 0, , last = 0] = kept().map(({at}) => Date.parse(at));
+    expect(last).toBeGreaterThan(first);
     expect(new Set(kept().flatMap(({versionId}) => versionId ?? [])).size).toBe(2);
     await run(...RINGS, '--platform', 'IOS,TV_OS', '--copyright', '2026 Rings');
     expect(kept()).toHaveLength(3);

@@ -9,13 +9,7 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
-import {
-  decodeNotes,
-  MAX_NOTES_BYTES,
-  type NotesText,
-  readNotesFile,
-  readProblem,
-} from '../../services/notes/text-file.ts';
+import {decodeNotes, MAX_NOTES_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';

@@ -5,9 +5,8 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
-import {OPENING_ROOM} from '../checks/signs.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {useNoted, useOpening} from '../checks/use-opening.ts';
+import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
@@ -164,15 +163,12 @@ function useVersionKeys({versionId, target, command, choice, ask, gone, onSubmit
   const filters = useFilterKeys(target.app);
   const actions = actionKeys(target, router, {submit: onSubmit});
   const ofVersion = [
-    {
-      keys: ['enter'],
-      label: choice?.label ?? 'next step',
-      room: OPENING_ROOM,
+    openingKey(choice, {
+      label: 'next step',
       title: choice?.title ?? 'Next step',
       guarded: true,
-      unavailable: choice ? choice.unavailable : 'the version has not been read',
-      run: choice?.run ?? (() => {}),
-    },
+      unavailable: 'the version has not been read',
+    }),
     ...(isRollingOut(target.version?.phasedRelease)
       ? actions.map((one) => ({...one, shown: ROLL_OUT_KEYS.includes(one.keys[0] ?? '') ? 'footer' : 'rest'}) as const)
       : actions),

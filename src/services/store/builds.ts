@@ -7,12 +7,12 @@ import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {attributesOf, toBuild} from './mapping.ts';
 import {collection, readOne} from './reads.ts';
-import {BUILD_ENCRYPTION, PAGES, PATH, PRE_RELEASE_REL, TYPE} from './wire.ts';
+import {ATTRIBUTE, PAGES, PATH, REL, TYPE} from './wire.ts';
 
 const BUILD_FIELDS = {
-  include: PRE_RELEASE_REL,
+  include: REL.preRelease,
   fields: {
-    [TYPE.build]: [...attributesOf(toBuild), PRE_RELEASE_REL],
+    [TYPE.build]: [...attributesOf(toBuild), REL.preRelease],
     [TYPE.preReleaseVersion]: ['version', 'platform'],
   },
 };
@@ -38,8 +38,8 @@ export const builds = collection<BuildQuery, BuildPage>({
         filter: {
           app: id,
           version: numbers,
-          [`${PRE_RELEASE_REL}.version`]: versions,
-          [`${PRE_RELEASE_REL}.platform`]: platforms,
+          [`${REL.preRelease}.version`]: versions,
+          [`${REL.preRelease}.platform`]: platforms,
           processingState: states,
         },
         sort: '-uploadedDate',
@@ -77,7 +77,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
     });
   }
   return confirmWrite(client, {
-    request: ['PATCH', path, {data: {type: TYPE.build, id, attributes: {[BUILD_ENCRYPTION]: usesEncryption}}}],
+    request: ['PATCH', path, {data: {type: TYPE.build, id, attributes: {[ATTRIBUTE.encryption]: usesEncryption}}}],
     toResult: () => ({build: {...build, usesEncryption}}),
     what: `answer the encryption question of build ${name}`,
     check: {command: ['builds', 'wait'], flags: {'build-id': id}},

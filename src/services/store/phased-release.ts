@@ -10,7 +10,7 @@ import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import {resolveVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withPhased} from './versions.ts';
-import {OF_VERSION, PATH, PHASED_STATE, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 async function readPhased(client: Client, id: string): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {
@@ -39,8 +39,8 @@ export async function enablePhased(client: Client, reference: string): Promise<P
     throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
   if (await isFirstVersion(client, version))
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
-  const attributes = {[PHASED_STATE]: 'INACTIVE'};
-  const relationships = {[OF_VERSION]: {data: {type: TYPE.version, id}}};
+  const attributes = {[ATTRIBUTE.phasedState]: 'INACTIVE'};
+  const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   return write(client, version, 'enable', [
     'POST',
     PATH.phasedReleases,
@@ -79,7 +79,7 @@ export async function changePhased(client: Client, reference: string, change: Ph
       version,
       `has a phased release that is ${now}: only one that is ${from.join(' or ')} can be ${done}`,
     );
-  const data = {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[PHASED_STATE]: to}};
+  const data = {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[ATTRIBUTE.phasedState]: to}};
   return write(client, version, change, ['PATCH', PATH.phasedRelease(phasedRelease.id), {data}]);
 }
 

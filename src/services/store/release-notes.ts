@@ -16,13 +16,13 @@ import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
-import {OF_VERSION, PAGES, PATH, type Resource, TYPE} from './wire.ts';
+import {PAGES, PATH, REL, type Resource, TYPE} from './wire.ts';
 
 export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
   const versionId = await resolveVersion(client, reference);
   const query = {
-    include: OF_VERSION,
-    fields: {[TYPE.localization]: [...NOTE_FIELDS, OF_VERSION], [TYPE.version]: BASIC_FIELDS},
+    include: REL.ofVersion,
+    fields: {[TYPE.localization]: [...NOTE_FIELDS, REL.ofVersion], [TYPE.version]: BASIC_FIELDS},
   };
   const target = [PATH.versionLocalizations(versionId), query] as const;
   const {data, included} = await readAll(client, target, PAGES.versionLocalizations);

@@ -29,7 +29,7 @@ import {
   versions,
   viewCommand,
 } from './versions.ts';
-import {OF_VERSION, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 /** Only the members that are present are sent. */
 export interface VersionChanges extends Attributes {
@@ -183,7 +183,7 @@ export async function releaseVersion(client: Client, reference: string): Promise
   const id = await resolveVersion(client, reference);
   const include = [VERSION_REL.phasedRelease];
   const version = await requireState(client, id, {trait: 'releasable', done: 'released', include});
-  const relationships = {[OF_VERSION]: {data: {type: TYPE.version, id}}};
+  const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   return confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
     toResult(answer) {

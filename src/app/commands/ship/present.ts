@@ -17,6 +17,8 @@ export interface PlatformResult extends Shipped {
   requests?: readonly PlannedRequest[];
   /** What became of the writes on this platform; absent where none was begun. */
   written?: Store['written'];
+  /** When its turn began, ISO 8601. */
+  at?: string;
 }
 
 export interface ShipResult {
