@@ -1,8 +1,7 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
 import {apps, findApp, readApp} from './apps.ts';
-import {attachableBuilds, attachBuild} from './attach-build.ts';
-import {builds, readBuild, updateBuild} from './builds.ts';
+import {attachableBuilds, attachBuild, builds, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient, type WriteFate} from './client.ts';
 import {notSent} from './errors.ts';
