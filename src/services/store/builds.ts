@@ -99,9 +99,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }
 
-export async function attachBuild(client: Client, reference: string, choice: BuildChoice) {
-  client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
-  const versionId = await resolveVersion(client, reference);
+export async function attachBuild(client: Client, versionId: string, choice: BuildChoice) {
   const build = await chooseBuild(client, versionId, choice);
   const buildId = build.id;
   const path = PATH.versionBuildLink(versionId);

@@ -6,7 +6,6 @@ import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
-import {resolveVersion} from './reference.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
@@ -41,12 +40,12 @@ export function submissionCommand(versionId: string): CheckCommand {
 /** Keeps other runs on this machine from changing submissions of the same app and platform. */
 export async function withSubmissionLock<T>(
   client: Client,
-  reference: string,
+  id: string,
   work: (version: ReviewTarget) => Promise<T>,
 ): Promise<T> {
-  const first = await readReviewTarget(client, await resolveVersion(client, reference));
+  const first = await readReviewTarget(client, id);
   return client.exclusively(`submission-${first.appId}-${first.platform}`, async (hasWaited) =>
-    work(hasWaited ? await readReviewTarget(client, first.id) : first),
+    work(hasWaited ? await readReviewTarget(client, id) : first),
   );
 }
 
