@@ -8,7 +8,7 @@ import {describe} from '../../app/present/error.ts';
 import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
-import {issuerIdDoubt, keyIdDoubt} from '../../services/model/credential.ts';
+import {issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -57,6 +57,7 @@ export function loginLabels(
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
+      doubt: (text) => keyFileDoubt(text, values['key-id'] ?? ''),
       parse(text) {
         if (text !== pasted?.label) authLogin.flags[KEY_FIELD].parse(text);
         else if (pasted.refusal) throw new ToolError('usage', pasted.refusal);

@@ -42,6 +42,12 @@ export function issuerIdDoubt(text: string): string | undefined {
   return UUID.test(text.trim()) ? undefined : 'is not a UUID';
 }
 
+/** A key file is downloaded as `AuthKey_KEYID.p8`. */
+export function keyFileDoubt(path: string, keyId: string): string | undefined {
+  const [, own] = /AuthKey_([A-Z0-9]{10})\.p8$/.exec(path.trim()) ?? [];
+  return own === undefined || keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
+}
+
 export type StoredIn = 'keychain' | 'config';
 
 /** As `auth status` lists it: nothing secret. */
