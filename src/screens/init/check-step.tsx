@@ -58,8 +58,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   ];
   return (
     <LinesScreen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
+      {...flow.head}
       waiting={task.slow}
       keys={
         running

@@ -17,7 +17,7 @@ import {isLoose} from './ownership.ts';
 import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
-import {findKeyFile, type KeyFile, looseKeyWarning, readKeyFile, toKeychainItem} from './secrets.ts';
+import {type KeyFile, looseKeyWarning, readKeyFile, toKeychainItem} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts';
@@ -70,20 +70,16 @@ async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<
 
 async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps: CredentialDeps): Promise<GivenKey> {
   if ('path' in privateKey) {
-    const found = await findKeyFile(privateKey.path, undefined, deps);
-    // Checked before reading, which might block forever.
-    if (found.stat.kind === 'fifo') await checkPipe(found.path, bypass || local, deps);
-    return readKeyFile(found, deps, 'pipe');
+    return readKeyFile(privateKey.path, undefined, deps, async ({path, stat}) => {
+      if (stat.kind !== 'fifo') return;
+      if (bypass || local) throw pipeRefused(path);
+      const {accessible, reason = 'does not answer'} = await deps.keychain.check();
+      if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
+    });
   }
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`);
-}
-
-async function checkPipe(path: string, toConfig: boolean, {keychain}: CredentialDeps): Promise<void> {
-  if (toConfig) throw pipeRefused(path);
-  const {accessible, reason = 'does not answer'} = await keychain.check();
-  if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
 }
 
 function pipeRefused(path: string, reason?: string): ToolError {

@@ -9,7 +9,7 @@ import {keyOwner, missing, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
-import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
+import {fromKeychainItem, readKeyFile} from '../secrets.ts';
 import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Log in again with 'tool auth login'.";
@@ -75,8 +75,7 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
 
 async function examineKeyFile(given: string, profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
   try {
-    const found = await findKeyFile(given, `profile ${quoted(profile.name)}`, deps);
-    const {stat, path} = await readKeyFile(found, deps);
+    const {stat, path} = await readKeyFile(given, `profile ${quoted(profile.name)}`, deps);
     const title = `The private key file ${path}`;
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
     const doubt = keyFileDoubt(path, profile.keyId ?? '');
