@@ -7,7 +7,6 @@ import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
-import {resolveVersion} from './reference.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {ATTRIBUTE, limitOf, PAGES, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
@@ -24,11 +23,9 @@ export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.conten
  */
 export async function checkVersion(
   client: Client,
-  reference: string,
+  id: string,
   {askService: ask}: {askService: boolean},
 ): Promise<Readiness> {
-  if (ask) client.assertWritable('POST', PATH.reviewSubmissionItems);
-  const id = await resolveVersion(client, reference);
   const locales = readLocales(client, id);
   const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
