@@ -1,12 +1,6 @@
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Column} from '../components/column-layout.ts';
-import type {Segment} from '../text/line-content.ts';
-import type {Glyphs, Tone} from '../theme.ts';
-
-export interface Sign {
-  glyph: keyof Glyphs;
-  tone?: Tone;
-}
+import type {Sign} from '../text/line-content.ts';
 
 export const CHECK_SIGNS: Readonly<Record<ReadinessCheck['status'], Sign>> = {
   error: {glyph: 'rejected', tone: 'bad'},
@@ -14,10 +8,6 @@ export const CHECK_SIGNS: Readonly<Record<ReadinessCheck['status'], Sign>> = {
   unknown: {glyph: 'unknown'},
   ok: {glyph: 'ok', tone: 'good'},
 };
-
-export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
-  return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
-}
 
 /** The widest of the usual labels. */
 export const OPENING_ROOM = 'phased release'.length;

@@ -12,8 +12,9 @@ import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
+import {signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {CHECK_SIGNS, openingColumn, signSegment} from './signs.ts';
+import {CHECK_SIGNS, openingColumn} from './signs.ts';
 import {useSubmitDialog} from './submit-dialog.tsx';
 import {type Opening, openingKey, useOpening} from './use-opening.ts';
 

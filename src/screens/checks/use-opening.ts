@@ -9,6 +9,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {OPENING_ROOM} from './signs.ts';
 
@@ -52,6 +53,15 @@ export function openingKey(opening: Opening | undefined, {label, unavailable, ..
     room: OPENING_ROOM,
     unavailable: opening ? opening.unavailable : unavailable,
     run: () => opening?.run(),
+  };
+}
+
+/** What was there before a write is not acted on. @returns the key meanwhile, and what the screen says once nobody reads */
+export function onlyCurrent(key: Binding, {at, isCurrent, busy}: Query<unknown>): {key: Binding; remark?: string} {
+  if (at === undefined || isCurrent) return {key};
+  return {
+    key: {...key, title: 'Not yet', unavailable: 'what the last write has changed is not read yet'},
+    remark: busy ? undefined : 'Not read since the last write: r reads it.',
   };
 }
 

@@ -94,7 +94,7 @@ export function Home() {
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={sample ? `to try: ${sample}` : app && inFlightWhole(app, theme.glyphs, inView)}
+      status={(cut) => (sample ? `to try: ${sample}` : app ? (inFlightWhole(app, theme.glyphs, inView) ?? cut) : '')}
       empty="No apps: this API key has access to none."
     />
   );

@@ -5,7 +5,7 @@ import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
+import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-state.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
@@ -31,7 +31,6 @@ const FOOTER_KEYS = [
   [ACTION_LABELS['enable-phased'].key],
   [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
 ] as const;
-const NOT_CURRENT = 'what is there since the last write has not been read yet';
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
@@ -59,7 +58,6 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const isRead = useRef(false);
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
-  const isOutdated = load.at !== undefined && !load.isCurrent;
 
   const {review, notes, readiness} = release ?? {};
   const missing = readiness?.value ? countMissing(readiness.value) : 0;
@@ -69,15 +67,16 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const failed = [review, notes, readiness].find((part) => part?.error)?.error;
   const {selected} = state;
   const opening = selected && openingOf(selected.opens);
-  const enter = openingKey(opening, {
+  const opens = openingKey(opening, {
     label: selected ? 'nothing to do' : 'continue',
     title: selected ? (opening?.label ? `Continue with ${selected.name}` : selected.name) : 'Continue',
     unavailable: 'there is no step here',
     guarded: true,
   });
+  const {key: enter, remark} = onlyCurrent(opens, load);
   const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
-    {...enter, unavailable: isOutdated ? NOT_CURRENT : enter.unavailable},
+    enter,
     ...actionKeys(target, router, {submit: readiness?.value && submit.open})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
@@ -96,7 +95,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
-      status={countDone(steps)}
+      status={remark ?? countDone(steps)}
       readAt={load.at}
       dialog={submit.dialog}
     >

@@ -2,10 +2,10 @@ import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/signs.ts';
+import {CHECK_SIGNS, openingColumn} from '../checks/signs.ts';
 import type {Column} from '../components/column-layout.ts';
 import {capitalized} from '../text/labels.ts';
-import {spokenText} from '../text/line-content.ts';
+import {type Sign, signSegment, spokenText} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow} from './step-text.ts';
 

@@ -6,11 +6,10 @@ import {LATER, type ReleaseStep, type StepId} from '../../services/model/release
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import type {Sign} from '../checks/signs.ts';
 import {rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import type {LineContent} from '../text/line-content.ts';
+import type {LineContent, Sign} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {

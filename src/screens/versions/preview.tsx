@@ -93,16 +93,17 @@ const DEBOUNCE_MS = 150;
 
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
-  const [settled, setSettled] = useState(0);
-  const visit = useRef({id, number: 1});
-  if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
-  const {number} = visit.current;
+  const [settled, setSettled] = useState<string>();
   // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
-    return untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(number)));
-  }, [id, number, clock]);
-  return id !== undefined && settled === number;
+    const stop = untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(id)));
+    return () => {
+      stop();
+      setSettled(undefined);
+    };
+  }, [id, clock]);
+  return id !== undefined && settled === id;
 }
 
 export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {

@@ -1,4 +1,4 @@
-import {OF_VERSION, TYPE} from '../../store/wire.ts';
+import {REL, TYPE} from '../../store/wire.ts';
 import {notFound, stateError, unacceptable} from '../errors.ts';
 import {complete, MOST_PAUSED_DAYS, resume, startProcessing} from '../lifecycle/advance.ts';
 import {isFirst, itemsOf, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
@@ -28,7 +28,7 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/~VersionReleaseRequests': (request) => {
     const {store} = request;
-    const version = linked(store, 'versions', readResource(request), OF_VERSION);
+    const version = linked(store, 'versions', readResource(request), REL.ofVersion);
     const {state} = version;
     if (state !== 'PENDING_DEVELOPER_RELEASE') throw stateError(`A version in the state ${state} can not be released`);
     startProcessing(store, version, store.now);
@@ -38,7 +38,7 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~VersionPhasedReleases': creates(
     'phasedReleases',
     (store, given) => {
-      const version = linked(store, 'versions', given, OF_VERSION);
+      const version = linked(store, 'versions', given, REL.ofVersion);
       const {app, id, state} = version;
       if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
       if (ONCE_FOR_SALE.includes(state)) {

@@ -1,5 +1,5 @@
 import type {Platform} from '../../model/version.ts';
-import {OF_VERSION, TYPE, type WireError} from '../../store/wire.ts';
+import {REL, TYPE, type WireError} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, invalidState, Refusal, refusal, refuse, stateError} from '../errors.ts';
 import {heldItems, move} from '../lifecycle/advance.ts';
 import {holderOf, isEditable, versionIn} from '../lifecycle/lookups.ts';
@@ -40,11 +40,11 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
     const {relationships} = given;
     const submission = linked(store, 'submissions', given, SUBMISSION_REL);
     const things = Object.keys(relationships).filter((name) => name !== SUBMISSION_REL && relationships[name] !== null);
-    if (things.join() !== OF_VERSION) throw notOneVersion(things);
-    const version = linked(store, 'versions', given, OF_VERSION);
+    if (things.join() !== REL.ofVersion) throw notOneVersion(things);
+    const version = linked(store, 'versions', given, REL.ofVersion);
     if (version.app !== submission.app || version.platform !== submission.platform) {
       const detail = 'The version is of another app or platform than the review submission.';
-      refuse(invalidRelationship(`/data/relationships/${OF_VERSION}`, detail));
+      refuse(invalidRelationship(`/data/relationships/${REL.ofVersion}`, detail));
     }
     return addItem(store, submission, version);
   }),
@@ -74,7 +74,7 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
 function notOneVersion([first, ...others]: readonly string[]): Refusal {
   if (first && others.length === 0) return refusal('FORBIDDEN_ERROR', 'The sandbox store reviews versions only.');
   return refusal('ENTITY_ERROR.RELATIONSHIP.REQUIRED', 'A review submission item is exactly one thing', {
-    pointer: `/data/relationships/${OF_VERSION}`,
+    pointer: `/data/relationships/${REL.ofVersion}`,
   });
 }
 
