@@ -1,13 +1,13 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
 import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
-import {Spinner} from '../components/spinner.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
+import {useTicks} from '../time/use-countdown.ts';
 
 /** Below this many columns a host or a crumb is useless. */
 const SHORTEST = 8;
@@ -93,4 +93,14 @@ function hostOf(session: Session): Segment {
   } catch {
     return {text: 'bad TOOL_API_URL', tone: 'bad'};
   }
+}
+
+/** Two columns wide. Mount it only once the wait is slow. */
+export function Spinner() {
+  const {host} = useServices();
+  const {theme, screenReader} = useDisplay();
+  const ticks = useTicks(!screenReader, 120, host.clock);
+  const {spinner} = theme.glyphs;
+  if (screenReader) return <Text>Loading. </Text>;
+  return <Text color={theme.color('accent')}>{`${spinner[ticks % spinner.length]} `}</Text>;
 }

@@ -1,5 +1,5 @@
 import type {ToolError} from '../../services/model/error.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useSandboxKey} from '../flows/common-keys.ts';

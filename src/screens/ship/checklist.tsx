@@ -4,7 +4,7 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useOpening} from '../checks/use-opening.ts';
-import {useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -6,7 +6,7 @@ import {LATER, type ReleaseStep, type StepId} from '../../services/model/release
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import type {Sign} from '../checks/signs.ts';
+import type {Sign} from '../checks/use-opening.ts';
 import {rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
