@@ -94,7 +94,6 @@ const SCREEN_ORDER = [
   'input',
   'terminal',
   'context',
-  'time',
   'components',
   'hooks',
   'frame',

@@ -18,8 +18,7 @@ export async function runCommand<F extends Flags, Result>(
   context: CommandContext,
 ): Promise<Result> {
   try {
-    const given = context.given ?? textsOf(input);
-    return await logged(command, {...context, given}, (session) => command.run(input, {...context, given, session}));
+    return await logged(command, context, (session) => command.run(input, {...context, session}));
   } catch (error) {
     throw error instanceof ToolError ? withAdvice(error, context.session.globals) : error;
   }
@@ -37,12 +36,6 @@ export async function logged<Result>(
   const kept = new Map([...given].filter(([name]) => name !== 'on-change'));
   const line = known?.line ?? lineOf({path, flags}, kept, session.globals);
   return recorded({...known, path, given, line}, {session, host}, run);
-}
-
-/** For a caller that has values, not texts. */
-function textsOf(input: object): ReadonlyMap<string, string> {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
-  return new Map(given.map(([name, value]) => [name, String(value)]));
 }
 
 /** @returns the exit code */

@@ -209,6 +209,16 @@ describe('auth doctor', () => {
     expect(stdout).toMatch(/\nFound 2 warnings and 0 errors\.\n$/);
   });
 
+  test('doubts a key file that is named after another key', async () => {
+    const path = home.write('AuthKey_OTHERKEY12.p8', home.pem, 0o600);
+    home.writeConfig({default_profile: 'A', profiles: [profile('A', {private_key_path: path})]});
+    const {code, checks} = await examine();
+    expect(code).toBe(0);
+    expect(checks).toContain(
+      `Profiles warn The private key file ${path} of Profile 'A' (config) is named after the key OTHERKEY12`,
+    );
+  });
+
   test('doubts IDs in the environment too', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'UNTOLD', TOOL_PRIVATE_KEY: newKey()};
     const {code, stdout} = await doctor([], {env});

@@ -403,16 +403,6 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('that an earlier release marked in the config goes with its profile', async () => {
-    rmSync(join(dirname(path), 'pasted-by-tool.json'));
-    const [entry] = home.config().profiles as object[];
-    home.writeConfig({profiles: [{...entry, private_key_pasted: true}]});
-    await loginWith('Work', path);
-    keyIsThere();
-    await logout('--name', 'Work');
-    nothingSecretIsLeft();
-  });
-
   test('is not removed for the sake of a damaged record, or of one that leads elsewhere', async () => {
     home.write('.tool/keys/pasted-by-tool.json', '{');
     await logout();

@@ -171,6 +171,14 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
+  test('whose answer was lost, and that was not found carried out: the message says both', async () => {
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
+    await update('x');
+    expect(kept()).toMatchObject([
+      {message: expect.stringMatching(/^The answer was lost; a check found that it still/)},
+    ]);
+  });
+
   test('of several requests, of which a later one is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
@@ -236,6 +244,8 @@ describe('ship', () => {
       ['TV_OS', '2.1', 'carried-out'],
     ]);
     expect(kept().map(({versionId}) => versionId !== null)).toEqual([true, false, true]);
+    const [first = 0, , last = 0] = kept().map(({at}) => Date.parse(at));
+    expect(last).toBeGreaterThan(first);
     expect(new Set(kept().flatMap(({versionId}) => versionId ?? [])).size).toBe(2);
     await run(...RINGS, '--platform', 'IOS,TV_OS', '--copyright', '2026 Rings');
     expect(kept()).toHaveLength(3);
@@ -373,6 +383,16 @@ describe('a run that is killed in the middle of a write', () => {
       outcomes: ['carried-out'],
       marks: 1,
     });
+  });
+
+  test('is printed as under way while it lives', async () => {
+    await kill(process.pid);
+    await update('a');
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    expect(data.map(({outcome, message}: WriteRecord) => [outcome, message])).toEqual([
+      ['carried-out', null],
+      ['unknown', 'Still under way'],
+    ]);
   });
 
   test('leaves nothing where nothing is recorded, or nothing was sent', async () => {

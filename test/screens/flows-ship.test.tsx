@@ -97,9 +97,12 @@ describe('from a build to on sale', () => {
     app.press(KEYS.esc);
     await app.see('Empty Shelf › Ship');
     app.press(KEYS.enter);
-    await app.see('what is there since the last write has not been read yet');
+    await app.see('Not yet: what the last write has changed is not read yet');
     expect(app.shows('New version')).toBe(false);
+    app.press(KEYS.esc);
+    await app.see('Not read since the last write: r reads it.');
     goOn();
+    app.press('r');
     await app.see('1.0.0, prepare for submission');
     app.press('x', KEYS.enter);
     await app.see('Attach a build');
@@ -347,7 +350,9 @@ describe('bad luck', () => {
     app.press('r');
     await app.see('none in flight: 1.0 is on sale');
     expect(app.shows('not found')).toBe(false);
-    expect(app.selected()).toContain('✕ Version');
+    // With 1.0 on sale nothing is wrong, and it is not what is shipped.
+    expect(app.selected()).toContain('○ Version');
+    expect(app.shows('Paper Boats › Ship iOS')).toBe(true);
   });
 
   test('a connection that breaks while it is read again: what was there stays, and r mends it', async () => {

@@ -198,3 +198,11 @@ test('the spinner turns while more is read about the rows', async () => {
   await app.see(/Dune.*day 3/);
   await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
+
+test('where the column Live has no room, the line of the selected app says what rolls out', async () => {
+  app = new AppDriver({store: storeOf(async (id) => rollOut(id, 3)), columns: 60, rows: 15});
+  await app.see(/Aurora/);
+  expect(app.shows('Live')).toBe(false);
+  app.press(KEYS.down);
+  await app.see(/live 1\.0\.0 day 3 5 %/);
+});

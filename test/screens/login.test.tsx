@@ -133,7 +133,8 @@ describe('a pasted key', () => {
     const path = join(home.path, '.tool/keys/AuthKey_K1.p8');
     expect(home.mode(path)).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toBe(home.pem);
-    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain('--private-key AuthKey_K1.p8');
+    // Where it is by now, to be used again.
+    await app.see(path);
     expectNothingOfKeyShown();
   });
 
@@ -239,6 +240,13 @@ describe('wrong use', () => {
 });
 
 describe('Tab', () => {
+  test('doubts a file that is named after another key', async () => {
+    home.write('AuthKey_OTHERKEY12.p8', home.pem);
+    await open();
+    fill('work', 'ABC123DEFG', 'I-1', '~/AuthKey_OTHERKEY12.p8', '');
+    await app.see('is named after the key OTHERKEY12');
+  });
+
   test('completes a path, offers what it could be, and goes on when there is nothing to add', async () => {
     home.write('Downloads/AuthKey_AAA.p8', home.pem);
     home.write('Downloads/AuthKey_ABB.p8', home.pem);

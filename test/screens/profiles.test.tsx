@@ -207,7 +207,7 @@ describe('logging out', () => {
     app.press('x');
     await app.see('↵ log out');
     app.press(KEYS.left, KEYS.enter);
-    await app.see("Logged out of 'other'");
+    await app.see("Logged out of 'other'. In use now: 'work'");
     await app.until('the other profile is active', () => header().includes('work') && row('other') === '');
     expect([...home.keychain.items.keys()]).toEqual(['work']);
     expect(home.config().profiles).toMatchObject([{name: 'work'}]);
@@ -266,6 +266,8 @@ describe('validating', () => {
     await app.until('all rows have one', () => /failed: Bad token/.test(row('bad')));
     expect(row('good')).toMatch(/✓ works$/);
     expect(row('small')).toMatch(/✓ works \(limited role\)/);
+    app.press('j');
+    await app.see("use a key with the role 'App Manager' or 'Admin'");
     app.press('G');
     await app.see('Compare the key ID and the issuer ID with');
   });

@@ -1,6 +1,6 @@
 import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
 import type {Credentials} from '../../services/credentials/index.ts';
-import type {Credential, Profile, Validation} from '../../services/model/credential.ts';
+import type {ActiveProfile, Credential, Profile, Validation} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Session} from '../session/session.ts';
 
@@ -12,8 +12,7 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   } catch (thrown) {
     const error = asToolError(thrown);
     if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
-    const reason = reasonOf(error);
-    return error.facts.refusal === 'role' ? {outcome: 'limited', reason} : {outcome: 'failed', reason, error};
+    return {outcome: error.facts.refusal === 'role' ? 'limited' : 'failed', reason: reasonOf(error), error};
   }
 }
 
@@ -30,6 +29,14 @@ export function validateProfile(
   signal: AbortSignal,
 ): Promise<Validation> {
   return validate(async () => session.probe(await credentials.load(profile), signal));
+}
+
+/** What a run without `--profile` would use now. */
+export function activeByDefault(session: Session): Promise<ActiveProfile | undefined> {
+  return session
+    .withProfile(undefined)
+    .active()
+    .catch(() => undefined);
 }
 
 export function isAgreement({facts}: ToolError): boolean {

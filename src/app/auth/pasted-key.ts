@@ -2,17 +2,19 @@ import {parsePrivateKey} from '../../services/credentials/private-key.ts';
 import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 
 /** A private key pasted where a path was expected. Screens show `label`, never the text. */
-export type PastedKey =
-  | {state: 'usable'; label: string}
+export interface PastedKey {
+  label: string;
+  /** Why it cannot be used. */
+  refusal?: string;
   /** The END line is missing so far. */
-  | {state: 'unfinished'; label: string}
-  | {state: 'unusable'; label: string; refusal: string};
+  unfinished?: true;
+}
 
 /** @returns undefined unless the text looks like key material */
 export function readPastedKey(text: string): PastedKey | undefined {
   if (!looksLikeKey(text)) return undefined;
   const parsed = parsePrivateKey(text);
-  if ('key' in parsed) return {state: 'usable', label: 'pasted key (EC P-256)'};
-  if (isKeyIncomplete(text)) return {state: 'unfinished', label: 'pasted text, no END line yet'};
-  return {state: 'unusable', label: 'pasted text (no usable key)', refusal: parsed.refusal};
+  if ('key' in parsed) return {label: 'pasted key (EC P-256)'};
+  if (!isKeyIncomplete(text)) return {label: 'pasted text (no usable key)', refusal: parsed.refusal};
+  return {label: 'pasted text, no END line yet', refusal: 'is cut off: its END line is missing', unfinished: true};
 }

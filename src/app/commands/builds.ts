@@ -30,8 +30,6 @@ const buildShape = object({
   ),
 });
 
-const buildItem = shaped(buildShape, buildJson);
-
 function buildJson({id, appId: _, ...attributes}: Build) {
   return {id, type: 'builds' as const, attributes};
 }
@@ -73,7 +71,7 @@ export const listBuilds = listCommand({
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
   pages: (store, query, signal) => store.eachBuildPage(query, signal),
-  item: buildItem,
+  item: shaped(buildShape, buildJson),
   table: buildTable,
 });
 

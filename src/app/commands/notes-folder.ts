@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
 import {quoted} from '../../services/model/clean.ts';
-import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/read-folder.ts';
-import {writeNotesFolder} from '../../services/notes/write-folder.ts';
+import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder, writeNotesFolder} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';

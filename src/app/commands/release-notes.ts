@@ -9,13 +9,7 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
-import {
-  decodeNotes,
-  MAX_NOTES_BYTES,
-  type NotesText,
-  readNotesFile,
-  readProblem,
-} from '../../services/notes/text-file.ts';
+import {decodeNotes, MAX_NOTES_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';
@@ -112,14 +106,6 @@ export const writtenNotes: Presentation<NotesResult> = {
   },
 };
 
-const setFlags = {
-  'version-id': versionId,
-  text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
-  file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
-  locale,
-  'dry-run': dryRun,
-};
-
 export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
@@ -129,7 +115,13 @@ export const setNotes = defineCommand({
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
   ],
-  flags: setFlags,
+  flags: {
+    'version-id': versionId,
+    text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
+    file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
+    locale,
+    'dry-run': dryRun,
+  },
   effect: 'write',
   excludes: [['file', 'text']],
   screen: 'release-notes',

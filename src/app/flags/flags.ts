@@ -127,23 +127,20 @@ export function texts<const O extends FlagOptions>(options: O) {
 /** Both inclusive. */
 type Bounds = FlagOptions & {min: number; max: number};
 
-export function integer<const O extends Bounds>(options: O) {
-  return bounded(options, 'integer', /^\d{1,15}$/, 'a whole number');
-}
-
-export function decimal<const O extends Bounds>(options: O) {
-  return bounded(options, 'number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
-}
-
-function bounded<const O extends Bounds>(options: O, type: 'integer' | 'number', form: RegExp, what: string) {
-  const {min, max} = options;
-  const parse = (value: string) => {
-    const number = Number(value);
-    const isIn = form.test(value) && number >= min && number <= max;
-    return isIn ? number : refuse(`must be ${what} from ${min} to ${max}`);
+function bounded(type: 'integer' | 'number', form: RegExp, what: string) {
+  return <const O extends Bounds>(options: O) => {
+    const {min, max} = options;
+    const parse = (value: string) => {
+      const number = Number(value);
+      const isIn = form.test(value) && number >= min && number <= max;
+      return isIn ? number : refuse(`must be ${what} from ${min} to ${max}`);
+    };
+    return valueFlag(options, parse, {type, placeholder: 'N'});
   };
-  return valueFlag(options, parse, {type, placeholder: 'N'});
 }
+
+export const integer = bounded('integer', /^\d{1,15}$/, 'a whole number');
+export const decimal = bounded('number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 

@@ -1,7 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
-import {isObject} from '../../services/model/values.ts';
 import {versionName} from '../../services/model/version.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -38,7 +37,8 @@ export async function readPlan(
   const result = await runCommand(command, input, context);
   const failure = command.present.failure?.(result);
   if (failure) throw failure;
-  const shipped = shippedIn(result);
+  // By platform.
+  const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
   const {name, state} = shipped
     ? subjectOfShip(shipped, input)
     : await subjectOf(command.path, input, await context.session.store(), context.signal);
@@ -56,11 +56,6 @@ export async function readPlan(
     effect === 'final' && (requests.length > 0 || ahead.open) ? 'It cannot be undone.' : '',
   ];
   return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
-}
-
-/** By platform. */
-function shippedIn(result: unknown): readonly Shipped[] | undefined {
-  return isObject(result) && Array.isArray(result.platforms) ? result.platforms : undefined;
 }
 
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */

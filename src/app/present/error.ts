@@ -36,7 +36,8 @@ export function remedyLine({words, command, hint}: Remedy, globals: Where): stri
 /** @param width of the terminal that it is for */
 export function formatError(error: ToolError, {stack, width}: {stack: boolean; width?: number}): string {
   const {message, details, hint} = describe(error);
-  const trace = stack && error.kind === 'bug' ? [cleanLines(traceOf(error))] : [];
+  const trace =
+    stack && error.kind === 'bug' ? [cleanLines((error.cause instanceof Error ? error.cause : error).stack ?? '')] : [];
   const advice = [...details, ...(hint ? [`Hint: ${hint}`] : [])].map((line) => withCommandApart(line, width));
   return [`Error: ${message}`, ...advice, ...trace, ''].join('\n');
 }
@@ -46,8 +47,4 @@ export function withCommandApart(line: string, width = Number.POSITIVE_INFINITY)
   if (line.length <= width) return line;
   const [, lead, command, remark] = /^(.*?:) (tool .*?)( \([^()]*\))?$/.exec(line) ?? [];
   return command ? [lead, command, ...(remark ? [` ${remark}`] : [])].join('\n') : line;
-}
-
-function traceOf(error: ToolError): string {
-  return (error.cause instanceof Error ? error.cause.stack : undefined) ?? error.stack ?? '';
 }

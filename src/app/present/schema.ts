@@ -1,11 +1,9 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
-import type {Command, Effect, Schema} from '../command.ts';
+import type {Command} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
-import type {Flag, Flags} from '../flags/flags.ts';
+import type {Flags} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
 import {anyObject, anything, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
-
-const EFFECTS = ['none', 'local', 'write', 'final'] as const satisfies readonly Effect[];
 
 const flagShape = object({
   name: string,
@@ -25,7 +23,7 @@ const commandShape = object({
   arguments: list(object({name: string, required: boolean, choices: nullable(list(string))})),
   flags: list(flagShape),
   excludes: list(list(string)),
-  effect: oneOf(EFFECTS),
+  effect: oneOf(['none', 'local', 'write', 'final']),
   confirm: boolean,
   output: nullable(anyObject),
   examples: list(string),
@@ -93,31 +91,20 @@ function describeFlags(flags: Flags) {
     type: flag.type,
     choices: flag.choices ?? null,
     required: flag.required,
-    default: defaultOf(flag),
+    // As it would be typed.
+    default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? null),
     variable: flag.env ?? null,
     repeatable: flag.multiple,
     summary: flag.unless ? `${flag.summary}; required unless ${flag.unless}` : flag.summary,
   }));
 }
 
-/** As it would be typed; `false` for a switch. */
-function defaultOf({kind, fallback, isOptional}: Flag<unknown>): string | false | null {
-  return kind === 'switch' && !isOptional ? false : (fallback ?? null);
-}
-
 /** Of what the command prints as JSON; null for one that prints none. */
 export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'>): Record<string, unknown> | null {
   const result = present.json?.schema;
   if (!result) return null;
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...(present.showsPlan ? result : orPlan(result, flags)),
-  };
-}
-
-function orPlan(result: Schema, flags: Flags): Schema {
-  const plan = plannedRequests.json?.schema;
-  return plan && Object.hasOwn(flags, 'dry-run') ? {anyOf: [result, plan]} : result;
+  const plan = Object.hasOwn(flags, 'dry-run') && !present.showsPlan ? plannedRequests.json?.schema : undefined;
+  return {$schema: 'https://json-schema.org/draft/2020-12/schema', ...(plan ? {anyOf: [result, plan]} : result)};
 }
 
 /** Those that no flag stands for. */

@@ -18,7 +18,7 @@ export async function recorded<Result>(
   const at = new Date(host.clock.now()).toISOString();
   const isLogged = !isFalse(host.env.TOOL_HISTORY);
   const recordOf = async (part: Part, end: End): Promise<WriteRecord> => ({
-    at,
+    at: part.at ?? at,
     action: subject.path.join(' '),
     ...about(subject, part),
     profile: (await session.active().catch(() => undefined))?.name ?? null,
@@ -65,6 +65,8 @@ const KILLED: End = {outcome: 'unknown', message: 'The run was killed before it 
 /** What a line of the log is about: all of a run, or one of the platforms that it shipped. */
 interface Part {
   written: Store['written'];
+  /** When it began, if not with the run. */
+  at?: string;
   error?: ToolError;
   result?: unknown;
   /** The version that was shipped. */
@@ -74,7 +76,7 @@ interface Part {
 function partsOf(result: unknown, written: Store['written']): Part[] {
   if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, written}];
   // A result even where a platform failed.
-  const platforms: readonly (Shipped & Partial<Pick<Part, 'written'>>)[] = result.platforms;
+  const platforms: readonly (Shipped & Partial<Pick<Part, 'written' | 'at'>>)[] = result.platforms;
   return platforms.map((one) => ({written: 'nothing', ...one, result: one}));
 }
 
@@ -101,7 +103,8 @@ function endOfError({facts, summary}: ToolError, written: Store['written']): End
   const {outcome, reading, isOnlyWaiting} = facts;
   if (outcome === 'unknown') {
     const isSettled = reading?.verdict === 'done';
-    return {outcome: isSettled ? 'settled-by-reading' : 'unknown', message: reading?.found ?? summary};
+    if (isSettled) return {outcome: 'settled-by-reading', message: reading.found};
+    return {outcome, message: reading ? `The answer was lost; a check found that ${reading.found}` : summary};
   }
   if (outcome === 'not-sent') return {outcome, message: summary};
   if (written === 'nothing') return undefined;

@@ -4,12 +4,12 @@ import {guided} from '../../app/run-command.ts';
 import type {Build} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
 import {appLabel, capitalized, versionLabel} from '../text/labels.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {BuildList, buildName} from './build-list.tsx';
 
 export function AttachBuild() {

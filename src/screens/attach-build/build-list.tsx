@@ -6,6 +6,7 @@ import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {Column} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
 import type {VersionFlowTarget} from '../flows/version-flow.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
@@ -14,7 +15,6 @@ import {platformName} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 
 const PAGE = 200;
 

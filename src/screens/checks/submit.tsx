@@ -11,9 +11,10 @@ import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
+import {signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {useSubmitDialog} from './submit-dialog.tsx';
-import {CHECK_SIGNS, type Opening, openingColumn, openingKey, signSegment, useOpening} from './use-opening.ts';
+import {CHECK_SIGNS, type Opening, openingColumn, openingKey, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits anyway. */
 export function Submit() {

@@ -10,9 +10,9 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Segment} from '../text/line-content.ts';
-import type {Glyphs, Tone} from '../theme.ts';
+import type {Sign} from '../text/line-content.ts';
 
 /** What Enter does for a step or a check. */
 export interface Opening {
@@ -54,6 +54,15 @@ export function openingKey(opening: Opening | undefined, {label, unavailable, ..
     room: OPENING_ROOM,
     unavailable: opening ? opening.unavailable : unavailable,
     run: () => opening?.run(),
+  };
+}
+
+/** What was there before a write is not acted on. @returns the key meanwhile, and what the screen says once nobody reads */
+export function onlyCurrent(key: Binding, {at, isCurrent, busy}: Query<unknown>): {key: Binding; remark?: string} {
+  if (at === undefined || isCurrent) return {key};
+  return {
+    key: {...key, title: 'Not yet', unavailable: 'what the last write has changed is not read yet'},
+    remark: busy ? undefined : 'Not read since the last write: r reads it.',
   };
 }
 
@@ -111,11 +120,6 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   };
 }
 
-export interface Sign {
-  glyph: keyof Glyphs;
-  tone?: Tone;
-}
-
 export const CHECK_SIGNS: Readonly<Record<ReadinessCheck['status'], Sign>> = {
   error: {glyph: 'rejected', tone: 'bad'},
   warning: {glyph: 'blocked', tone: 'busy'},
@@ -123,12 +127,8 @@ export const CHECK_SIGNS: Readonly<Record<ReadinessCheck['status'], Sign>> = {
   ok: {glyph: 'ok', tone: 'good'},
 };
 
-export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
-  return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
-}
-
 /** The widest of the usual labels. */
-export const OPENING_ROOM = 'phased release'.length;
+const OPENING_ROOM = 'phased release'.length;
 
 /** From here on it has room for the widest of all. */
 const WIDE = 100;

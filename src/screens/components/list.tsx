@@ -3,10 +3,10 @@ import {memo, useLayoutEffect} from 'react';
 import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
+import {useSlow} from '../context/time.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useSlow} from '../time/use-slow.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {
   COLUMN_GAP,

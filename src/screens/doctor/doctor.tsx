@@ -7,6 +7,7 @@ import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useSlow} from '../context/time.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
@@ -14,7 +15,6 @@ import type {Binding} from '../input/keyboard.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useSlow} from '../time/use-slow.ts';
 
 export function Doctor() {
   const {theme} = useDisplay();

@@ -78,10 +78,16 @@ export function rejectionText(
   const items = [own?.state === 'REJECTED' ? 'this version' : '', others.length > 0 ? kindsOf(others) : ''].filter(
     Boolean,
   );
-  const submitted = time.milliseconds(submission?.submittedDate);
-  const ago = submitted === undefined ? '' : elapsed(now - submitted);
-  const since = ago && `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
-  return `${stateDisplay(state).name.toLowerCase()}${items.length > 0 ? `: ${items.join(' and ')}` : ''}${since}`;
+  const what = items.length > 0 ? `: ${items.join(' and ')}` : '';
+  return stateDisplay(state).name.toLowerCase() + what + submittedText(review, {time, now});
+}
+
+/** `, submitted 9 d ago`; empty where it is not known. @param now in ms since the epoch */
+export function submittedText(review: Review | undefined, {time, now}: {time: LocalTime; now: number}): string {
+  const submitted = time.milliseconds(review?.submission?.submittedDate);
+  if (submitted === undefined) return '';
+  const ago = elapsed(now - submitted);
+  return `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
 }
 
 /** Width of `12 Nov 2026`. */

@@ -3,12 +3,12 @@ import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
+import {useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {indented, noteLines, signedLines} from '../text/lines.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Frame, LinesView} from './lines-screen.tsx';
 import type {Write} from './use-write.ts';
 

@@ -6,7 +6,7 @@ import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface VersionState {
@@ -70,11 +70,11 @@ function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineCon
     return `  Could not read its state (${error.summary})${final ? '' : ', trying again'}`;
   }
   if (state === undefined) return '  Reading its state';
-  const {glyph, tone, name} = stateDisplay(state);
+  const display = stateDisplay(state);
   return [
     {text: '  '},
-    {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
-    {text: name, bold: true},
+    signSegment(display, glyphs),
+    {text: display.name, bold: true},
     {text: final ? '' : ', watching for changes', dim: true},
   ];
 }

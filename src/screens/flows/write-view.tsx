@@ -3,11 +3,11 @@ import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext} from '../context/shell.ts';
+import {FrameContext, useShell} from '../context/shell.ts';
+import {retryAt, useCountdown} from '../context/time.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
-import {retryAt, useCountdown} from '../time/use-countdown.ts';
 import {useCopyKey} from './common-keys.ts';
 import {
   doneKeys,

@@ -5,9 +5,9 @@ import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useTicks} from '../context/time.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {useTicks} from '../time/use-countdown.ts';
 
 /** Below this many columns a host or a crumb is useless. */
 const SHORTEST = 8;

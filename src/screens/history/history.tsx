@@ -5,21 +5,21 @@ import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {CHECK_SIGNS, signSegment} from '../checks/use-opening.ts';
+import {CHECK_SIGNS} from '../checks/use-opening.ts';
 import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, versionTitle} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, signSegment} from '../text/line-content.ts';
 import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Inverse, inverseOf} from './inverse.ts';
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */

@@ -2,26 +2,31 @@ import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.t
 import type {RunWrite} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {NotesResult} from '../../services/model/release-notes.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {Preset} from '../context/router.ts';
 
 /** What undoes a write: the action that does, begun with what was there before. */
 export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {action?: undefined; why: string};
 
-const INVERSE_ACTIONS: Readonly<Record<string, Action>> = {
-  'versions submit': 'withdraw',
-  'phased-release enable': 'disable-phased',
-  'phased-release disable': 'enable-phased',
-  'phased-release pause': 'resume-phased',
-  'phased-release resume': 'pause-phased',
-};
+const by = (action: Action) => (): Inverse => ({action});
+const never = (why: string) => (): Inverse => ({why});
 
-const NO_INVERSE: Readonly<Record<string, string>> = {
-  'versions release': 'a release is final',
-  'versions delete': 'a deleted version cannot be restored',
-  'versions withdraw': 'once resubmitted, the version goes back to the end of the queue',
-  'versions check': 'asking the store left nothing to undo',
-  'phased-release complete': 'a completed roll-out has reached everyone',
-  'builds update': 'the encryption question can be answered only once',
+const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
+  'versions submit': by('withdraw'),
+  'versions create': ({result}) =>
+    (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
+  'versions update': fieldsBefore,
+  'versions attach-build': buildBefore,
+  'versions release': never('a release is final'),
+  'versions delete': never('a deleted version cannot be restored'),
+  'versions withdraw': never('once resubmitted, the version goes back to the end of the queue'),
+  'versions check': never('asking the store left nothing to undo'),
+  'phased-release enable': by('disable-phased'),
+  'phased-release disable': by('enable-phased'),
+  'phased-release pause': by('resume-phased'),
+  'phased-release resume': by('pause-phased'),
+  'phased-release complete': never('a completed roll-out has reached everyone'),
+  'builds update': never('the encryption question can be answered only once'),
 };
 
 /** @param now the profile and the store in use */
@@ -31,30 +36,14 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   if (outcome === 'unknown') return {why: 'its outcome is unknown'};
   const isNotes = action.startsWith('release-notes ');
   if (outcome === 'in-part' && !isNotes) return {why: 'only part of it was carried out'};
-  const none = NO_INVERSE[action];
-  if (none !== undefined) return {why: none};
+  const inverse = (lookup(INVERSES, action) ?? (isNotes ? notesBefore : never('no action undoes it')))(write);
+  if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {
       why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: switch to that first`,
     };
   }
-  if (versionId === null) return {why: 'its version is unknown'};
-  const inverse = INVERSE_ACTIONS[action];
-  if (inverse) return {action: inverse};
-  switch (action) {
-    case 'versions create':
-      return wasThere(write) ? {why: 'the version already existed'} : {action: 'delete'};
-    case 'versions update':
-      return fieldsBefore(write);
-    case 'versions attach-build':
-      return buildBefore(write);
-    default:
-      return isNotes ? notesBefore(write) : {why: 'no action undoes it'};
-  }
-}
-
-function wasThere({result}: RunWrite): boolean {
-  return (result as {existed?: boolean} | undefined)?.existed === true;
+  return versionId === null ? {why: 'its version is unknown'} : inverse;
 }
 
 const UNREAD = {why: 'what it replaced is unknown'};

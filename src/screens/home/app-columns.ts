@@ -54,9 +54,11 @@ function inFlight(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): Segment[
   return drawn(moving, {nameOf, hasWords: moving.length === 1}, glyphs);
 }
 
-/** Everything in flight by name and state, in short where it does not fit. */
-export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): Segment[] {
-  const whole = drawn(movingVersions(app), {nameOf: platformAndName, hasWords: true}, glyphs);
+/** Everything in flight by name and state, in short where it does not fit; undefined where nothing is. */
+export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): Segment[] | undefined {
+  const moving = movingVersions(app);
+  if (moving.length === 0) return undefined;
+  const whole = drawn(moving, {nameOf: platformAndName, hasWords: true}, glyphs);
   return lineWidth(whole) <= width ? whole : inFlight(app, glyphs, false);
 }
 

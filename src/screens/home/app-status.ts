@@ -14,13 +14,11 @@ import {learnedFrom, useOpening} from '../checks/use-opening.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {actionParams, actionTitle} from '../flows/actions.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
-import {untilLeft} from '../time/until-left.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import {useSlow} from '../time/use-slow.ts';
 
 export interface AppStatus {
   need: NeedKind;
@@ -175,7 +173,7 @@ export function appStatus(app: AppOverview, knownOf: KnownOf, milliseconds: Mill
   return {
     need: first?.need ?? 'nothing',
     since: first?.since,
-    next: next && nextOf(next.version, next.need, knownOf(next.version)),
+    next: next && nextOf(next, knownOf(next.version)),
     rollOut: rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0],
   };
 }
@@ -186,28 +184,20 @@ function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
 }
 
-function nextOf(version: StoreVersion, need: NeedKind, known: Known): AppStatus['next'] {
+function nextOf({version, need}: {version: StoreVersion; need: NeedKind}, known: Known): AppStatus['next'] {
   const step = nextStep(version, known);
   return {version, step, label: labelOf(step, need, known)};
 }
 
 /** Short, for a column: `n` does it. Empty where nothing waits for the user, or where nobody has looked. */
 function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {
-  switch (step.kind) {
-    case 'page':
-      return step.page === 'rejection' ? 'read why' : 'agreement';
-    case 'fix':
-      return readiness ? `${countMissing(readiness)} missing` : '';
-    case 'flow': {
-      const {action, build} = step;
-      return build ? `attach ${build.version ?? 'newer'}` : (FLOWS[action] ?? action);
-    }
-    case 'none':
-      return need === 'rejected' ? 'fix' : need === 'export' ? 'encryption' : '';
-  }
+  if (step.kind === 'page') return step.page === 'rejection' ? 'read why' : 'agreement';
+  if (step.kind === 'fix') return readiness ? `${countMissing(readiness)} missing` : '';
+  if (step.kind === 'none') return need === 'rejected' ? 'fix' : need === 'export' ? 'encryption' : '';
+  const {action, build} = step;
+  if (build) return `attach ${build.version ?? 'newer'}`;
+  return action === 'resume-phased' ? 'resume' : action;
 }
-
-const FLOWS: Readonly<Record<string, string>> = {'resume-phased': 'resume'};
 
 /** Exceeds any date, so that the kind of need sorts first. */
 const APART = 1e14;

@@ -1,21 +1,28 @@
 import {useMemo} from 'react';
 import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {AppOverview} from '../../services/model/version.ts';
+import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
-import {useAppPageKey} from '../flows/common-keys.ts';
+import {useAppPageKey, useSandboxKey} from '../flows/common-keys.ts';
+import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
+import type {Query} from '../hooks/use-query.ts';
+import {keyName} from '../input/key-names.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
+import type {LineContent} from '../text/line-content.ts';
+import {paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
 import {needsYou, summary, useLateFacts, useNextStepKey, useSortedBy, useStatuses} from './app-status.ts';
-import {NoCredentials} from './no-credentials.tsx';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
@@ -87,7 +94,7 @@ export function Home() {
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={sample ? `to try: ${sample}` : app && inFlightWhole(app, theme.glyphs, inView)}
+      status={(cut) => (sample ? `to try: ${sample}` : app ? (inFlightWhole(app, theme.glyphs, inView) ?? cut) : '')}
       empty="No apps: this API key has access to none."
     />
   );
@@ -96,3 +103,47 @@ export function Home() {
 function partOf(read: number, total: number | undefined): string {
   return total === undefined ? `the first ${plural(read, 'app')}` : `${read} of ${plural(total, 'app')}`;
 }
+
+/** Instead of an empty list: nothing can be read before there is a key. */
+function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) {
+  const {glyphs} = useDisplay().theme;
+  const router = useRouter();
+  const sandbox = useSandboxKey();
+  const keys: Binding[] = [
+    {
+      keys: ['enter', 'i'],
+      label: 'set up',
+      title: 'Set up an API key, step by step',
+      inPalette: true,
+      run: () => router.push('init'),
+    },
+    {
+      keys: ['l'],
+      label: 'log in',
+      title: 'Log in: name, IDs and key file in one form',
+      run: () => router.push('login'),
+    },
+    sandbox,
+  ];
+  const offers = keys.map(
+    ({keys: [first = '', second = first], title = ''}): LineContent => [
+      {text: keyName(second, glyphs).padEnd(KEY_WIDTH), tone: 'accent'},
+      {text: title},
+    ],
+  );
+  const lines: LineContent[] = [
+    '',
+    [{text: error.summary, bold: true}],
+    '',
+    ...offers,
+    '',
+    'Or leave, set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH, and start again.',
+  ];
+  return (
+    <Screen crumbs={['Apps']} load={{...load, error: undefined}} keys={keys}>
+      {(area) => <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />}
+    </Screen>
+  );
+}
+
+const KEY_WIDTH = 'Ctrl+T  '.length;

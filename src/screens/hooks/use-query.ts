@@ -3,8 +3,7 @@ import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {QueryState} from '../context/queries.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {retryAt, useCountdown} from '../time/use-countdown.ts';
-import {useSlow} from '../time/use-slow.ts';
+import {retryAt, useCountdown, useSlow} from '../context/time.ts';
 
 export type Query<T> = ReturnType<typeof useQuery<T>>;
 

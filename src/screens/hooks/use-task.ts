@@ -1,6 +1,6 @@
 import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {useSlow} from '../time/use-slow.ts';
+import {useSlow} from '../context/time.ts';
 
 interface TaskState<T> {
   status: 'idle' | 'running' | 'done' | 'failed';

@@ -6,8 +6,8 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
+import {untilLeft} from '../context/time.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {untilLeft} from '../time/until-left.ts';
 import type {Query} from './use-query.ts';
 
 /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */

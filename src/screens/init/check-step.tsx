@@ -57,8 +57,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   ];
   return (
     <LinesScreen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
+      {...flow.head}
       waiting={task.slow}
       keys={
         running
@@ -103,7 +102,7 @@ function useResultLines(result: CheckResult | undefined, loggedIn: LoggedIn | un
   ];
   return [
     ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
-    ...(limited ? wrap(result.reason, width) : []),
+    ...(limited ? [result.reason, result.error.hint ?? ''].flatMap((text) => wrap(text, width)) : []),
     '',
     ...factLines(facts, width),
     ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),

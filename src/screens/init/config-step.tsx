@@ -54,20 +54,11 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
     });
     if (yes) init(true);
   };
-  const keys: Binding[] = found?.configExists
-    ? [
-        {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')},
-        ...flow.keys,
-        {
-          keys: ['F'],
-          label: 'start over',
-          title: 'Replace the config with an empty one',
-          inPalette: true,
-          run: () => void startOver(),
-        },
-      ]
-    : [
-        {
+  const exists = found?.configExists === true;
+  const keys: Binding[] = [
+    exists
+      ? {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')}
+      : {
           keys: ['enter'],
           label: 'create it',
           title: 'Create the config file',
@@ -75,14 +66,17 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
           unavailable: found ? undefined : 'still looking for a config',
           run: () => init(false),
         },
-        ...flow.keys,
-      ];
+    ...flow.keys,
+  ];
+  if (exists) {
+    const title = 'Replace the config with an empty one';
+    keys.push({keys: ['F'], label: 'start over', title, inPalette: true, run: () => void startOver()});
+  }
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
   const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (
     <Screen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
+      {...flow.head}
       load={load}
       waiting={task.slow}
       keys={keys}

@@ -44,8 +44,7 @@ function PageStep({flow}: {flow: InitFlow}) {
   const {copy} = useShell();
   return (
     <Screen
-      crumbs={flow.crumbs}
-      sub={flow.progress}
+      {...flow.head}
       keys={[
         {
           keys: ['enter'],
@@ -92,8 +91,7 @@ function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   if (stored.length > 0 && !loggedIn && !another) {
     return (
       <LinesScreen
-        crumbs={flow.crumbs}
-        sub={flow.progress}
+        {...flow.head}
         keys={[
           {keys: ['enter'], label: 'continue', run: flow.next},
           {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: () => setAnother(true)},
@@ -112,8 +110,7 @@ function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   }
   return (
     <LoginForm
-      crumbs={flow.crumbs}
-      sub={flow.progress}
+      {...flow.head}
       keys={flow.keys}
       initial={loggedIn?.values}
       intro={WHAT_A_KEY_IS}

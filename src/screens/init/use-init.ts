@@ -111,8 +111,10 @@ export function useInit() {
   return {
     step,
     load,
-    crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
-    progress: progressLine(step, (one) => confirmed.includes(one.id) || one.isDone(load.data), display),
+    head: {
+      crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
+      sub: progressLine(step, (one) => confirmed.includes(one.id) || one.isDone(load.data), display),
+    },
     go,
     next,
     finish,

@@ -1,15 +1,14 @@
 import {useEffect, useState} from 'react';
-import {logIn} from '../../app/auth/login.ts';
+import {activeByDefault, logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
-import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
+import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
 import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
 import {wrap} from '../../app/present/width.ts';
 import {lineOf} from '../../app/run-command.ts';
-import type {Session} from '../../app/session/session.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
-import {issuerIdDoubt, keyIdDoubt} from '../../services/model/credential.ts';
+import {issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -57,7 +56,11 @@ export function loginLabels(
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
-      parse: (text) => (text === pasted?.label ? checkPasted(pasted) : authLogin.flags[KEY_FIELD].parse(text)),
+      doubt: (text) => keyFileDoubt(text, values['key-id'] ?? ''),
+      parse(text) {
+        if (text !== pasted?.label) authLogin.flags[KEY_FIELD].parse(text);
+        else if (pasted.refusal) throw new ToolError('usage', pasted.refusal);
+      },
     },
     'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
     local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
@@ -66,12 +69,6 @@ export function loginLabels(
     individual: {label: 'Individual key', hidden: !withChoices},
     'skip-validation': false,
   };
-}
-
-function checkPasted(pasted: PastedKey): void {
-  if (pasted.state === 'usable') return;
-  const refusal = pasted.state === 'unusable' ? pasted.refusal : 'is cut off: its END line is missing';
-  throw new ToolError('usage', refusal);
 }
 
 interface Typed {
@@ -143,9 +140,12 @@ export function LoginForm(props: LoginFormProps) {
       const input = loginInput(readInput(authLogin, given, {}));
       const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
       for (const warning of stored.warnings) session.told(warning);
-      switchProfile(await nameToWorkAs(stored.name, session));
+      const byDefault = await activeByDefault(session);
+      switchProfile(byDefault?.name === stored.name ? undefined : stored.name);
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
-      return {result: stored, command: lineOf(authLogin, given, {...globals, profile: undefined}), values};
+      // A pasted key has become a file by now, or is in the keychain.
+      const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;
+      return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values};
     });
   };
   if (result || status === 'running') {
@@ -180,15 +180,6 @@ export function LoginForm(props: LoginFormProps) {
       }}
     </Screen>
   );
-}
-
-/** Undefined when the new profile becomes the default anyway. */
-async function nameToWorkAs(name: string, session: Session): Promise<string | undefined> {
-  const byDefault = await session
-    .withProfile(undefined)
-    .active()
-    .catch(() => undefined);
-  return byDefault?.name === name ? undefined : name;
 }
 
 function failureText(error: ToolError, network: boolean): string {

@@ -1,8 +1,9 @@
-import {useEffect, useRef, useState} from 'react';
+import {useRef, useState} from 'react';
 import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
 import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
@@ -33,7 +34,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const tailUntil = useRef(0);
   const focused = active && form.focus === KEY_FIELD;
   const text = form.values[KEY_FIELD] ?? '';
-  const unfinished = pasted?.key.state === 'unfinished' ? pasted.pem : undefined;
+  const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
   useHold(completing, true);
 
   const setText = (next: string) => {
@@ -45,7 +46,7 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
     setPasted({pem, key});
     form.set(KEY_FIELD, key.label);
-    if (key.state === 'unusable') form.fail(key.refusal, KEY_FIELD);
+    if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
   };
   const set = (name: string, next: string) => {
     // The label of a key cannot be edited: typing starts a new text.
@@ -90,34 +91,18 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
       return true;
     }
     setKey(pem, read);
-    if (read.state !== 'unfinished') tailUntil.current = host.clock.now() + PASTE_TAIL;
+    if (!read.unfinished) tailUntil.current = host.clock.now() + PASTE_TAIL;
     return true;
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  const isMissing = useMissing(focused || pasted || text.trim() === '' ? undefined : text);
-  const errors =
-    isMissing && form.errors[KEY_FIELD] === undefined ? {...form.errors, [KEY_FIELD]: NO_FILE} : form.errors;
+  // Once the field is left.
+  const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
+  const stat = async () => ({found: path && (await host.files.stat(path))});
+  const {data} = useQuery(path && `key file ${path}`, stat, {shared: true});
+  const errors = path && data && !data.found ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
   return {
     form: {...form, errors, set, hidesKeys: true},
     candidates: focused && offered?.to === text ? offered.candidates : [],
   };
-}
-
-/** Whether there is no file at this path; looks once the field is left. */
-function useMissing(text: string | undefined): boolean {
-  const {host} = useServices();
-  const [missing, setMissing] = useState<string>();
-  useEffect(() => {
-    if (text === undefined) return setMissing(undefined);
-    let isCurrent = true;
-    host.files.stat(absolutePath(tidyPath(text), host)).then(
-      (found) => isCurrent && setMissing(found ? undefined : text),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, host]);
-  return text !== undefined && missing === text;
 }

@@ -1,4 +1,5 @@
 import {useEffect} from 'react';
+import {activeByDefault} from '../../app/auth/login.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
@@ -40,10 +41,13 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
     if (!(await ask(logoutQuestion(one, rows, globals)))) return;
     const gone = one?.profile.name;
     change(async (credentials) => {
+      const wasUsed = one && (await session.active())?.name === gone;
       const {removed} = await credentials.logout(gone).finally(() => {
         switchProfile(gone === undefined || gone === globals.profile ? undefined : globals.profile);
       });
-      toast(one ? `Logged out of '${gone}'` : `Removed ${plural(removed.length, 'stored credential')}`, 'good');
+      const next = wasUsed ? await activeByDefault(session) : undefined;
+      const now = next?.name === undefined ? '' : `. In use now: '${next.name}'`;
+      toast(one ? `Logged out of '${gone}'${now}` : `Removed ${plural(removed.length, 'stored credential')}`, 'good');
     });
   };
   const trust = async ({config, content}: UntrustedHere) => {

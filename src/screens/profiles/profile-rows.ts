@@ -62,8 +62,7 @@ function validationSegments(validation: RowValidation | undefined, glyphs: Glyph
 }
 
 export function validationDetail(validation: RowValidation | undefined): string[] {
-  if (validation?.outcome === 'limited') return [validation.reason];
-  if (validation?.outcome !== 'failed') return [];
+  if (!validation || !('error' in validation)) return [];
   const {message, details, hint} = describe(validation.error);
   return [message, ...details, ...(hint ? [hint] : [])];
 }

@@ -6,13 +6,13 @@ import {plural} from '../../services/model/values.ts';
 import {cutText, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useSlow} from '../context/time.ts';
 import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useSlow} from '../time/use-slow.ts';
 import {useProfileKeys} from './profile-keys.ts';
 import {
   NETWORK,

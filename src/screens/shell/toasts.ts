@@ -3,7 +3,7 @@ import type {MessageQueue, RetryReason} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import type {Toast} from '../context/shell.ts';
-import {useCountdown} from '../time/use-countdown.ts';
+import {useCountdown} from '../context/time.ts';
 
 /** A message that no key asked for stays at least this long. */
 export const MESSAGE_MS = 2000;

@@ -1,36 +1,36 @@
 import {useEffect, useRef} from 'react';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {stateIs} from '../../services/model/version.ts';
+import type {Release} from '../../services/model/release.ts';
+import {versionToShip} from '../../services/model/release-steps.ts';
+import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {openingKey, useOpening} from '../checks/use-opening.ts';
+import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
-import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
-import {NOTHING_READ} from '../hooks/use-query.ts';
+import {NOTHING_READ, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {platformName} from '../text/api-names.ts';
-import {versionTitle} from '../text/labels.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import {NEXT_VERSION, type StepRow, stepColumns, stepRows} from './step-rows.ts';
-import type {StepFacts} from './step-text.ts';
-import type {Shipped} from './use-release.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
+import {NEXT_VERSION, stepColumns, stepRows} from './step-rows.ts';
+import type {StepFacts, StepRow} from './step-text.ts';
 
 /** Until the release, and then. The others are what Enter does on their rows. */
 const FOOTER_KEYS = [
   [ACTION_LABELS['enable-phased'].key],
   [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
 ] as const;
-const NOT_CURRENT = 'what is there since the last write has not been read yet';
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
@@ -58,7 +58,6 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const isRead = useRef(false);
   if (!load.busy) isRead.current = true;
   useHold(!isRead.current);
-  const isOutdated = load.at !== undefined && !load.isCurrent;
 
   const {review, notes, readiness} = release ?? {};
   const missing = readiness?.value ? countMissing(readiness.value) : 0;
@@ -68,15 +67,16 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const failed = [review, notes, readiness].find((part) => part?.error)?.error;
   const {selected} = state;
   const opening = selected && openingOf(selected.opens);
-  const enter = openingKey(opening, {
+  const opens = openingKey(opening, {
     label: selected ? 'nothing to do' : 'continue',
     title: selected ? (opening?.label ? `Continue with ${selected.name}` : selected.name) : 'Continue',
     unavailable: 'there is no step here',
     guarded: true,
   });
+  const {key: enter, remark} = onlyCurrent(opens, load);
   const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
   const keys: Binding[] = [
-    {...enter, unavailable: isOutdated ? NOT_CURRENT : enter.unavailable},
+    enter,
     ...actionKeys(target, router, {submit: readiness?.value && submit.open})
       .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
       .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
@@ -85,7 +85,8 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
       : []),
   ];
-  const titled = version ?? shipped.expected;
+  // What is on sale is not what is shipped next.
+  const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const title = titled ? versionTitle(titled) : platform && platformName(platform);
   return (
     <Screen
@@ -94,7 +95,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
-      status={countDone(steps)}
+      status={remark ?? countDone(steps)}
       readAt={load.at}
       dialog={submit.dialog}
     >
@@ -133,4 +134,65 @@ function countDone(steps: readonly StepRow[]): string {
   const counted = steps.filter(({id, status}) => status !== 'note' && id !== NEXT_VERSION);
   if (counted.length === 0) return '';
   return `${counted.filter(({status}) => status === 'done').length} of ${counted.length} steps done`;
+}
+
+export type Shipped = ReturnType<typeof useRelease>;
+
+interface Shipping {
+  /** Undefined until it has answered. */
+  app?: AppOverview;
+  /** Of the version in flight, else of the one on sale; undefined while there is none, or no platform is chosen. */
+  release?: Release;
+}
+
+export function useRelease(params: Params & {appId: string}) {
+  const {session, markUsed} = useServices();
+  const {appId, versionId} = params;
+  const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
+  const given = chosen ?? params.version?.platform ?? params.platforms?.[0];
+  const last = useRef<Shipping>({});
+  const load = useQuery<Shipping>(`ship:${appId} ${given}`, async (signal, {isQuiet, partly}) => {
+    const store = await session.store();
+    const {release: before} = isQuiet ? last.current : {};
+    // Not the ID of the params: that may be a bundle ID.
+    const readRelease = ({id, platform, state, appId: ofApp = params.app?.id}: StoreVersion) =>
+      store.readRelease({id, known: {appId: ofApp, platform, state}, before}, signal);
+    // A list's params allow both to load at once.
+    const expected = toShip(knownVersions(params), given, versionId);
+    const early = expected && readRelease(expected);
+    early?.catch(() => {});
+    const app = await store.readApp(appId, signal);
+    const version = toShip(app.versions, given, versionId);
+    if (!version) return {app};
+    partly({app});
+    return {app, release: await (version.id === expected?.id ? early : readRelease(version))};
+  });
+  const {app, release} = load.data ?? {};
+  last.current = load.data ?? {};
+  useEffect(() => {
+    if (app) markUsed(app.id);
+  }, [app, markUsed]);
+  const known = useNoted(release);
+
+  const platforms = platformsOf(app?.versions ?? knownVersions(params));
+  const platform = given ?? release?.version.platform ?? (platforms.length === 1 ? platforms[0] : undefined);
+  const appName = appLabel(app ?? params.app ?? {id: appId});
+  const expected = toShip(app?.versions ?? knownVersions(params), given, versionId);
+  return {load, app, appName, expected, platform, platforms, choose, isChosen: chosen !== undefined, release, known};
+}
+
+function toShip(versions: readonly StoreVersion[], given: string | undefined, versionId: string | undefined) {
+  const [only, ...others] = platformsOf(versions);
+  const wanted = versions.find(({id}) => id === versionId)?.platform;
+  const platform = given ?? wanted ?? (others.length === 0 ? only : undefined);
+  return platform === undefined ? undefined : versionToShip(versions, platform, versionId);
+}
+
+function platformsOf(versions: readonly StoreVersion[]): string[] {
+  return [...new Set(versions.flatMap(({platform}) => platform ?? []))];
+}
+
+function knownVersions({app, version}: Params): readonly StoreVersion[] {
+  if (app && 'versions' in app) return (app as AppOverview).versions;
+  return version && !stateIs(version.state, 'at-rest') ? [version] : [];
 }

@@ -7,10 +7,9 @@ import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {platformName, stateDisplay} from '../text/api-names.ts';
+import {platformName, stateSegments} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
-import {Checklist} from './checklist.tsx';
-import {type Shipped, useRelease} from './use-release.ts';
+import {Checklist, type Shipped, useRelease} from './checklist.tsx';
 
 /** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
@@ -85,9 +84,7 @@ function platformColumns(glyphs: Glyphs): Column<Row>[] {
       min: 12,
       cell({version}) {
         if (!version) return '';
-        const {glyph, tone, name} = stateDisplay(version.state);
-        const words = stateIs(version.state, 'live') ? `${name}, nothing in flight` : name;
-        return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: words}];
+        return stateSegments(version.state, glyphs, stateIs(version.state, 'live') ? ', nothing in flight' : '');
       },
     },
   ];

@@ -2,26 +2,12 @@ import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {CHECK_SIGNS, openingColumn, type Sign, signSegment} from '../checks/use-opening.ts';
+import {CHECK_SIGNS, openingColumn} from '../checks/use-opening.ts';
 import type {Column} from '../components/list-model.ts';
 import {capitalized} from '../text/labels.ts';
-import {type LineContent, spokenText} from '../text/line-content.ts';
+import {type Sign, signSegment, spokenText} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {type RowStatus, STEP_TEXTS, type StepFacts} from './step-text.ts';
-
-export interface StepRow {
-  id: string;
-  name: string;
-  status: RowStatus;
-  /** Unless it is that of its status. */
-  sign?: Sign;
-  text: LineContent;
-  /** For screen readers, instead of the text. */
-  spoken?: string;
-  opens: NextStep;
-  /** Selected first. */
-  isNext?: boolean;
-}
+import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow} from './step-text.ts';
 
 /** The step into the next release: none of this one. */
 export const NEXT_VERSION = 'next';
@@ -83,7 +69,8 @@ function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   return steps.map(({id, opens}): StepRow => {
     const {name} = STEP_TEXTS[id];
     if (id !== 'version') return {id, name, status: 'to come', text: '', opens};
-    return {id, name, status: 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true};
+    // With one on sale nothing is wrong.
+    return {id, name, status: live ? 'to come' : 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true};
   });
 }
 

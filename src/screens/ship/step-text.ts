@@ -1,16 +1,15 @@
-import {elapsed, type LocalTime} from '../../app/present/local-time.ts';
+import type {LocalTime} from '../../app/present/local-time.ts';
 import type {Known, NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
 import type {SubmitCase} from '../../services/model/submission.ts';
-import {plural} from '../../services/model/values.ts';
+import {lookup, plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import type {Sign} from '../checks/use-opening.ts';
 import {rollOutLines, rollOutText} from '../facts/attributes.ts';
-import {rejectionText} from '../facts/notes-and-history.ts';
+import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import type {LineContent} from '../text/line-content.ts';
+import type {LineContent, Sign} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface StepFacts {
@@ -29,19 +28,24 @@ export interface StepFacts {
 /** Read aloud as it is. */
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
 
-interface RowText {
-  id?: string;
-  name?: string;
-  status?: RowStatus;
+export interface StepRow {
+  id: string;
+  name: string;
+  status: RowStatus;
+  /** Unless it is that of its status. */
   sign?: Sign;
-  text: LineContent | undefined;
+  text: LineContent;
+  /** For screen readers, instead of the text. */
   spoken?: string;
-  opens?: NextStep;
+  opens: NextStep;
+  /** Selected first. */
+  isNext?: boolean;
 }
 
 interface StepText {
   name: string;
-  describe(step: ReleaseStep, release: Release, facts: StepFacts): RowText;
+  /** What differs from the step itself; without a text it has no row. */
+  describe(step: ReleaseStep, release: Release, facts: StepFacts): Partial<StepRow>;
 }
 
 export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
@@ -74,13 +78,13 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
   metadata: {
     name: 'Check',
     describe({status}) {
-      if (status !== 'unknown') return {text: undefined};
+      if (status !== 'unknown') return {};
       const opens: NextStep = {kind: 'none', why: 'the check failed; r tries again'};
       return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
   // Part of the roll-out.
-  'phased-release': {name: 'Phased release', describe: () => ({text: undefined})},
+  'phased-release': {name: 'Phased release', describe: () => ({})},
   submission: {name: 'Submission', describe: (step, release, facts) => ({text: submissionState(step, release, facts)})},
   review: {name: 'Review', describe: describeReview},
   release: {name: 'Release', describe: describeRelease},
@@ -114,42 +118,36 @@ function submissionState({status}: ReleaseStep, {review}: Release, {versions, ti
   return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
 }
 
-function describeReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): RowText {
+function describeReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Partial<StepRow> {
   if (status === 'open') return {text: ''};
   if (status === 'done') return {text: 'passed'};
   const {glyph, tone, meaning} = stateDisplay(version.state);
   if (status === 'failed') return {text: rejectionText(version, review.value, {time, now: at})};
   if (status !== 'waiting') return {text: meaning};
-  // The API dates the submission, but no later change.
-  const from = time.milliseconds(review.value?.submission?.submittedDate);
-  const ago = from === undefined ? '' : elapsed(at - from);
-  const submitted = ago && `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
-  return {sign: {glyph, tone}, text: stateName(version) + submitted};
+  return {sign: {glyph, tone}, text: stateName(version) + submittedText(review.value, {time, now: at})};
 }
 
-function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time}: StepFacts): RowText {
+const RELEASES: Readonly<Record<string, string>> = {
+  MANUAL: 'by you, once approved',
+  AFTER_APPROVAL: 'automatically, once approved',
+};
+
+function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time}: StepFacts): Partial<StepRow> {
   if (status === 'done') return {text: 'on sale'};
-  const {state, releaseType, earliestReleaseDate} = version;
-  if (opens !== LATER) {
-    const {glyph, tone, meaning} = stateDisplay(state);
-    return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
+  const {state, releaseType = '', earliestReleaseDate} = version;
+  if (opens === LATER) {
+    const isScheduled = releaseType === 'SCHEDULED';
+    const date = isScheduled && `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`;
+    return {text: date || (lookup(RELEASES, releaseType) ?? '')};
   }
-  switch (releaseType) {
-    case 'MANUAL':
-      return {text: 'by you, once approved'};
-    case 'AFTER_APPROVAL':
-      return {text: 'automatically, once approved'};
-    case 'SCHEDULED':
-      return {text: `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`};
-    default:
-      return {text: ''};
-  }
+  const {glyph, tone, meaning} = stateDisplay(state);
+  return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
 }
 
 /** Wider than any line: the list cuts it. */
 const UNLIMITED = 200;
 
-function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): RowText {
+function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): Partial<StepRow> {
   const {phasedRelease: phased} = version;
   if (status === 'done') return {text: 'to everyone'};
   if (status === 'open' || !isRollingOut(phased)) {

@@ -1,5 +1,6 @@
 import {lookup} from '../../services/model/values.ts';
 import type {Glyphs, Tone} from '../theme.ts';
+import {type Segment, signSegment} from './line-content.ts';
 
 const TONES = {
   prepare: undefined,
@@ -84,6 +85,12 @@ export function stateDisplay(state = 'Unknown') {
   const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
   const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
   return {glyph, tone: TONES[glyph], name, short, meaning};
+}
+
+/** `● Ready for sale` */
+export function stateSegments(state: string | undefined, glyphs: Glyphs, more = ''): Segment[] {
+  const display = stateDisplay(state);
+  return [signSegment(display, glyphs), {text: display.name + more}];
 }
 
 const UNKNOWN: StateEntry = {glyph: 'unknown', meaning: 'a state that tool does not know yet'};

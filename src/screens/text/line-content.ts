@@ -1,6 +1,6 @@
 import {takeStart, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
-import type {Tone} from '../theme.ts';
+import type {Glyphs, Tone} from '../theme.ts';
 
 export interface Segment {
   text: string;
@@ -13,6 +13,15 @@ export interface Segment {
   decor?: boolean;
   /** Its line gets no margin, which would be a part of the text when a person selects several lines. */
   flush?: boolean;
+}
+
+export interface Sign {
+  glyph: keyof Glyphs;
+  tone?: Tone;
+}
+
+export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
+  return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
 }
 
 export type LineContent = string | readonly Segment[];

@@ -7,10 +7,11 @@ import {
   type Readiness,
   type ReadinessCheck,
 } from '../../services/model/readiness.ts';
-import {CHECK_SIGNS, type Opening, signSegment} from '../checks/use-opening.ts';
+import {CHECK_SIGNS, type Opening} from '../checks/use-opening.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {capitalized} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {type Segment, signSegment} from '../text/line-content.ts';
+import {behind, indented} from '../text/lines.ts';
 import {MARK, type PageRow} from './page.tsx';
 
 /** Problems first, each with its fix; then what the API cannot tell, and one line for everything that passed. */
@@ -26,8 +27,7 @@ export function checkRows(
   const passed = checks.filter(({id, status}) => status === 'ok' && id !== 'service');
   return [
     ...open.map((group) => openRow(group, openingOf({kind: 'fix', check: group.check}), display)),
-    ...answers.flatMap(({check}) => textRows(check, check.message, display)),
-    ...unknown.flatMap(({check}) => textRows(check, check.message, display)),
+    ...[...answers, ...unknown].flatMap(({check}) => textRows(check, check.message, display)),
     ...(passed[0] ? passedRows(passed[0], passed, display) : []),
   ];
 }
@@ -39,17 +39,16 @@ function openRow({check, locales}: CheckGroup, fix: Opening, display: FactDispla
   const room = display.width - MARK - 2 - widthOf(how) - 3;
   const words = id === 'service' ? `The store: ${message}` : message;
   const text = withLocales(truncate(words, room, 'end', glyphs.ellipsis), locales, room);
-  const sign = screenReader ? {text: `${status}: `} : signSegment(CHECK_SIGNS[status], glyphs);
   const gap = screenReader ? '' : ' '.repeat(Math.max(1, room - widthOf(text) + 2));
+  const title = fix.label ? `Fix: ${message}` : message;
   return {
-    line: [sign, {text}, {text: gap + how, dim: true}],
-    choice: {
-      id: `check ${id} ${message}`,
-      ...fix,
-      label: fix.label || 'fix',
-      title: fix.label ? `Fix: ${message}` : message,
-    },
+    line: [signOf(status, display), {text}, {text: gap + how, dim: true}],
+    choice: {id: `check ${id} ${message}`, ...fix, label: fix.label || 'fix', title},
   };
+}
+
+function signOf(status: ReadinessCheck['status'], {glyphs, screenReader}: FactDisplay): Segment {
+  return screenReader ? {text: `${status}: `} : signSegment(CHECK_SIGNS[status], glyphs);
 }
 
 /** `What's New is missing: fr-FR, ja +2`: as many locales as fit. */
@@ -60,13 +59,9 @@ function withLocales(words: string, locales: readonly string[], room: number): s
   return fits(some) ? `${words}: ${some}` : words;
 }
 
-function textRows({status}: ReadinessCheck, text: string, {glyphs, width, screenReader}: FactDisplay): PageRow[] {
-  const {glyph, tone} = CHECK_SIGNS[status];
-  return wrap(text, width - MARK - 3).map((words, index): PageRow => {
-    const sign = index > 0 ? '  ' : screenReader ? `${status}: ` : `${glyphs[glyph]} `;
-    const line: LineContent = [{text: ' '.repeat(MARK)}, {text: sign, tone, bold: true}, {text: words, dim: true}];
-    return {line};
-  });
+function textRows({status}: ReadinessCheck, words: string, display: FactDisplay): PageRow[] {
+  const lines = wrap(words, display.width - MARK - 3).map((text) => [{text, dim: true}]);
+  return indented(behind(signOf(status, display), lines), ' '.repeat(MARK)).map((line) => ({line}));
 }
 
 /** More rows would push away what matters. */

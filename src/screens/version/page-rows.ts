@@ -10,7 +10,8 @@ import {rollOutLines} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
 import {ACTION_LABELS, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
 import {capitalized} from '../text/labels.ts';
-import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
+import {indented} from '../text/lines.ts';
 import {checkRows} from './check-rows.ts';
 import {MARK, type PageRow} from './page.tsx';
 import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './version-lines.ts';
@@ -67,13 +68,11 @@ export function isPending({
 /** What the API tells of a rejection; the reviewer's words are on the web page. */
 function rejectionRows({target: {version}, release, display}: PageOptions): PageRow[] {
   if (!release || !isRejected(version.state)) return [];
-  const words = capitalized(rejectionText(version, release.review.value, display)) + since(release);
-  return text(wrap(words, display.width - 5).map((line) => `${MARGIN}  ${line}`));
-}
-
-function since({newerBuild: newer, newerBuildError}: Release): string {
-  if (newerBuildError) return '; could not check for a newer build';
-  return newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
+  const {newerBuild: newer, newerBuildError, review} = release;
+  const since = newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
+  const known = newerBuildError ? '; could not check for a newer build' : since;
+  const words = capitalized(rejectionText(version, review.value, display)) + known;
+  return text(indented(wrap(words, display.width - 5), `${MARGIN}  `));
 }
 
 const KEY = 3;
@@ -82,10 +81,6 @@ const BLANK: readonly PageRow[] = [{line: ''}];
 
 export function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
-}
-
-function indented(lines: readonly LineContent[], margin: string): LineContent[] {
-  return lines.map((line) => [{text: margin}, ...segmentsOf(line)]);
 }
 
 function stepOf(options: PageOptions): NextStep {
@@ -108,12 +103,11 @@ function stepOf(options: PageOptions): NextStep {
 function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRow[] {
   const {value, error} = readiness ?? {};
   const {glyphs} = display;
-  const quiet = (words: string): PageRow[] =>
-    wrap(words, display.width - MARK - 1).map((line) => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]}));
+  const failure = error && `${glyphs.blocked} Could not check what is missing: ${describe(error).message}`;
+  const quiet = [failure, remark].flatMap((words) => (words ? wrap(words, display.width - MARK - 1) : []));
   return [
     ...(value ? checkRows(value, openingOf, display) : []),
-    ...(error ? quiet(`${glyphs.blocked} Could not check what is missing: ${describe(error).message}`) : []),
-    ...(remark ? quiet(remark) : []),
+    ...quiet.map((line): PageRow => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]})),
   ];
 }
 
@@ -127,19 +121,18 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
       return actionRows(step.action, options, step.build);
     case 'page': {
       const line = [keySegment(glyphs.enter), {text: step.title}, {text: '  web page', dim: true}];
-      return [{line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}}, ...newerRows(options)];
+      const {newerBuild} = options.release ?? {};
+      return [
+        {line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}},
+        ...(newerBuild ? actionRows('attach-build', options, newerBuild) : []),
+      ];
     }
     case 'none': {
       const {why, title = 'Nothing to do'} = step;
       const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${why}`}];
-      return [{line, choice: {id: 'next', label: title.toLowerCase(), title, unavailable: why}}];
+      return [{line, choice: {id: 'next', title, ...options.openingOf(step), label: title.toLowerCase()}}];
     }
   }
-}
-
-function newerRows(options: PageOptions): PageRow[] {
-  const {newerBuild} = options.release ?? {};
-  return newerBuild ? actionRows('attach-build', options, newerBuild) : [];
 }
 
 function possibleRows(step: NextStep, options: PageOptions): PageRow[] {

@@ -1,3 +1,4 @@
+import type {Opening} from '../checks/use-opening.ts';
 import {Lines} from '../components/line.tsx';
 import type {ListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
@@ -5,13 +6,10 @@ import {useDisplay} from '../context/display.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 
-export interface PageChoice {
+export interface PageChoice extends Opening {
   /** Stable between reloads. */
   id: string;
-  label: string;
   title: string;
-  unavailable?: string;
-  run?(): void;
 }
 
 export interface PageRow {

@@ -1,24 +1,23 @@
-import {type ReactNode, useEffect, useState} from 'react';
+import {useEffect, useState} from 'react';
 import {checkVersion} from '../../app/commands/versions/check.ts';
-import {withAdvice} from '../../app/present/error.ts';
-import {guided, logged} from '../../app/run-command.ts';
-import type {Session} from '../../app/session/session.ts';
+import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
-import {asToolError} from '../../services/model/error.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import {plural} from '../../services/model/values.ts';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import {Confirmation} from '../flows/confirmation.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 
-interface Answer {
+type Answer = Awaited<ReturnType<typeof checkVersion.run>>;
+
+interface Asked {
   checks: readonly ReadinessCheck[];
   note: string | undefined;
   /** In ms since the epoch. */
@@ -27,48 +26,43 @@ interface Answer {
   revision: number;
 }
 
-export interface Ask {
-  /** Adds the store's own findings to a check. */
-  withAnswer(found: Readiness): Readiness;
-  /** When the store was asked, what it said, and what was left behind; undefined if it was not asked. */
-  remark: string | undefined;
-  key: Binding;
-  dialog: ReactNode;
-}
-
-export function useAsk(versionId: string, target: Target, isEditable: boolean): Ask {
+/** What the store itself finds, on `A`. */
+export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const {revision, host} = useServices();
   const {toast} = useShell();
   const {clock} = useLocalTime();
   const [isOpen, setOpen] = useState(false);
-  const [last, setLast] = useSaved<Answer | undefined>('asked', undefined);
+  const [last, setLast] = useSaved<Asked | undefined>('asked', undefined);
   const answer = last && last.revision >= revision ? last : undefined;
-  const name = versionLabel(target.version);
-  const onDone = ({checks, note}: Readiness) => {
-    const answers = checks.filter((check) => check.id === 'service');
+  const title = `Ask the store what ${versionLabel(target.version)} still needs`;
+  const onDone = ({found, note}: Answer) => {
+    const checks = found.filter((check) => check.id === 'service');
     // Asking is itself a write, counted when the dialog closes.
-    setLast({checks: answers, note, at: host.clock.now(), revision: revision + 1});
+    setLast({checks, note, at: host.clock.now(), revision: revision + 1});
     setOpen(false);
-    const {text, tone} = summary(answers);
+    const {text, tone} = summary(checks);
     toast(capitalized(text), tone);
   };
+  const key: Binding = {
+    keys: ['A'],
+    label: 'ask the store',
+    title,
+    group: 'Actions',
+    shown: isEditable ? 'footer' : 'help',
+    inPalette: true,
+    unavailable: whyNot('submit', target),
+    run: () => setOpen(true),
+  };
   return {
-    withAnswer: (found) =>
+    key,
+    /** Adds the store's own findings to a check. */
+    withAnswer: (found: Readiness) =>
       answer ? readiness(found.versionId, [...found.checks, ...newAnswers(found.checks, answer.checks)]) : found,
+    /** When the store was asked, what it said, and what was left behind; undefined if it was not asked. */
     remark:
       answer &&
       [`Asked at ${clock(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),
-    key: {
-      keys: ['A'],
-      label: 'ask the store',
-      title: `Ask the store what ${name} still needs`,
-      group: 'Actions',
-      shown: isEditable ? 'footer' : 'help',
-      inPalette: true,
-      unavailable: whyNot('submit', target),
-      run: () => setOpen(true),
-    },
-    dialog: isOpen ? <AskDialog {...{versionId, target, name, onDone}} onClose={() => setOpen(false)} /> : undefined,
+    dialog: isOpen ? <AskDialog {...{versionId, target, onDone}} onClose={() => setOpen(false)} /> : undefined,
   };
 }
 
@@ -83,18 +77,16 @@ function summary(answers: readonly ReadinessCheck[]): {text: string; tone: Tone}
 interface AskDialogProps {
   versionId: string;
   target: Target;
-  /** `3.3.0 for iOS` */
-  name: string;
-  onDone(answer: Readiness): void;
+  onDone(answer: Answer): void;
   onClose(): void;
 }
 
 /** Confirmed with Enter, because asking writes, though nothing is submitted. */
-function AskDialog({versionId, target, name, onDone, onClose}: AskDialogProps) {
+function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
-  const write = useWrite<Readiness>();
+  const write = useWrite<Answer>();
   useWriteGuard(write);
-  const title = `Ask the store about ${name}`;
+  const title = `Ask the store about ${versionLabel(version)}`;
   const {phase, result} = write;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
   useEffect(() => {
@@ -118,18 +110,7 @@ function AskDialog({versionId, target, name, onDone, onClose}: AskDialogProps) {
     ['version-id', versionId],
     ['ask-service', 'true'],
   ]);
-  const known = {app: target.app, version: target.version};
-  const command = guided(checkVersion, given, session, host);
-  // Not the command's own run, whose result is text: here checks lead to their fixes.
-  const run = async (signal: AbortSignal) => {
-    try {
-      const ask = async (counted: Session) =>
-        (await counted.store()).checkVersion(versionId, {askService: true}, signal);
-      return await logged(checkVersion, {session, host, given, known}, ask);
-    } catch (error) {
-      throw withAdvice(asToolError(error), session.globals);
-    }
-  };
+  const command = guided(checkVersion, given, session, host, {app, version});
   return (
     <Confirmation
       title={title}
@@ -139,7 +120,7 @@ function AskDialog({versionId, target, name, onDone, onClose}: AskDialogProps) {
       ]}
       verb="ask"
       command={command.line}
-      onConfirm={() => write.send({...command, run})}
+      onConfirm={() => write.send(command)}
       onCancel={onClose}
     />
   );

@@ -9,7 +9,7 @@ import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
-import {clipLine, type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -25,12 +25,8 @@ export function stateLines(
   missing: number | undefined,
   {glyphs, width}: FactDisplay,
 ): LineContent[] {
-  const {glyph, tone, name, meaning} = stateDisplay(state);
-  const first: Segment[] = [
-    {text: MARGIN},
-    {text: `${glyphs[glyph]} `, tone, bold: true, decor: true},
-    {text: name, bold: true},
-  ];
+  const {name, meaning, ...sign} = stateDisplay(state);
+  const first: Segment[] = [{text: MARGIN}, signSegment(sign, glyphs), {text: name, bold: true}];
   // What is missing matters more than that everything can be edited.
   const meanings = stateIs(state, 'deletable')
     ? []

@@ -6,12 +6,13 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {OPENING_ROOM, useNoted, useOpening} from '../checks/use-opening.ts';
+import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
@@ -23,8 +24,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
-import {Page, type PageChoice, type PageRow} from './page.tsx';
+import {Page, type PageRow} from './page.tsx';
 import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
@@ -46,7 +46,8 @@ export function Version() {
   const target = {app, version, readOnly, isComplete: release !== undefined};
   const known = useNoted(release);
   useTarget(target);
-  useHold(load.busy && release === undefined);
+  // Also after a write, until what it changed is read.
+  useHold(load.busy && (at === undefined ? release === undefined : !load.isCurrent));
   useWatchedVersion(app, release?.version);
   const [showsRelated, setShowsRelated] = useSaved('related', false);
   const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
@@ -103,7 +104,15 @@ export function Version() {
     showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
     onRelated,
   );
-  const keys = useVersionKeys({versionId, target, command, choice: choices.selected, ask: ask.key, gone, onSubmit});
+  const choice = choices.selected;
+  const opens = openingKey(choice, {
+    label: 'next step',
+    title: choice?.title ?? 'Next step',
+    guarded: true,
+    unavailable: 'the version has not been read',
+  });
+  const {key: enter, remark} = onlyCurrent(opens, load);
+  const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, gone, onSubmit});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
@@ -112,7 +121,7 @@ export function Version() {
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={[...keys, relatedKey]}
-      status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
+      status={remark ?? (rows.length > choices.top + size.rows - CHROME ? 'more below' : '')}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
     >
@@ -146,7 +155,7 @@ interface VersionKeys {
   versionId: string;
   target: Target;
   command: string;
-  choice: PageChoice | undefined;
+  enter: Binding;
   ask: Binding;
   /** Why nothing can be done at all. */
   gone: string | undefined;
@@ -156,22 +165,14 @@ interface VersionKeys {
 /** During a roll-out first in the footer: nothing else can be done to the version. */
 const ROLL_OUT_KEYS: readonly string[] = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
 
-function useVersionKeys({versionId, target, command, choice, ask, gone, onSubmit}: VersionKeys): Binding[] {
+function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}: VersionKeys): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
   const webPage = useAppPageKey(target.app);
   const filters = useFilterKeys(target.app);
   const actions = actionKeys(target, router, {submit: onSubmit});
   const ofVersion = [
-    {
-      keys: ['enter'],
-      label: choice?.label ?? 'next step',
-      room: OPENING_ROOM,
-      title: choice?.title ?? 'Next step',
-      guarded: true,
-      unavailable: choice ? choice.unavailable : 'the version has not been read',
-      run: choice?.run ?? (() => {}),
-    },
+    enter,
     ...(isRollingOut(target.version?.phasedRelease)
       ? actions.map((one) => ({...one, shown: ROLL_OUT_KEYS.includes(one.keys[0] ?? '') ? 'footer' : 'rest'}) as const)
       : actions),

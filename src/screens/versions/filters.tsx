@@ -3,7 +3,7 @@ import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from 
 import {FilterPicker} from '../components/choices.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
-import {platformName, stateDisplay} from '../text/api-names.ts';
+import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 
 export interface Filters {
@@ -31,10 +31,7 @@ export function useFilters() {
     states: () => (
       <FilterPicker
         title="Only versions in these states"
-        items={FILTERABLE_STATES.map((value) => {
-          const {glyph, tone, name} = stateDisplay(value);
-          return {value, label: [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}]};
-        })}
+        items={FILTERABLE_STATES.map((value) => ({value, label: stateSegments(value, glyphs)}))}
         chosen={filters.states}
         onApply={(chosen) => apply({states: chosen})}
         onCancel={close}

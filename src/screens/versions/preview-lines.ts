@@ -7,7 +7,7 @@ import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attribute
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
-import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {type LineContent, segmentsOf, signSegment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 
 export interface Preview {
@@ -65,10 +65,10 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDi
 }
 
 function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
-  const {glyph, tone, meaning} = stateDisplay(version.state);
+  const display = stateDisplay(version.state);
   return [
     [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
-    ...behind({text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, wrap(meaning, width - 2)),
+    ...behind(signSegment(display, glyphs), wrap(display.meaning, width - 2)),
   ];
 }
 

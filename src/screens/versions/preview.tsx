@@ -6,10 +6,9 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {untilLeft, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {untilLeft} from '../time/until-left.ts';
-import {useLocalTime} from '../time/use-local-time.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 
 export const PREVIEWS = 'preview:';
@@ -94,16 +93,17 @@ const DEBOUNCE_MS = 150;
 
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
-  const [settled, setSettled] = useState(0);
-  const visit = useRef({id, number: 1});
-  if (visit.current.id !== id) visit.current = {id, number: visit.current.number + 1};
-  const {number} = visit.current;
+  const [settled, setSettled] = useState<string>();
   // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
-    return untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(number)));
-  }, [id, number, clock]);
-  return id !== undefined && settled === number;
+    const stop = untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(id)));
+    return () => {
+      stop();
+      setSettled(undefined);
+    };
+  }, [id, clock]);
+  return id !== undefined && settled === id;
 }
 
 export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {

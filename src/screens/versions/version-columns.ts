@@ -3,7 +3,7 @@ import {type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
-import {platformName, stateDisplay} from '../text/api-names.ts';
+import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
 
 /** The platform is the first to go where all have the same, then the build. */
@@ -30,10 +30,7 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: b
       // "Waiting for export compliance" is not cut.
       min: 31,
       max: 40,
-      cell({state}) {
-        const {glyph, tone, name} = stateDisplay(state);
-        return [{text: `${glyphs[glyph]} `, tone, bold: true, decor: true}, {text: name}];
-      },
+      cell: ({state}) => stateSegments(state, glyphs),
       spoken: ({state}) => stateDisplay(state).name,
     },
     {

@@ -6,7 +6,7 @@ import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDef
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
-import {trustOnly, writeTrusted} from './trust-record.ts';
+import {trustAlso, trustOnly} from './trust-record.ts';
 import {
   formatConfig,
   prepareTarget,
@@ -41,9 +41,10 @@ export async function rewriteConfig(
   {deps, step}: Omit<Change, 'stored'>,
 ): Promise<void> {
   const content = formatConfig(document);
-  const write = () => replaceFile(path, content, deps.files, step, bytes);
-  if (path === globalPathOf(deps)) await write();
-  else await writeTrusted(path, content, write, deps, step);
+  const isLocal = path !== globalPathOf(deps);
+  if (isLocal) await trustAlso(path, content, deps, step);
+  await replaceFile(path, content, deps.files, step, bytes);
+  if (isLocal) await trustOnly(path, content, deps);
 }
 
 /** Rewrites the configs in use, as one step after `first`, where they change. */
@@ -64,9 +65,7 @@ export function rewriteConfigs(
 export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
   const {deps} = change;
-  if (file.bytes && file.path !== globalPathOf(deps)) {
-    await trustOnly(file.path, file.bytes, deps);
-  }
+  if (file.bytes && file.path !== globalPathOf(deps)) await trustOnly(file.path, file.bytes, deps);
 }
 
 /** Writes the default where it takes effect. */

@@ -14,7 +14,7 @@ export interface ProfileEntry {
   stored_in?: 'keychain';
 }
 
-const MEMBERS = 'name key_id issuer_id key_type read_only private_key_path private_key_pasted stored_in'.split(' ');
+const MEMBERS = 'name key_id issuer_id key_type read_only private_key_path stored_in'.split(' ');
 /** In the order of a new profile. */
 const NONE = Object.fromEntries(MEMBERS.map((member) => [member, undefined]));
 

@@ -51,6 +51,8 @@ export interface LoginResult {
   name: string;
   storedIn: StoredIn;
   configPath: string;
+  /** Missing for a pasted key that went into the keychain. */
+  keyPath?: string;
   warnings: readonly string[];
 }
 

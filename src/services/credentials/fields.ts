@@ -67,13 +67,19 @@ export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;
 export const OWNER_HINT =
   'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
 
-export interface EnvironmentFields extends Ids {
+/** What the environment gives of a credential. */
+export interface Environment extends Ids {
   key?: Field<KeyMaterial>;
+  complete?: {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
+  /** The variables that are set. */
+  set: readonly string[];
+  /** Those that are not, though needed. */
+  missing: string;
   /** Why the variables do not name an owner; `OWNER_HINT` is the remedy. */
   problem?: string;
 }
 
-export const CREDENTIAL_VARIABLES = [
+const VARIABLES = [
   'TOOL_KEY_ID',
   'TOOL_ISSUER_ID',
   'TOOL_KEY_TYPE',
@@ -87,25 +93,31 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-export function setVariables(env: Env): string[] {
-  return CREDENTIAL_VARIABLES.filter((name) => variable(env, name) !== undefined);
-}
-
 /** A path takes precedence over a PEM, a PEM over base64. */
-export function readEnvironment(env: Env): EnvironmentFields {
-  const keyId = variable(env, 'TOOL_KEY_ID')?.trim();
-  const path = variable(env, 'TOOL_PRIVATE_KEY_PATH')?.trim();
-  const pem = variable(env, 'TOOL_PRIVATE_KEY');
-  const base64 = variable(env, 'TOOL_PRIVATE_KEY_B64');
-  const fields: EnvironmentFields = readOwner(env);
-  if (keyId) fields.keyId = {value: keyId, source: 'TOOL_KEY_ID'};
-  if (path) fields.key = {value: {path}, source: 'TOOL_PRIVATE_KEY_PATH'};
-  else if (pem) fields.key = {value: {pem}, source: 'TOOL_PRIVATE_KEY'};
-  else if (base64) fields.key = {value: {base64}, source: 'TOOL_PRIVATE_KEY_B64'};
-  return fields;
+export function readEnvironment(env: Env): Environment {
+  const read = <T>(name: (typeof VARIABLES)[number], fieldOf: (text: string) => T): Field<T> | undefined => {
+    const text = variable(env, name);
+    return text === undefined ? undefined : {value: fieldOf(text), source: name};
+  };
+  const keyId = read('TOOL_KEY_ID', (text) => text.trim());
+  const {owner, problem} = readOwner(env);
+  const key: Field<KeyMaterial> | undefined =
+    read('TOOL_PRIVATE_KEY_PATH', (text) => ({path: text.trim()})) ??
+    read('TOOL_PRIVATE_KEY', (pem) => ({pem})) ??
+    read('TOOL_PRIVATE_KEY_B64', (base64) => ({base64}));
+  return {
+    ...{keyId, owner, key, problem},
+    complete: keyId && owner && key && {keyId, owner, key},
+    set: VARIABLES.filter((name) => variable(env, name) !== undefined),
+    missing: missing({keyId, owner, key}, [
+      'TOOL_KEY_ID',
+      'TOOL_ISSUER_ID',
+      'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
+    ]),
+  };
 }
 
-function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
+function readOwner(env: Env): Pick<Environment, 'owner' | 'problem'> {
   const issuerId = variable(env, 'TOOL_ISSUER_ID')?.trim();
   const keyType = variable(env, 'TOOL_KEY_TYPE')?.trim();
   if (ownerProblem({keyType})) return {problem: 'TOOL_KEY_TYPE must be team or individual'};
@@ -117,23 +129,16 @@ function readOwner(env: Env): Pick<EnvironmentFields, 'owner' | 'problem'> {
   return value ? {owner: {value, source}} : {};
 }
 
-/** Whether any part of a credential is set; a key type alone does not count. */
-export function isProvided({keyId, owner, key, problem}: EnvironmentFields): boolean {
-  return Boolean(keyId || key || problem || owner?.value.issuerId);
+/** A key type alone does not count. */
+export function isProvided({problem, set}: Environment): boolean {
+  return problem !== undefined || set.some((name) => name !== 'TOOL_KEY_TYPE');
 }
 
-export function isComplete(
-  fields: EnvironmentFields,
-): fields is Required<Pick<EnvironmentFields, 'keyId' | 'owner' | 'key'>> {
-  return Boolean(fields.keyId && fields.owner && fields.key);
-}
-
-export function missingVariables({keyId, owner, key}: EnvironmentFields): string {
-  return [
-    keyId ? '' : 'TOOL_KEY_ID',
-    owner ? '' : 'TOOL_ISSUER_ID',
-    key ? '' : 'TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY, TOOL_PRIVATE_KEY_B64)',
-  ]
-    .filter((name) => name !== '')
-    .join(', ');
+/** Which of the three fields are missing, by these names. */
+export function missing(
+  {keyId, owner, key}: {keyId?: unknown; owner?: unknown; key?: unknown},
+  names: readonly [keyId: string, owner: string, key: string],
+): string {
+  const values = [keyId, owner, key];
+  return names.filter((_, index) => !values[index]).join(', ');
 }

@@ -3,7 +3,7 @@ import type {Credential, Profile} from '../model/credential.ts';
 import {isTrue} from '../model/values.ts';
 import {globalPathOf} from './config.ts';
 import type {CredentialDeps, LoginOptions} from './credentials.ts';
-import {isComplete, isProvided, setVariables} from './fields.ts';
+import {isProvided, readEnvironment} from './fields.ts';
 import {checkOwnership} from './ownership.ts';
 import {findStored, listProfiles, readStored} from './profiles.ts';
 import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
@@ -37,7 +37,7 @@ export function createCredentials(options: CredentialOptions) {
     /** Without falling back to the environment. */
     async load(profile: Profile): Promise<Credential> {
       const stored = findStored(profile, await readStored(deps));
-      const choice = fromProfile(stored, {environment: {}, keychainEnabled, strict: false});
+      const choice = fromProfile(stored, {environment: readEnvironment({}), keychainEnabled, strict: false});
       return (await loadCredential(choice, deps)).credential;
     },
     configPath: async () => globalPathOf(deps),
@@ -79,8 +79,8 @@ async function readStatus(deps: CredentialDeps) {
     profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(input.environment),
     /** Credential variables that are set, by name. */
-    environmentVariables: deps.environmentIgnored ? [] : setVariables(deps.env),
-    environmentComplete: isComplete(input.environment),
+    environmentVariables: input.environment.set,
+    environmentComplete: input.environment.complete !== undefined,
     active: activeProfile(input),
     /** A login without flags would store there, else in the config. */
     keychainAvailable,

@@ -17,7 +17,7 @@ import {isLoose} from './ownership.ts';
 import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
-import {findKeyFile, type KeyFile, looseKeyWarning, readKeyFile, toKeychainItem} from './secrets.ts';
+import {type KeyFile, looseKeyWarning, readKeyFile, toKeychainItem} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts';
@@ -70,20 +70,16 @@ async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<
 
 async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps: CredentialDeps): Promise<GivenKey> {
   if ('path' in privateKey) {
-    const found = await findKeyFile(privateKey.path, undefined, deps);
-    // Checked before reading, which might block forever.
-    if (found.stat.kind === 'fifo') await checkPipe(found.path, bypass || local, deps);
-    return readKeyFile(found, deps, 'pipe');
+    return readKeyFile(privateKey.path, undefined, deps, async ({path, stat}) => {
+      if (stat.kind !== 'fifo') return;
+      if (bypass || local) throw pipeRefused(path);
+      const {accessible, reason = 'does not answer'} = await deps.keychain.check();
+      if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
+    });
   }
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`);
-}
-
-async function checkPipe(path: string, toConfig: boolean, {keychain}: CredentialDeps): Promise<void> {
-  if (toConfig) throw pipeRefused(path);
-  const {accessible, reason = 'does not answer'} = await keychain.check();
-  if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
 }
 
 function pipeRefused(path: string, reason?: string): ToolError {
@@ -97,13 +93,14 @@ function pipeRefused(path: string, reason?: string): ToolError {
 
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
   const {stored, deps} = locked;
-  const {name, readOnly, keyPath = '', isPipe} = profile;
+  const {name, readOnly, isPipe} = profile;
   const warnings: string[] = [];
+  let keyPath = profile.keyPath;
   const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
-    if (isPipe) throw pipeRefused(keyPath, problem?.message);
-    await intoConfig(profile, target, locked);
+    if (isPipe) throw pipeRefused(keyPath ?? '', problem?.message);
+    keyPath = await intoConfig(profile, target, locked);
     if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
     if (isHidden(target, stored)) {
       warnings.push(`Profile ${quoted(name)} is not active here: ${stored.local?.path} takes precedence`);
@@ -115,7 +112,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     warnings.push(`Profile ${quoted(name)} was read-only and no longer is`);
   }
   warnings.push(...left.map((path) => `The key file ${path} is no longer used, but could not be removed`));
-  return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, warnings};
+  return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
 }
 
 /** @returns why it failed, when the config file is to take its place */
@@ -142,14 +139,17 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
   }
 }
 
-function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<void> {
+/** @returns where the key is */
+function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<string> {
   const {name, keyPath, credential} = profile;
   return transaction(async (step) => {
     const change = {...locked, step};
     await markKeysReplaced(name, change);
-    if (keyPath !== undefined) await recordUse(keyPath, target, locked);
+    if (keyPath !== undefined) await recordUse(keyPath, target, locked.deps.files);
     const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
-    await writeEntry(entryOf(profile, keyPath ?? (await storePastedKey(pasted, change))), target, change);
+    const path = keyPath ?? (await storePastedKey(pasted, change));
+    await writeEntry(entryOf(profile, path), target, change);
+    return path;
   });
 }
 

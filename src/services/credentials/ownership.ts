@@ -35,27 +35,19 @@ export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
-export interface OwnershipFlaw {
-  path: string;
-  flaw: Flaw;
-  mode: number;
-  remedy: string;
-}
-
-export async function ownershipFlaws(globalPath: string, deps: OwnershipDeps): Promise<OwnershipFlaw[]> {
+export async function ownershipFlaws(globalPath: string, deps: OwnershipDeps) {
   const {files} = deps;
   const checks = [
     // The folder may be a link into someone's dotfiles.
-    {path: dirname(globalPath), statOf: files.stat},
-    {path: globalPath, statOf: files.lstat},
+    {path: dirname(globalPath), statOf: files.stat, mode: DIRECTORY_MODE},
+    {path: globalPath, statOf: files.lstat, mode: FILE_MODE},
   ];
   const found = await Promise.all(
-    checks.map(async ({path, statOf}): Promise<OwnershipFlaw[]> => {
+    checks.map(async ({path, statOf, mode}) => {
       // The reader refuses links and unreadable files.
       const stat = await statOf(path).catch(() => undefined);
       const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
-      if (!stat || !flaw) return [];
-      const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
+      if (!flaw) return [];
       const remedy =
         flaw === 'foreign'
           ? 'Move it away, or make it your own.'

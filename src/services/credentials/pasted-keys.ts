@@ -8,7 +8,6 @@ import {type ConfigFile, keysDirectory, readConfig, readConfigBytes} from './con
 import {absolute, entriesOf, profileName, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
-import type {Stored} from './profiles.ts';
 import {readRecord as readTrustRecord} from './trust-record.ts';
 import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
 
@@ -27,29 +26,29 @@ type Pasted = Map<string, PastedKey>;
 /** Makes a private file of a pasted key for a profile of a config. @returns its path */
 export async function storePastedKey(
   {name, keyId, pem, configPath}: {name: string; keyId: string; pem: string; configPath: string},
-  {stored, deps, step}: Change,
+  change: Change,
 ): Promise<string> {
-  const {files} = deps;
-  const path = join(keysDirectory(stored.locations), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
+  const {files} = change.deps;
+  const directory = keysDirectory(change.stored.locations);
+  const path = join(directory, `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}.p8`);
   await prepareDirectory(files, path);
-  const pasted = await readPasted(stored, files);
   const old = await readConfigBytes(files, path);
   if (old) {
     const {key, isAsWritten} = parseKeyFile(old);
-    const configs = pasted.get(basename(path))?.configs;
+    const isRecorded = (await readRecord(directory, files)).has(basename(path));
     // In our own format and unnamed: a login was killed before it stored the profile.
-    const isOurs = isAsWritten && (configs || (key === pem && !(await isNeeded(path, [], {stored, deps}))));
+    const isOurs = isAsWritten && (isRecorded || (key === pem && !(await isNeeded(path, change))));
     // Someone put it there: used as it is, never replaced or removed.
     if (!isOurs && key === pem) return path;
-    if (!isOurs || (key !== pem && (await isNeeded(path, configs ?? [], {stored, deps}, name)))) {
+    if (!isOurs || (key !== pem && (await isNeeded(path, change, name)))) {
       throw new ToolError('storage', `${cleanText(path)} already exists, with a different key or none`, {
         hint: 'Move it away, or log in with the path of a key file.',
       });
     }
   }
   // First, so that a killed run never leaves an unrecorded key.
-  await record(path, configPath, pasted, files);
-  await replaceFile(path, pem, files, step, old);
+  await record(path, configPath, files);
+  await replaceFile(path, pem, files, change.step, old);
   return path;
 }
 
@@ -62,63 +61,59 @@ export function parseKeyFile(content: Uint8Array | undefined): {key?: string; is
 }
 
 /** Records that a config names a key file, in case that is one of a pasted key. */
-export async function recordUse(keyPath: string, configPath: string, {stored, deps}: Locked): Promise<void> {
-  const {files} = deps;
+export async function recordUse(keyPath: string, configPath: string, files: Files): Promise<void> {
   const path = await resolveLinks(keyPath, files);
-  const isHere = dirname(path) === (await resolveLinks(keysDirectory(stored.locations), files));
-  const pasted = isHere ? await readPasted(stored, files) : await readRecord(dirname(path), files);
-  if (pasted.has(basename(path))) await record(path, configPath, pasted, files);
+  if ((await readRecord(dirname(path), files)).has(basename(path))) await record(path, configPath, files);
 }
 
 /** Marks the keys of a profile, or all, as replaced beforehand: the next run finishes what a killed one began. */
 export async function markKeysReplaced(name: string | undefined, {stored, deps, step}: Change): Promise<void> {
   const {files} = deps;
-  const before = await readPasted(stored, files);
+  const directory = keysDirectory(stored.locations);
+  const before = await readRecord(directory, files);
   const configs = [stored.global, stored.local].flatMap((file) => file ?? []);
   const isReplaced = (own?: string) => name === undefined || own === name;
   const named = (await Promise.all(configs.map((file) => keyFilesOf(file, deps, isReplaced)))).flat();
-  const directory = keysDirectory(stored.locations);
-  const replaced: Pasted = new Map();
+  const after: Pasted = new Map(before);
   for (const [key, {configs}] of before) {
-    if (named.includes(await resolveLinks(join(directory, key), files))) replaced.set(key, {configs, replaced: true});
+    if (named.includes(await resolveLinks(join(directory, key), files))) after.set(key, {configs, replaced: true});
   }
-  if (replaced.size === 0) return;
+  if (![...after.values()].some(({replaced}) => replaced)) return;
   await step(
-    () => writeRecord(directory, new Map([...before, ...replaced]), files),
+    () => writeRecord(directory, after, files),
     () => writeRecord(directory, before, files),
   );
 }
 
 /** Removes key files that no config names any more. @returns those that could not be removed */
-export async function removeUnusedKeys(which: 'replaced' | 'all', {stored, deps}: Locked): Promise<string[]> {
-  const {files} = deps;
+export async function removeUnusedKeys(which: 'replaced' | 'all', locked: Locked): Promise<string[]> {
+  const {files} = locked.deps;
+  const directory = keysDirectory(locked.stored.locations);
   const failed: string[] = [];
-  for (const [name, {configs, replaced}] of await readPasted(stored, files)) {
-    const path = join(keysDirectory(stored.locations), name);
-    if ((which === 'replaced' && !replaced) || (await isNeeded(path, configs, {stored, deps}))) continue;
+  for (const [name, {replaced}] of await readRecord(directory, files)) {
+    const path = join(directory, name);
+    if ((which === 'replaced' && !replaced) || (await isNeeded(path, locked))) continue;
     // Someone may have put a file of their own there.
     const content = await readConfigBytes(files, path).catch(() => undefined);
     if (content && !parseKeyFile(content).isAsWritten) continue;
-    await removeKey(path, stored, files).catch(() => failed.push(path));
+    await removeKey(path, files).catch(() => failed.push(path));
   }
   return failed;
 }
 
-export async function removeKey(path: string, stored: Stored, files: Files): Promise<void> {
+export async function removeKey(path: string, files: Files): Promise<void> {
   await files.remove(path);
-  const pasted = await readPasted(stored, files);
-  if (!pasted.delete(basename(path))) return;
+  const pasted = await readRecord(dirname(path), files);
   // A stale record does no harm.
-  await writeRecord(dirname(path), pasted, files).catch(() => {});
+  if (pasted.delete(basename(path))) await writeRecord(dirname(path), pasted, files).catch(() => {});
 }
 
 /**
- * Whether a config names this file, however its path is spelled, and which configs are unclear: broken, or gone.
- * `configs` adds to the ones here and the trusted ones; `except` is a profile here about to be replaced.
+ * Whether a config names this file, however its path is spelled, and which configs are unclear: broken, or gone. Asked
+ * are those here, those on record for it, and the trusted ones; `except` is a profile here about to be replaced.
  */
 export async function usesOf(
   path: string,
-  configs: readonly string[],
   {stored, deps}: Locked,
   except?: string,
 ): Promise<{named: boolean; unclear: string[]}> {
@@ -126,12 +121,13 @@ export async function usesOf(
   const {globalPath, localPaths} = stored.locations;
   const target = await resolveLinks(path, files);
   const here = [globalPath, ...localPaths];
+  const recorded = (await readRecord(dirname(path), files)).get(basename(path))?.configs ?? [];
   // Written by hand and allowed: it may name the file without being on record.
   const allowed = (await readTrustRecord(deps)).keys();
   const uses = {named: false, unclear: [] as string[]};
-  for (const config of new Set([...here, ...configs, ...allowed])) {
+  for (const config of new Set([...here, ...recorded, ...allowed])) {
     const file = await readConfig(files, config).catch(() => undefined);
-    const mayBeGone = here.includes(config) || !configs.includes(config);
+    const mayBeGone = here.includes(config) || !recorded.includes(config);
     if (!file || !(file.bytes || mayBeGone)) uses.unclear.push(config);
     else {
       const others = (name?: string) => except === undefined || name !== except || !here.includes(config);
@@ -155,20 +151,6 @@ async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
   return named || unclear.length > 0;
 }
 
-export async function readPasted({locations, global, local}: Stored, files: Files): Promise<Pasted> {
-  const directory = keysDirectory(locations);
-  const pasted = await readRecord(directory, files);
-  // Older versions recorded this in the profile's entry.
-  for (const file of [global, ...(local ? [local] : [])]) {
-    for (const entry of entriesOf(file.document)) {
-      const path = isObject(entry) && entry.private_key_pasted === true ? textOf(entry.private_key_path) : undefined;
-      if (path === undefined || dirname(path) !== directory || pasted.has(basename(path))) continue;
-      pasted.set(basename(path), {configs: [file.path]});
-    }
-  }
-  return pasted;
-}
-
 /** Nothing is removed on account of a damaged record. */
 async function readRecord(directory: string, files: Files): Promise<Pasted> {
   const {document} = await readConfig(files, join(directory, RECORD)).catch(() => ({document: {}}));
@@ -181,9 +163,10 @@ async function readRecord(directory: string, files: Files): Promise<Pasted> {
   return pasted;
 }
 
-function record(path: string, configPath: string, pasted: Pasted, files: Files): Promise<void> {
+async function record(path: string, configPath: string, files: Files): Promise<void> {
+  const pasted = await readRecord(dirname(path), files);
   const configs = new Set([...(pasted.get(basename(path))?.configs ?? []), configPath]);
-  return writeRecord(dirname(path), pasted.set(basename(path), {configs: [...configs]}), files);
+  await writeRecord(dirname(path), pasted.set(basename(path), {configs: [...configs]}), files);
 }
 
 function writeRecord(directory: string, pasted: Pasted, files: Files): Promise<void> {

@@ -3,11 +3,6 @@ import {createPrivateKey, type KeyObject} from 'node:crypto';
 /** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
 export type ParsedKey = {key: KeyObject} | {refusal: string};
 
-interface PemBlock {
-  label: string;
-  body: string;
-}
-
 const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';
 const DAMAGED = 'is damaged or cut off';
@@ -67,7 +62,7 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }
 
-function pemBlocks(text: string): PemBlock[] | string {
+function pemBlocks(text: string): {label: string; body: string}[] | string {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({label, body}),
   );

@@ -4,15 +4,14 @@ import {ToolError} from '../model/error.ts';
 import {isTrue} from '../model/values.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {
-  type EnvironmentFields,
+  type Environment,
   type Field,
   ID_HINT,
   idProblem,
-  isComplete,
   isProvided,
   type KeyMaterial,
   keyOwner,
-  missingVariables,
+  missing,
   OWNER_HINT,
   ownerProblem,
   readEnvironment,
@@ -20,14 +19,11 @@ import {
 } from './fields.ts';
 import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
 
-export interface ChoiceInput {
-  profiles: readonly StoredProfile[];
-  defaultName?: string;
+export interface ChoiceInput
+  extends Pick<Stored, 'profiles' | 'defaultName'>,
+    Pick<CredentialDeps, 'keychainEnabled' | 'strict'> {
   selected?: {name: string; by: '--profile' | 'TOOL_PROFILE'};
-  environment: EnvironmentFields;
-  /** False when bypassed: its profiles cannot be read. */
-  keychainEnabled: boolean;
-  strict: boolean;
+  environment: Environment;
 }
 
 export interface CredentialChoice {
@@ -51,7 +47,7 @@ export function choiceInput(
   return {
     ...(ignoresDefault(deps) ? {profiles: []} : {profiles, defaultName}),
     selected: selectedBy(deps),
-    environment: environmentIgnored ? {} : readEnvironment(env),
+    environment: readEnvironment(environmentIgnored ? {} : env),
     keychainEnabled,
     strict,
   };
@@ -88,7 +84,7 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const names = namesOf(profiles);
   const wanted = selected?.name ?? defaultName ?? (names.length === 1 ? names[0] : undefined);
   if (wanted === undefined) {
-    if (names.length < 2 || isComplete(environment)) return undefined;
+    if (names.length < 2 || environment.complete) return undefined;
     throw new ToolError('credentials', `Several profiles are stored and none is the default: ${listed(names)}`, {
       hint: "Choose one with '--profile NAME', or set the default with 'tool auth switch --name NAME'.",
     });
@@ -103,7 +99,7 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
     throw new ToolError('credentials', `${what} ${quoted(wanted)}, but no such profile is stored`, {hint});
   }
   const isBypassed = profile.storedIn === 'keychain' && !keychainEnabled;
-  return isBypassed && !selected && isComplete(environment) ? undefined : profile;
+  return isBypassed && !selected && environment.complete ? undefined : profile;
 }
 
 export function chooseCredential(input: ChoiceInput): CredentialChoice {
@@ -134,11 +130,11 @@ export function fromProfile(
   });
 }
 
-function fromEnvironment(environment: EnvironmentFields): CredentialChoice {
-  if (isComplete(environment)) {
-    const {keyId, owner, key} = environment;
-    refuseBadIds(environment);
-    return {active: {source: 'environment'}, from: {keyId, owner, key}, mixed: false, warnings: [], notes: []};
+function fromEnvironment(environment: Environment): CredentialChoice {
+  const {complete} = environment;
+  if (complete) {
+    refuseBadIds(complete);
+    return {active: {source: 'environment'}, from: complete, mixed: false, warnings: [], notes: []};
   }
   if (!isProvided(environment)) {
     throw new ToolError('credentials', 'No credentials found', {
@@ -146,9 +142,9 @@ function fromEnvironment(environment: EnvironmentFields): CredentialChoice {
     });
   }
   refuseContradiction(environment);
-  const missing = `The credentials in the environment are incomplete: ${missingVariables(environment)} not set`;
+  const message = `The credentials in the environment are incomplete: ${environment.missing} not set`;
   const individual = ' For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
-  throw new ToolError('credentials', missing, {
+  throw new ToolError('credentials', message, {
     hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`,
   });
 }
@@ -170,8 +166,8 @@ function fromConfig(
   const key = own<KeyMaterial>(path === undefined ? path : {path, isLocal: isLocal || undefined}) ?? environment.key;
   if (!owner) refuseContradiction(environment);
   if (!keyId || !owner || !key) {
-    const missing = [keyId ? '' : 'the key ID', owner ? '' : 'the issuer ID', key ? '' : 'the private key'];
-    throw new ToolError('credentials', `${where} is incomplete: ${missing.filter(Boolean).join(', ')} missing`, {
+    const names = missing({keyId, owner, key}, ['the key ID', 'the issuer ID', 'the private key']);
+    throw new ToolError('credentials', `${where} is incomplete: ${names} missing`, {
       hint: `Log in again with 'tool auth login', or set what is missing in the environment.`,
     });
   }
@@ -195,7 +191,7 @@ function refuseBadIds(fields: Parameters<typeof idProblem>[0]): void {
   if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
 }
 
-function refuseContradiction({problem}: EnvironmentFields): void {
+function refuseContradiction({problem}: Environment): void {
   if (problem) throw new ToolError('credentials', problem, {hint: OWNER_HINT});
 }
 
@@ -203,7 +199,7 @@ function sourceOf(profile: StoredProfile): string {
   return `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 }
 
-function unusedWarnings(profile: StoredProfile, environment: EnvironmentFields): string[] {
-  if (!isComplete(environment)) return [];
+function unusedWarnings(profile: StoredProfile, environment: Environment): string[] {
+  if (!environment.complete) return [];
   return [`Using ${sourceOf(profile)}; the credentials in the environment are not used`];
 }

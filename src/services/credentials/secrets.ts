@@ -76,19 +76,20 @@ export async function loadKey({value, source}: Field<KeyMaterial>, deps: KeyDeps
 }
 
 async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: KeyDeps): Promise<KeyObject> {
-  const found = await findKeyFile(path, source, deps);
-  const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
-  if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
-  const {key, stat} = await readKeyFile(found, deps);
-  if (isLoose(stat, deps.platform)) deps.warn?.(looseKeyWarning(found.path));
-  return key;
+  const file = await readKeyFile(path, source, deps, (found) => {
+    const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
+    if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
+    refusePipe(found);
+  });
+  if (isLoose(file.stat, deps.platform)) deps.warn?.(looseKeyWarning(file.path));
+  return file.key;
 }
 
 export function looseKeyWarning(path: string): string {
   return `The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`;
 }
 
-export interface FoundKeyFile {
+interface FoundKeyFile {
   path: string;
   stat: FileStat;
   title: string;
@@ -98,12 +99,16 @@ export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
 }
 
-/** A regular file or a pipe; errors name the `source`. */
-export async function findKeyFile(
+/**
+ * A regular file, or a pipe that `admit` lets pass: it may never end, so that is decided before it is opened. Errors
+ * name the `source`.
+ */
+export async function readKeyFile(
   given: string,
   source: string | undefined,
-  {files, cwd, home, platform}: FileDeps,
-): Promise<FoundKeyFile> {
+  {files, cwd, home, platform, signal}: FileDeps,
+  admit: (found: FoundKeyFile) => unknown = refusePipe,
+): Promise<KeyFile> {
   const from = source === undefined ? '' : ` (from ${source})`;
   const problem = keyPathProblem(given);
   if (problem) throw unusable(`The private key path${from} ${problem}`);
@@ -116,18 +121,15 @@ export async function findKeyFile(
   if (!stat) throw unusable(`${title} does not exist`);
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
   if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
-  return {path, stat, title};
-}
-
-/** A pipe may never end: unless allowed, it is refused before it is opened. */
-export async function readKeyFile(found: FoundKeyFile, deps: FileDeps, allowed?: 'pipe'): Promise<KeyFile> {
-  const {path, title, stat} = found;
-  const {files, signal} = deps;
-  if (stat.kind === 'fifo' && !allowed) throw unusable(`${title} is a pipe, not a regular file`);
+  await admit({path, stat, title});
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
   const parsed = parsePrivateKey(new TextDecoder().decode(bytes));
-  if ('key' in parsed) return {...found, key: parsed.key};
+  if ('key' in parsed) return {path, stat, title, key: parsed.key};
   throw unusable(`${title} ${parsed.refusal}`);
+}
+
+function refusePipe({stat, title}: FoundKeyFile): void {
+  if (stat.kind === 'fifo') throw unusable(`${title} is a pipe, not a regular file`);
 }
 
 function unreadable(title: string, error: unknown): never {

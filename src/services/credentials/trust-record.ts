@@ -61,14 +61,8 @@ export async function record(
   return before;
 }
 
-/** Writes a local config so that it is trusted before and after, whenever the run is killed. */
-export async function writeTrusted(
-  path: string,
-  content: string,
-  write: () => Promise<void>,
-  deps: CredentialDeps,
-  step: Step,
-): Promise<void> {
+/** Begins a write: a local config is trusted before and after, whenever the run is killed. */
+export async function trustAlso(path: string, content: string, deps: CredentialDeps, step: Step): Promise<void> {
   let before: readonly string[] = [];
   await step(
     async () => {
@@ -76,11 +70,9 @@ export async function writeTrusted(
     },
     () => record(path, () => before, deps),
   );
-  await write();
-  await trustOnly(path, content, deps);
 }
 
-/** Ends a write: of several hashes, only that of the content stays. */
+/** Ends it: of several hashes, only that of the content stays. */
 export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
   await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }

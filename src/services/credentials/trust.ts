@@ -93,11 +93,12 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
 
 /** `seen` is the hash of what was shown. */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
-  const {local, untrusted} = await readTrusted(await locateAllowed(deps), deps);
-  const chosen = untrusted.find(({canBeTrusted}) => canBeTrusted);
-  if (!chosen && local) return contentOf(local);
-  if (!chosen) throw untrusted[0] ? refusal(untrusted[0]) : noLocalConfig(deps);
-  const {path} = chosen;
+  const {local, config} = await readHere(deps);
+  if (!config?.canBeTrusted) {
+    if (local) return contentOf(local);
+    throw config ? refusal(config) : noLocalConfig(deps);
+  }
+  const {path} = config;
   return withLock(deps, async () => {
     const content = await readContent(path, deps);
     if (!content) throw noLocalConfig(deps);
@@ -138,10 +139,15 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
 
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
   if (!deps.localConfigAllowed) return undefined;
-  const {untrusted} = await readTrusted(await locateAllowed(deps), deps);
-  const config = untrusted.find(({canBeTrusted}) => canBeTrusted) ?? untrusted[0];
+  const {config} = await readHere(deps);
   if (!config?.canBeTrusted) return config && {config};
   return {config, content: await readContent(config.path, deps).catch(() => undefined)};
+}
+
+/** `config` is the one to be trusted, if any can be. */
+async function readHere(deps: CredentialDeps) {
+  const {local, untrusted} = await readTrusted(await locateAllowed(deps), deps);
+  return {local, config: untrusted.find(({canBeTrusted}) => canBeTrusted) ?? untrusted[0]};
 }
 
 async function locateAllowed(deps: CredentialDeps): Promise<Locations> {

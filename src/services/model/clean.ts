@@ -23,9 +23,7 @@ export function cleanText(text: string): string {
 
 /** The same for our own text, which may have line breaks. */
 export function cleanLines(text: string): string {
-  return text.replace(UNSAFE, (found, at: number) =>
-    found === '\n' || isNeeded(found, at, text) ? found : visible(found),
-  );
+  return text.split('\n').map(cleanText).join('\n');
 }
 
 /** The same for a JSON document, without changing its meaning. */

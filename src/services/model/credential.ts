@@ -42,6 +42,12 @@ export function issuerIdDoubt(text: string): string | undefined {
   return UUID.test(text.trim()) ? undefined : 'is not a UUID';
 }
 
+/** A key file is downloaded as `AuthKey_KEYID.p8`. */
+export function keyFileDoubt(path: string, keyId: string): string | undefined {
+  const [, own] = /AuthKey_([A-Z0-9]{10})\.p8$/.exec(path.trim()) ?? [];
+  return own === undefined || keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
+}
+
 export type StoredIn = 'keychain' | 'config';
 
 /** As `auth status` lists it: nothing secret. */
@@ -67,6 +73,5 @@ export interface ActiveProfile {
 /** The result of trying a credential with one request. */
 export type Validation =
   | {outcome: 'works'}
-  /** Valid, but its role is too small for the request. */
-  | {outcome: 'limited'; reason: string}
-  | {outcome: 'failed'; reason: string; error: ToolError};
+  /** `limited`: valid, but its role is too small for the request. */
+  | {outcome: 'limited' | 'failed'; reason: string; error: ToolError};

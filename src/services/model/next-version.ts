@@ -21,12 +21,11 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 /** Ignores version strings that are not dotted numbers. */
 export function highest(versions: readonly StoreVersion[]): StoreVersion | undefined {
-  let best: {version: StoreVersion; parts: number[]} | undefined;
-  for (const version of versions) {
+  const numbered = versions.flatMap((version) => {
     const parts = numbers(version.versionString);
-    if (parts && (!best || compare(parts, best.parts) > 0)) best = {version, parts};
-  }
-  return best?.version;
+    return parts ? [{version, parts}] : [];
+  });
+  return numbered.toSorted((a, b) => compare(b.parts, a.parts))[0]?.version;
 }
 
 /** `3.3.1` → `3.4.0`, `3.3` → `3.4`, `3` → `4` */
@@ -48,13 +47,8 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};
 }
 
-export interface InFlight {
-  version: StoreVersion;
-  blocks: boolean;
-}
-
-/** What prevents, or may prevent, a new version of a platform. */
-export function inFlight(versions: readonly StoreVersion[], platform: string): InFlight | undefined {
+/** What prevents (`blocks`), or may prevent, a new version of a platform. */
+export function inFlight(versions: readonly StoreVersion[], platform: string) {
   const own = versions.filter((version) => version.platform === platform);
   const editable = own.find(({state}) => stateIs(state, 'editable'));
   if (editable) return {version: editable, blocks: true};

@@ -31,24 +31,14 @@ export interface PhasedResult {
   note?: string;
 }
 
-export interface PhasedProgress {
-  /** 1 to 7; null before the release, and where the service omits it. */
-  day: number | null;
-  percent: number | null;
-  /** Null when nothing follows. */
-  nextPercent: number | null;
-  pausedDays: number;
-}
-
-export function phasedProgress({state, currentDayNumber, totalPauseDuration = 0}: PhasedRelease): PhasedProgress {
+/**
+ * `day` is 1 to 7, null before the release and where the service omits it; `percent` is of that day, `nextPercent` null
+ * when nothing follows.
+ */
+export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);
-  const percentOf = (which: number | null) => (which === null ? null : (PHASES[which - 1] ?? null));
-  const isComplete = state === 'COMPLETE';
-  return {
-    day,
-    percent: isComplete ? 100 : percentOf(day),
-    nextPercent: isComplete ? null : isInactive ? (PHASES[0] ?? null) : percentOf(day === null ? null : day + 1),
-    pausedDays: totalPauseDuration,
-  };
+  if (state === 'COMPLETE') return {day, percent: 100, nextPercent: null, pausedDays};
+  const reached = isInactive ? 0 : (currentDayNumber ?? Number.NaN);
+  return {day, percent: PHASES[reached - 1] ?? null, nextPercent: PHASES[reached] ?? null, pausedDays};
 }

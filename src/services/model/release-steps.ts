@@ -59,18 +59,22 @@ export function releaseSteps(release: Release | undefined): ReleaseStep[] {
   const stage = stageOf(version);
   const next = nextStep(version);
   if (stage === 'unknown') return STEPS.map((id) => step(id, 'unknown', id === 'version' ? next : LATER));
-  const isPreparing = stage === 'preparing';
-  const isPassed = stage === 'approved' || stage === 'on sale';
-  return [
-    done('version'),
-    ...preparation(release),
-    step('phased-release', version.phasedRelease ? 'done' : 'skipped', DONE),
-    isPreparing ? submission(release) : done('submission'),
-    isPassed ? done('review') : isPreparing ? beforeReview(release) : inReview(version, next),
-    stage === 'on sale' ? done('release') : stage === 'approved' ? approved(next) : step('release', 'open'),
-    stage === 'on sale' ? rollOut(version, next) : beforeRollOut(version),
-  ];
+  const {phasedRelease, state} = version;
+  // A phased release can be set up, and removed again, until the release.
+  const rollOut = step('roll-out', 'open', {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'});
+  const inReview = step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
+  const rest: Readonly<Record<typeof stage, () => ReleaseStep[]>> = {
+    preparing: () => [submission(release), beforeReview(release), step('release', 'open'), rollOut],
+    'in review': () => [done('submission'), inReview, step('release', 'open'), rollOut],
+    approved: () => [done('submission'), done('review'), step('release', WAITS[next.kind], next), rollOut],
+    'on sale': () => [done('submission'), done('review'), done('release'), rollingOut(version, next)],
+  };
+  const phased = step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
+  return [done('version'), ...preparation(release), phased, ...rest[stage]()];
 }
+
+/** What an approved version waits for: an agreement, its developer, or itself. */
+const WAITS = {page: 'blocked', flow: 'open', fix: 'waiting', none: 'waiting'} as const;
 
 type Stage = 'preparing' | 'in review' | 'approved' | 'on sale' | 'unknown';
 
@@ -122,21 +126,7 @@ function beforeReview({version, app}: Release): ReleaseStep {
   return step('review', 'failed', {kind: 'page', page: 'rejection', title, url: appPage(appId)});
 }
 
-function inReview({state}: StoreVersion, next: NextStep): ReleaseStep {
-  return step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
-}
-
-function approved(next: NextStep): ReleaseStep {
-  return step('release', next.kind === 'page' ? 'blocked' : next.kind === 'flow' ? 'open' : 'waiting', next);
-}
-
-/** A phased release can be set up, and removed again, until the release. */
-function beforeRollOut({phasedRelease}: StoreVersion): ReleaseStep {
-  const action = phasedRelease ? 'disable-phased' : 'enable-phased';
-  return step('roll-out', 'open', {kind: 'flow', action});
-}
-
-function rollOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
+function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
   if (isRolledOut(phasedRelease)) return done('roll-out');
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }

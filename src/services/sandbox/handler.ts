@@ -6,6 +6,7 @@ import type {Write} from './api/body.ts';
 import {type Place, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
+import {RELEASE_WRITES} from './api/release-writes.ts';
 import {REVIEW_WRITES} from './api/review-writes.ts';
 import {VERSION_WRITES} from './api/version-writes.ts';
 import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
@@ -108,7 +109,7 @@ interface Operation {
 
 const ALL: readonly Operation[] = [
   ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
-  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES}).map(([name, write]) => {
+  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),

@@ -5,17 +5,7 @@ import {type App, type AppOverview, type AppPage, type StoreVersion, stateIs} fr
 import type {Client} from './client.ts';
 import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
-import {
-  APP_SUBMISSIONS_REL,
-  APP_VERSIONS_REL,
-  limitOf,
-  PAGES,
-  PATH,
-  REVIEW_SUBMISSION_VERSION,
-  type Resource,
-  segment,
-  TYPE,
-} from './wire.ts';
+import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
 /** The most related versions and submissions that the API includes per app. */
 export const PER_APP = 50;
@@ -37,14 +27,14 @@ export const apps = collection<AppQuery, AppPage>({
     {
       filter: {id: ids, bundleId: bundleIds, name},
       sort: 'name',
-      include: [APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+      include: [REL.versions, REL.submissions],
       fields: {
-        [TYPE.app]: [...APP_FIELDS, APP_VERSIONS_REL, APP_SUBMISSIONS_REL],
+        [TYPE.app]: [...APP_FIELDS, REL.versions, REL.submissions],
         [TYPE.version]: attributesOf(toVersionRow),
-        [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REVIEW_SUBMISSION_VERSION],
+        [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REL.reviewedVersion],
       },
-      [limitOf(APP_VERSIONS_REL)]: PER_APP,
-      [limitOf(APP_SUBMISSIONS_REL)]: PER_APP,
+      [limitOf(REL.versions)]: PER_APP,
+      [limitOf(REL.submissions)]: PER_APP,
       limit,
     },
   ],
@@ -123,8 +113,8 @@ export function toApp({id, attributes = {}}: Resource): App {
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
-  const submissions = own(APP_SUBMISSIONS_REL);
-  const versions = own(APP_VERSIONS_REL).map((resource) => {
+  const submissions = own(REL.submissions);
+  const versions = own(REL.versions).map((resource) => {
     const version = toVersionRow(resource);
     version.appId = app.id;
     version.submittedDate = submittedDate(version, submissions);
@@ -146,7 +136,7 @@ const SUBMISSION_STATES = {
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;
-  const held = (submission: Resource) => linkOf(submission, REVIEW_SUBMISSION_VERSION)?.id;
+  const held = (submission: Resource) => linkOf(submission, REL.reviewedVersion)?.id;
   const fitting = submissions.filter(
     ({attributes = {}}) => attributes.platform === platform && attributes.state === wanted,
   );

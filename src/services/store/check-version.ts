@@ -7,26 +7,15 @@ import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
-import {resolveVersion} from './reference.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
-import {
-  AGE_RATING_REL,
-  CONTENT_RIGHTS,
-  limitOf,
-  PAGES,
-  PATH,
-  type Resource,
-  SCREENSHOTS_REL,
-  TYPE,
-  VERSION_REL,
-} from './wire.ts';
+import {ATTRIBUTE, limitOf, PAGES, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 const CATEGORY = 'primaryCategory';
 
 /** What `extraFacts` needs included with the version, from its app. */
 export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
-export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
+export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
 
 /**
  * Whether it can be submitted, and what is missing, as far as the API shows it. `ask` adds the service's own findings by
@@ -34,11 +23,9 @@ export const FACT_FIELDS: readonly string[] = ['primaryLocale', CONTENT_RIGHTS];
  */
 export async function checkVersion(
   client: Client,
-  reference: string,
+  id: string,
   {askService: ask}: {askService: boolean},
 ): Promise<Readiness> {
-  if (ask) client.assertWritable('POST', PATH.reviewSubmissionItems);
-  const id = await resolveVersion(client, reference);
   const locales = readLocales(client, id);
   const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
@@ -49,11 +36,11 @@ export async function checkVersion(
 }
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
-  const query = {include: SCREENSHOTS_REL, [limitOf(SCREENSHOTS_REL)]: 50};
+  const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
   const target = [PATH.versionLocalizations(id), query] as const;
   const {data} = await readAll(client, target, PAGES.versionLocalizations);
   const locales = data.map(({id: own, attributes = {}, relationships}) => {
-    const sets = relationships?.[SCREENSHOTS_REL];
+    const sets = relationships?.[REL.screenshots];
     return {
       id: own,
       locale: text(attributes.locale) ?? '',
@@ -89,7 +76,7 @@ export function extraFacts({resource, included}: FoundVersion) {
   const detail = related(resource, VERSION_REL.reviewDetail, included);
   return {
     primaryLocale: text(app?.primaryLocale),
-    hasContentRights: app && Boolean(app[CONTENT_RIGHTS]),
+    hasContentRights: app && Boolean(app[ATTRIBUTE.contentRights]),
     reviewDetail: detail || !linkOf(resource, VERSION_REL.reviewDetail) ? reviewDetail(detail) : ('unseen' as const),
   };
 }
@@ -117,9 +104,9 @@ const RATED = [
 ];
 
 async function readInfoFacts(client: Client, {appId, state}: ReviewTarget) {
-  const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL, CATEGORY]});
-  const rating = info && related(info, AGE_RATING_REL, included)?.attributes;
-  const isUnseen = info !== undefined && !rating && linkOf(info, AGE_RATING_REL) !== undefined;
+  const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
+  const rating = info && related(info, REL.ageRating, included)?.attributes;
+  const isUnseen = info !== undefined && !rating && linkOf(info, REL.ageRating) !== undefined;
   return {
     hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
     hasAgeRating: isUnseen ? undefined : RATED.every((name) => text(rating?.[name]) !== undefined),

@@ -31,7 +31,7 @@ export function explain(
       message: skew && `This machine's clock is ${skew}, so its tokens are not valid there.`,
       hint: skew
         ? 'Correct the clock, then try again.'
-        : `Compare the key ID and the issuer ID with ${KEYS_PAGE}, and check that the key is still active there.`,
+        : `Compare the key ID and the issuer ID with ${KEYS_PAGE}, check that the key is still active there and that the key file is its own.`,
     };
   }
   if (status === 403) {

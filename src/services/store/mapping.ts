@@ -9,17 +9,7 @@ import {
   type StoreVersion,
 } from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
-import {
-  BUILD_ENCRYPTION,
-  type Identifier,
-  NEW_STATE,
-  OLD_STATE,
-  PHASED_STATE,
-  PRE_RELEASE_REL,
-  type Resource,
-  TYPE,
-  VERSION_REL,
-} from './wire.ts';
+import {ATTRIBUTE, type Identifier, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 /** An attribute of an unexpected type is as good as absent. */
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -96,13 +86,13 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
 
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
-  const [older, newer] = [text(attributes[OLD_STATE]), text(attributes[NEW_STATE])];
+  const [older, newer] = [text(attributes[ATTRIBUTE.oldState]), text(attributes[ATTRIBUTE.newState])];
   return older ?? (newer && (lookup<string>(NEWER_NAMES, newer) ?? newer));
 }
 
 export function toBuild(resource: Resource, included: readonly Resource[] = []): Whole<Build> {
   const {id, attributes = {}} = resource;
-  const preRelease = related(resource, PRE_RELEASE_REL, included)?.attributes ?? {};
+  const preRelease = related(resource, REL.preRelease, included)?.attributes ?? {};
   return {
     id,
     version: text(attributes.version),
@@ -111,7 +101,7 @@ export function toBuild(resource: Resource, included: readonly Resource[] = []):
     processingState: text(attributes.processingState),
     expired: boolean(attributes.expired),
     uploadedDate: text(attributes.uploadedDate),
-    usesEncryption: boolean(attributes[BUILD_ENCRYPTION]),
+    usesEncryption: boolean(attributes[ATTRIBUTE.encryption]),
     appId: undefined,
   };
 }
@@ -119,7 +109,7 @@ export function toBuild(resource: Resource, included: readonly Resource[] = []):
 export function toPhasedRelease({id, attributes = {}}: Resource): Whole<PhasedRelease> {
   return {
     id,
-    state: text(attributes[PHASED_STATE]),
+    state: text(attributes[ATTRIBUTE.phasedState]),
     currentDayNumber: number(attributes.currentDayNumber),
     totalPauseDuration: number(attributes.totalPauseDuration),
     startDate: text(attributes.startDate),

@@ -15,7 +15,7 @@ import {confirmWrite, createdId} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState, stateName} from './versions.ts';
-import {OF_VERSION, PATH, TYPE} from './wire.ts';
+import {PATH, REL, TYPE} from './wire.ts';
 
 interface Created {
   id: string;
@@ -49,7 +49,7 @@ export function judgeDraftCreated(all: readonly Submission[], versionId: string)
 export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created> {
   const relationships = {
     reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
-    [OF_VERSION]: {data: {type: TYPE.version, id: version.id}},
+    [REL.ofVersion]: {data: {type: TYPE.version, id: version.id}},
   };
   return confirmWrite(client, {
     request: ['POST', PATH.reviewSubmissionItems, {data: {type: TYPE.reviewSubmissionItem, relationships}}],

@@ -2,17 +2,7 @@ import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, text} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {
-  type Identifier,
-  limitOf,
-  OF_VERSION,
-  PAGES,
-  PATH,
-  REVIEW_SUBMISSION_VERSION,
-  type Resource,
-  segment,
-  TYPE,
-} from './wire.ts';
+import {type Identifier, limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
 const MAX_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
@@ -31,7 +21,7 @@ export async function listSubmissions(
 ): Promise<Submission[]> {
   const withItems = parts.includes('items');
   const actors = parts.includes('actors') ? ACTORS : [];
-  const related = [...(withItems ? ['items'] : []), REVIEW_SUBMISSION_VERSION, ...actors];
+  const related = [...(withItems ? ['items'] : []), REL.reviewedVersion, ...actors];
   const query = {
     filter: {app: segment(appId), platform, state: states},
     include: related,
@@ -55,7 +45,7 @@ export async function readSubmissionState(client: Client, id: string): Promise<s
 }
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
-  const query = {include: OF_VERSION, fields: {[TYPE.version]: 'versionString'}};
+  const query = {include: REL.ofVersion, fields: {[TYPE.version]: 'versionString'}};
   const {data} = await readAll(client, [PATH.submissionItems(id), query], PAGES.submissionItems);
   return data.map(toItem);
 }
@@ -63,7 +53,7 @@ export async function readItems(client: Client, id: string): Promise<SubmissionI
 function toSubmission(resource: Resource, find: (link: Identifier) => Resource): Submission {
   const {id, attributes = {}} = resource;
   const items = linksOf(resource, 'items');
-  const version = linkOf(resource, REVIEW_SUBMISSION_VERSION);
+  const version = linkOf(resource, REL.reviewedVersion);
   const actor = (name: (typeof ACTORS)[number]) => {
     const link = linkOf(resource, name);
     return link && actorName(find(link));

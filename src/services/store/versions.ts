@@ -16,20 +16,9 @@ import {findApp, PER_APP, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
 import {collection, readOne, readPage, unlessMissing} from './reads.ts';
-import {
-  APP_VERSIONS_REL,
-  limitOf,
-  NEW_STATE,
-  OLD_STATE,
-  PAGES,
-  PATH,
-  type Query,
-  type Resource,
-  TYPE,
-  VERSION_REL,
-} from './wire.ts';
+import {ATTRIBUTE, limitOf, PAGES, PATH, type Query, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
-export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', OLD_STATE, NEW_STATE];
+export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
 const ROW_FIELDS = attributesOf(toVersionRow);
 const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
 
@@ -56,7 +45,7 @@ export const versions = collection<VersionQuery, VersionPage>({
       PATH.appVersions(id),
       {
         // Of the two state filters, the one with the tool's own names.
-        filter: {versionString: strings, platform: platforms, [OLD_STATE]: states},
+        filter: {versionString: strings, platform: platforms, [ATTRIBUTE.oldState]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
           [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? Object.keys(REST) : []), ...extra],
@@ -111,10 +100,10 @@ export async function isFirstVersion(
   {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
 ): Promise<boolean> {
   const {included} = await readPage(client, PATH.apps, {
-    filter: {[APP_VERSIONS_REL]: id},
-    include: APP_VERSIONS_REL,
-    fields: {[TYPE.app]: APP_VERSIONS_REL, [TYPE.version]: ['platform', OLD_STATE, NEW_STATE]},
-    [limitOf(APP_VERSIONS_REL)]: PER_APP,
+    filter: {[REL.versions]: id},
+    include: REL.versions,
+    fields: {[TYPE.app]: REL.versions, [TYPE.version]: ['platform', ATTRIBUTE.oldState, ATTRIBUTE.newState]},
+    [limitOf(REL.versions)]: PER_APP,
   });
   const all = included.filter(({type}) => type === TYPE.version).map((resource) => toVersion(resource));
   const others = all.filter((version) => version.id !== id && version.platform === platform);

@@ -11,7 +11,7 @@ import {resolveVersion} from './reference.ts';
 import {NOTE_FIELDS, readNotes, toNotes} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, withPhased} from './versions.ts';
-import {AGE_RATING_REL, limitOf, PATH, TYPE, VERSION_REL} from './wire.ts';
+import {limitOf, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ViewQuery {
   id: string;
@@ -96,8 +96,8 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
 
 async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {
   if (appId === undefined) throw new ToolError('service', 'The service did not return the app of the version');
-  const {info, included} = await readAppInfo(client, appId, {state, relationships: [AGE_RATING_REL]});
-  const declaration = info && related(info, AGE_RATING_REL, included);
+  const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating]});
+  const declaration = info && related(info, REL.ageRating, included);
   return declaration ? [toRelated(declaration)] : [];
 }
 
@@ -127,8 +127,8 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
 }
 
 /** Oldest first, undated events last. */
-export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
-  const found = await getVersion(client, await resolveVersion(client, reference), {
+export async function versionHistory(client: Client, id: string): Promise<HistoryEntry[]> {
+  const found = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],
     fields: {[TYPE.app]: 'bundleId'},
   });

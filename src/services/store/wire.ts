@@ -48,20 +48,26 @@ export const VERSION_REL = {
   distributionPackage: 'alternativeDistributionPackage',
 } as const;
 
-export const REVIEW_SUBMISSION_VERSION = 'appStoreVersionForReview';
-export const PRE_RELEASE_REL = 'preReleaseVersion';
-export const BUILD_ENCRYPTION = 'usesNonExemptEncryption';
-export const PHASED_STATE = 'phasedReleaseState';
-export const CONTENT_RIGHTS = 'contentRightsDeclaration';
-export const SCREENSHOTS_REL = 'appScreenshotSets';
-export const AGE_RATING_REL = 'ageRatingDeclaration';
-export const APP_VERSIONS_REL = 'appStoreVersions';
-export const APP_SUBMISSIONS_REL = 'reviewSubmissions';
-/** What belongs to a version refers to it by this. */
-export const OF_VERSION = 'appStoreVersion';
-/** The older of a version's two state attributes has the tool's own names. */
-export const OLD_STATE = 'appStoreState';
-export const NEW_STATE = 'appVersionState';
+/** Of other resources. */
+export const REL = {
+  /** Of what belongs to a version. */
+  ofVersion: 'appStoreVersion',
+  reviewedVersion: 'appStoreVersionForReview',
+  preRelease: 'preReleaseVersion',
+  screenshots: 'appScreenshotSets',
+  ageRating: 'ageRatingDeclaration',
+  versions: 'appStoreVersions',
+  submissions: 'reviewSubmissions',
+} as const;
+
+export const ATTRIBUTE = {
+  /** The older of a version's two state attributes has the tool's own names. */
+  oldState: 'appStoreState',
+  newState: 'appVersionState',
+  encryption: 'usesNonExemptEncryption',
+  phasedState: 'phasedReleaseState',
+  contentRights: 'contentRightsDeclaration',
+} as const;
 
 /** Each ID must be a single clean segment. @throws ToolError service */
 export const PATH = {

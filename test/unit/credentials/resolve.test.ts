@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {isComplete, readEnvironment} from '../../../src/services/credentials/fields.ts';
+import {readEnvironment} from '../../../src/services/credentials/fields.ts';
 import type {StoredProfile} from '../../../src/services/credentials/profiles.ts';
 import {type ChoiceInput, chooseCredential, chooseProfile} from '../../../src/services/credentials/resolve.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
@@ -28,7 +28,7 @@ const local = (name: string, more: Partial<StoredProfile> = {}) =>
 const environment = readEnvironment({TOOL_KEY_ID: 'ENV', TOOL_ISSUER_ID: 'ENVI', TOOL_PRIVATE_KEY_PATH: '/env.p8'});
 const input = (more: Partial<ChoiceInput>): ChoiceInput => ({
   profiles: [],
-  environment: {},
+  environment: readEnvironment({}),
   keychainEnabled: true,
   strict: false,
   ...more,
@@ -144,7 +144,9 @@ describe('fields', () => {
 
   test('that are nowhere are named', () => {
     expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
-    expect(failure({environment: {keyId: environment.keyId}}).message).toMatch(/TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/);
+    expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(
+      /TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/,
+    );
     const nothing = failure({});
     expect(nothing.kind).toBe('credentials');
     expect(nothing.hint).toMatch(/tool auth login/);
@@ -175,7 +177,7 @@ test('the environment: a path before a PEM before base64, and blank is not set',
   expect(readEnvironment({...env, TOOL_PRIVATE_KEY_PATH: '', TOOL_PRIVATE_KEY: ''}).key?.value).toEqual({
     base64: 'b64',
   });
-  expect(readEnvironment({TOOL_KEY_ID: '', TOOL_ISSUER_ID: '  '})).toEqual({});
+  expect(readEnvironment({TOOL_KEY_ID: '', TOOL_ISSUER_ID: '  '})).toEqual(readEnvironment({}));
 });
 
 describe('whatever is stored and set', () => {
@@ -234,7 +236,7 @@ describe('whatever is stored and set', () => {
         const fromVariables = [from.keyId, from.owner, from.key].map(({source}) => source.startsWith('TOOL_'));
         expect(mixed).toBe(fromVariables.includes(true) && fromVariables.includes(false) && active.name !== undefined);
         if (one.strict) expect(mixed).toBe(false);
-        if (active.name === undefined) expect(isComplete(one.environment)).toBe(true);
+        if (active.name === undefined) expect(one.environment.complete).toBeDefined();
         const profile = chooseProfile(one);
         if (profile?.keyId) expect(from.keyId.value).toBe(profile.keyId);
         if (profile?.keyType) expect(from.owner.value).toEqual({keyType: 'individual'});

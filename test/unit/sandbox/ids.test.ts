@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {appOf, derivedId, isSampleId, newId, sampleId} from '../../../src/services/sandbox/records/ids.ts';
+import {appOf, derivedId, isSampleId, newId, sampleId} from '../../../src/services/sandbox/records/store.ts';
 
 const APP = '6446048371';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

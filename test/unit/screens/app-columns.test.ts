@@ -37,6 +37,6 @@ test('in a wide one by platform, the worst first', () => {
 
 test('the line of the selected app names the states, without names where they do not fit', () => {
   const two = app('IN_REVIEW', 'METADATA_REJECTED');
-  expect(spokenText(inFlightWhole(two, glyphs, 60))).toBe('macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review');
-  expect(spokenText(inFlightWhole(two, glyphs, 40))).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
+  expect(spokenText(inFlightWhole(two, glyphs, 60) ?? '')).toBe('macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review');
+  expect(spokenText(inFlightWhole(two, glyphs, 40) ?? '')).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
 });

@@ -1,16 +1,17 @@
 import {describe, expect, it} from 'vitest';
 import {toRelated, toVersion} from '../../../src/services/store/mapping.ts';
-import {NEW_STATE, TYPE} from '../../../src/services/store/wire.ts';
+import {ATTRIBUTE, TYPE} from '../../../src/services/store/wire.ts';
 
 describe('words of the service that every object inherits', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s stays a word', (word) => {
-    const version = toVersion({type: TYPE.version, id: '1', attributes: {[NEW_STATE]: word, platform: word}});
+    const version = toVersion({type: TYPE.version, id: '1', attributes: {[ATTRIBUTE.newState]: word, platform: word}});
     expect(version).toMatchObject({state: word, platform: word});
     expect(toRelated({type: word, id: '1'}).type).toBe(word);
   });
 
   it('the newer state is translated where its older name differs', () => {
-    const stateOf = (state: string) => toVersion({type: TYPE.version, id: '1', attributes: {[NEW_STATE]: state}}).state;
+    const stateOf = (state: string) =>
+      toVersion({type: TYPE.version, id: '1', attributes: {[ATTRIBUTE.newState]: state}}).state;
     expect(stateOf('READY_FOR_DISTRIBUTION')).toBe('READY_FOR_SALE');
     expect(stateOf('IN_REVIEW')).toBe('IN_REVIEW');
   });

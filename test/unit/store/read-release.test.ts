@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Release} from '../../../src/services/model/release.ts';
 import {type ReleaseQuery, readRelease} from '../../../src/services/store/read-release.ts';
-import {OLD_STATE, TYPE} from '../../../src/services/store/wire.ts';
+import {ATTRIBUTE, TYPE} from '../../../src/services/store/wire.ts';
 import {fakeClient} from '../../support/fake-client.ts';
 
 const link = (type: string, id: string) => ({data: {type, id}});
@@ -13,7 +13,7 @@ function service(state: string, failing?: string) {
   const version = {
     type: TYPE.version,
     id: 'v1',
-    attributes: {versionString: '2.0', platform: 'IOS', [OLD_STATE]: state},
+    attributes: {versionString: '2.0', platform: 'IOS', [ATTRIBUTE.oldState]: state},
     relationships: {app: link(TYPE.app, 'a1')},
   };
   const note = {type: TYPE.localization, id: 'l1', attributes: {locale: 'en-US', whatsNew: 'Faster.'}};

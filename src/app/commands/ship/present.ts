@@ -17,6 +17,8 @@ export interface PlatformResult extends Shipped {
   requests?: readonly PlannedRequest[];
   /** What became of the writes on this platform; absent where none was begun. */
   written?: Store['written'];
+  /** When its turn began, ISO 8601. */
+  at?: string;
 }
 
 export interface ShipResult {
@@ -97,12 +99,6 @@ function decisive({platforms}: ShipResult): PlatformResult | undefined {
   return interrupted ?? platforms.find((one) => one.error ?? failedChecks(one).length > 0);
 }
 
-function failureOf(result: ShipResult): ToolError | undefined {
-  const first = decisive(result);
-  const isNamed = result.isList && first?.error?.kind !== 'interrupted';
-  return first?.error && isNamed ? onPlatform(first.error, first.target) : first?.error;
-}
-
 /** The message names the platform. */
 function onPlatform(error: ToolError, {platform}: Target): ToolError {
   if (error.message.includes(platform)) return error;
@@ -134,7 +130,10 @@ export const shipPresentation: Presentation<ShipResult> = {
   json,
   table,
   note: notesOf,
-  failure: failureOf,
+  failure(result) {
+    const {error, target} = decisive(result) ?? {};
+    return error && target && result.isList && error.kind !== 'interrupted' ? onPlatform(error, target) : error;
+  },
   // Where an error decides, its own.
   exitCode: (result) => (decisive(result) ? 1 : 0),
   showsPlan: true,

@@ -60,6 +60,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         isReadOnly,
         events,
       };
+      const at = new Date(host.clock.now()).toISOString();
       const planned = plan?.length ?? 0;
       const steps = plan ? planShip(target, order, options) : ship(target, order, options);
       try {
@@ -67,11 +68,11 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
           progress.ended(step);
           return {target, step};
         });
-        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written});
+        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written, at});
       } catch (error) {
         // A dry run ends here when its first look fails.
         const {written} = store;
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written});
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written, at});
       } finally {
         progress.clear();
       }

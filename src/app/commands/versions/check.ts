@@ -7,6 +7,8 @@ import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];
+  /** As the store found them: for the app, where a check leads to its fix. */
+  found: ReadinessCheck[];
 }
 
 export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
@@ -44,7 +46,7 @@ export const checkVersion = defineCommand({
   async run(input, {session, signal}): Promise<Checked> {
     const store = await session.store();
     const found = await store.checkVersion(input['version-id'], {askService: input['ask-service']}, signal);
-    return {...found, checks: found.checks.map((check) => withLine(check, session.globals))};
+    return {...found, found: found.checks, checks: found.checks.map((check) => withLine(check, session.globals))};
   },
   present: {
     formats: ['json', 'table'],

@@ -3,16 +3,7 @@ import {ToolError} from '../../model/error.ts';
 import {lookup} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
-import {
-  ID_HINT,
-  idDoubts,
-  idProblem,
-  isComplete,
-  missingVariables,
-  OWNER_HINT,
-  readEnvironment,
-  setVariables,
-} from '../fields.ts';
+import {ID_HINT, idDoubts, idProblem, OWNER_HINT} from '../fields.ts';
 import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
@@ -107,11 +98,10 @@ export function examineIds(fields: Parameters<typeof idProblem>[0], remedy = ID_
 }
 
 export async function examineEnvironment(input: ChoiceInput, deps: CredentialDeps): Promise<Finding[]> {
-  const set = setVariables(deps.env);
-  if (deps.environmentIgnored || set.length === 0) return [];
-  const fields = readEnvironment(deps.env);
+  const fields = input.environment;
+  if (fields.set.length === 0) return [];
   const findings = [
-    info(`Set: ${set.join(', ')}`, 'They fill in what the active profile lacks.'),
+    info(`Set: ${fields.set.join(', ')}`, 'They fill in what the active profile lacks.'),
     ...examineIds(fields),
   ];
   if (fields.key) {
@@ -130,8 +120,8 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
     findings.push(input.strict ? fail(`${message} (strict authentication is on)`, hint) : warn(message, hint));
   } else if (fields.problem) {
     findings.push(warn(fields.problem, OWNER_HINT));
-  } else if (!isComplete(fields)) {
-    const message = `The environment is incomplete: ${missingVariables(fields)} not set`;
+  } else if (!fields.complete) {
+    const message = `The environment is incomplete: ${fields.missing} not set`;
     findings.push(warn(message, 'Set what is missing, or unset the rest.'));
   } else if (choice?.active.name !== undefined && choice.warnings.length > 0) {
     const message = `The credentials in the environment are not used: profile ${quoted(choice.active.name)} is active`;

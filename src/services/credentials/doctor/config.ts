@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {type ConfigFile, type Locations, readConfig} from '../config.ts';
+import {type ConfigFile, globalPathOf, type Locations, readConfig} from '../config.ts';
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
@@ -9,35 +9,31 @@ import {namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
 import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
 
-export interface ConfigFindings {
-  findings: Finding[];
-  file?: ConfigFile;
-  /** Not read, since others could have written it. */
-  unread?: true;
+export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
+  return (await ownershipFlaws(globalPathOf(deps), deps)).map(({path, flaw, mode, remedy}) => {
+    const repair = flaw === 'writable' ? () => deps.files.chmod(path, mode) : undefined;
+    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
+  });
 }
 
+/** `file` is missing where it is broken. */
 export async function examineConfig(
   path: string,
-  kind: 'global' | 'local',
-  {repository}: Locations,
+  {globalPath, repository}: Locations,
   deps: CredentialDeps,
-): Promise<ConfigFindings> {
-  const {files} = deps;
-  const name = kind === 'local' ? `Local config file ${path}` : `Config file ${path}`;
-  const flaws = kind === 'global' ? await ownershipFlaws(path, deps) : [];
-  if (flaws.length > 0) {
-    const findings = flaws.map(({path, flaw, mode, remedy}) => {
-      const repair = flaw === 'writable' ? () => files.chmod(path, mode) : undefined;
-      return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
-    });
-    return {findings, unread: true};
-  }
-  const file = await readConfig(files, path).catch(unreadable);
+): Promise<{findings: Finding[]; file?: ConfigFile}> {
+  const isLocal = path !== globalPath;
+  const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
+  const file = await readConfig(deps.files, path).catch(unreadable);
   if ('status' in file) return {findings: [file]};
   if (!file.bytes) return {findings: [await absent(path, deps)], file};
-  const findings = [ok(`${name} exists`), ok(`${name} is readable and valid`)];
-  findings.push(...invalidMembers(file, name), ...(await looseModes(path, deps)));
-  if (kind === 'local' && repository) findings.push(await exposure(path, repository, deps));
+  const findings = [
+    ok(`${name} exists`),
+    ok(`${name} is readable and valid`),
+    ...invalidMembers(file, name),
+    ...(await looseModes(path, deps)),
+    ...(isLocal && repository ? [await exposure(path, repository, deps)] : []),
+  ];
   return {findings, file};
 }
 

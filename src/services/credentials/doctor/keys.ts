@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
 import {keysDirectory} from '../config.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {parseKeyFile, readPasted, removeKey, usesOf} from '../pasted-keys.ts';
+import {parseKeyFile, removeKey, usesOf} from '../pasted-keys.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
 import {leftovers, withLock} from '../write-config.ts';
@@ -47,8 +47,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {key, isAsWritten} = parseKeyFile(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
-  const configs = (await readPasted(stored, files)).get(name)?.configs;
-  const uses = () => usesOf(path, configs ?? [], {stored, deps});
+  const uses = () => usesOf(path, {stored, deps});
   const {named, unclear} = await uses();
   if (named || unclear.length > 0) {
     // A broken config here is reported in its own section.
@@ -68,7 +67,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   if (!isAsWritten) return [warn(message, `If you do not need it: ${remedy}`)];
   const remove = async () => {
     const now = await uses();
-    if (!now.named && now.unclear.length === 0) await removeKey(path, stored, files);
+    if (!now.named && now.unclear.length === 0) await removeKey(path, files);
   };
   return [warn(message, remedy, () => withLock(deps, remove))];
 }

@@ -1,14 +1,15 @@
 import {quoted} from '../../model/clean.ts';
+import {keyFileDoubt} from '../../model/credential.ts';
 import {ToolError} from '../../model/error.ts';
 import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {keyOwner, ownerProblem} from '../fields.ts';
+import {keyOwner, missing, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
-import {findKeyFile, fromKeychainItem, readKeyFile} from '../secrets.ts';
+import {fromKeychainItem, readKeyFile} from '../secrets.ts';
 import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Log in again with 'tool auth login'.";
@@ -60,12 +61,10 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   const name = nameOf(profile);
   const {keyId, privateKeyPath} = profile;
   const problem = ownerProblem(profile);
-  const hasOwner = problem !== undefined || keyOwner(profile) !== undefined;
-  const missing = [keyId ? '' : 'key ID', hasOwner ? '' : 'issuer ID', privateKeyPath ? '' : 'private key path']
-    .filter((field) => field !== '')
-    .join(', ');
+  const fields = {keyId, owner: problem ?? keyOwner(profile), key: privateKeyPath};
+  const names = missing(fields, ['key ID', 'issuer ID', 'private key path']);
   const findings = [
-    ...(missing ? [fail(`${name} is incomplete: ${missing} missing`, LOG_IN)] : []),
+    ...(names ? [fail(`${name} is incomplete: ${names} missing`, LOG_IN)] : []),
     ...(problem ? [fail(`${name} ${problem}`, LOG_IN)] : []),
     ...examineIds(sourced(profile.name, profile), LOG_IN),
     ...(privateKeyPath === undefined ? [] : await examineKeyFile(privateKeyPath, profile, deps)),
@@ -76,11 +75,12 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
 
 async function examineKeyFile(given: string, profile: StoredProfile, deps: CredentialDeps): Promise<Finding[]> {
   try {
-    const found = await findKeyFile(given, `profile ${quoted(profile.name)}`, deps);
-    const {stat, path} = await readKeyFile(found, deps);
+    const {stat, path} = await readKeyFile(given, `profile ${quoted(profile.name)}`, deps);
     const title = `The private key file ${path}`;
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
-    if (!flaw) return looseMode(title, path, stat, deps);
+    const doubt = keyFileDoubt(path, profile.keyId ?? '');
+    const doubts = doubt ? [warn(`${title} of ${nameOf(profile)} ${doubt}`, LOG_IN)] : [];
+    if (!flaw) return [...doubts, ...looseMode(title, path, stat, deps)];
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
     return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close)];

@@ -1,9 +1,8 @@
 import {createHash} from 'node:crypto';
-import {AGE_RATING_REL, branded, OLD_STATE, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {ATTRIBUTE, branded, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
 import {ageRatingId, appInfoId, isEditable, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {derivedId, type Store, sampleId} from '../records/store.ts';
 import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
 import {resourceType} from './api-document.ts';
 import {type Node, RecordNode} from './documents.ts';
@@ -110,8 +109,8 @@ export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[]
   const inFlight = states.filter((state) => !ONCE_FOR_SALE.includes(state));
   const isLive = inFlight.length < states.length;
   const next = inFlight.find(isEditable) ?? inFlight[0];
-  const live = {state: 'READY_FOR_DISTRIBUTION', [OLD_STATE]: 'READY_FOR_SALE'};
-  const coming = {state: infoState(next), [OLD_STATE]: next ?? 'PREPARE_FOR_SUBMISSION'};
+  const live = {state: 'READY_FOR_DISTRIBUTION', [ATTRIBUTE.oldState]: 'READY_FOR_SALE'};
+  const coming = {state: infoState(next), [ATTRIBUTE.oldState]: next ?? 'PREPARE_FOR_SUBMISSION'};
   return [
     ...(isLive ? [appInfo(app, 'live', live, node)] : []),
     ...(next || !isLive ? [appInfo(app, 'next', coming, node)] : []),
@@ -140,7 +139,7 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
     {
       related: {
         app: node,
-        [AGE_RATING_REL]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
+        [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
         appInfoLocalizations: () =>
           new RecordNode('appInfoLocalizations', {
             id: derivedId('appInfoLocalizations', id),

@@ -1,17 +1,8 @@
-import {
-  APP_VERSIONS_REL,
-  NEW_STATE,
-  OF_VERSION,
-  OLD_STATE,
-  REVIEW_SUBMISSION_VERSION,
-  TYPE,
-  VERSION_REL,
-} from '../../store/wire.ts';
+import {ATTRIBUTE, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {pausedDays} from '../lifecycle/advance.ts';
 import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {pausedDays} from '../lifecycle/release.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import {type BuildRecord, type Kind, type RecordOf, type VersionRecord, wireDate} from '../records/shapes.ts';
-import type {Lazy, Store} from '../records/store.ts';
+import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
 import {actor, appInfos, customerReviews, PARTS} from './fixtures.ts';
 
@@ -42,7 +33,7 @@ export function createNodes(store: Store): Nodes {
       new RecordNode(WIRE_TYPE[kind], record, shape);
   const app = ({app}: {app: string}) => one('apps', app);
   const version = ({version}: {version?: string}) => one('versions', version);
-  const ofVersion = {[OF_VERSION]: version};
+  const ofVersion = {[REL.ofVersion]: version};
 
   const part =
     (name: string, type = name, related: Shape<{id: string; app: string; version: string}>['related'] = ofVersion) =>
@@ -75,7 +66,7 @@ export function createNodes(store: Store): Nodes {
         streamlinedPurchasingEnabled: () => true,
       },
       related: {
-        [APP_VERSIONS_REL]: ({id}) => listed('versions', store.newest(id)),
+        [REL.versions]: ({id}) => listed('versions', store.newest(id)),
         builds: ({id}) => listed('builds', store.all('builds', id)),
         preReleaseVersions: ({id}) => {
           const builds = store.all('builds', id).map((build) => [preReleaseId(build), build] as const);
@@ -96,8 +87,8 @@ export function createNodes(store: Store): Nodes {
 
     versions: kind('versions', {
       attributes: {
-        [OLD_STATE]: ({state}) => state,
-        [NEW_STATE]: ({state}) => newerState(state),
+        [ATTRIBUTE.oldState]: ({state}) => state,
+        [ATTRIBUTE.newState]: ({state}) => newerState(state),
         reviewType: ({reviewType = 'APP_STORE'}) => reviewType,
         downloadable: ({downloadable = true}) => downloadable,
         createdDate: ({created}) => wireDate(created),
@@ -168,7 +159,7 @@ export function createNodes(store: Store): Nodes {
       related: {
         preReleaseVersion,
         app,
-        [OF_VERSION]: ({id, app}) => one('versions', store.versions(app).find(({build}) => build === id)?.id),
+        [REL.ofVersion]: ({id, app}) => one('versions', store.versions(app).find(({build}) => build === id)?.id),
       },
     }),
 
@@ -176,7 +167,7 @@ export function createNodes(store: Store): Nodes {
       related: {
         app,
         items: (submission) => listed('items', store.of('items', submission)),
-        [REVIEW_SUBMISSION_VERSION]: (submission) => one('versions', versionIn(store, submission)?.id),
+        [REL.reviewedVersion]: (submission) => one('versions', versionIn(store, submission)?.id),
         submittedByActor: ({app, submittedBy}) => actor(app, submittedBy),
         lastUpdatedByActor: ({app, updatedBy}) => actor(app, updatedBy),
       },

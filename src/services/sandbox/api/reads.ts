@@ -1,9 +1,8 @@
-import {OF_VERSION, TYPE} from '../../store/wire.ts';
+import {REL, TYPE} from '../../store/wire.ts';
 import {notFound, refusal} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import {appOf} from '../records/ids.ts';
 import type {Kind} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {appOf, type Store} from '../records/store.ts';
 import {type List, type Node, type Place, page, single} from './documents.ts';
 import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
@@ -44,7 +43,7 @@ function resource(type: string, id: string, store: Store, nodes: Nodes): Node {
 }
 
 /** Filters that say where to look. */
-const OF_COLLECTION = ['app', OF_VERSION];
+const OF_COLLECTION = ['app', REL.ofVersion];
 
 /** Of apps, or of what is related to them. */
 function collection(type: string, store: Store, nodes: Nodes, {filters}: Query): readonly Node[] {
@@ -53,7 +52,7 @@ function collection(type: string, store: Store, nodes: Nodes, {filters}: Query):
   const apps = [...ids].flatMap((id) => store.find('apps', id) ?? []);
   const found = apps.flatMap((app) => all(nodes.apps(app).related(type)));
   // A build names only one of the versions that share it.
-  const attached = filters.get(OF_VERSION)?.map((id) => store.find('versions', id)?.build);
+  const attached = filters.get(REL.ofVersion)?.map((id) => store.find('versions', id)?.build);
   return attached ? found.filter(({id}) => attached.includes(id)) : found;
 }
 

@@ -1,10 +1,9 @@
 import type {Platform} from '../../model/version.ts';
-import {OF_VERSION, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
+import {REL, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} from '../errors.ts';
 import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
-import {newId} from '../records/ids.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {newId, type Store} from '../records/store.ts';
 import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './body.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
@@ -44,7 +43,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
 
   'POST /v1/~VersionLocalizations': creates('localizations', (store, given) => {
     const attributes = given.attributes as {locale: string};
-    const version = linked(store, 'versions', given, OF_VERSION);
+    const version = linked(store, 'versions', given, REL.ofVersion);
     mustBeEditable(store, version);
     mustBeWritable(store, version, Object.keys(attributes));
     const {locale} = attributes;
@@ -62,7 +61,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   ),
 
   'POST /v1/~ReviewDetails': creates('reviewDetails', (store, given) => {
-    const version = linked(store, 'versions', given, OF_VERSION);
+    const version = linked(store, 'versions', given, REL.ofVersion);
     if (store.of('reviewDetails', version).length > 0) {
       throw refusal('STATE_ERROR.ALREADY_EXISTS', `The version with id '${version.id}' has review details already`);
     }

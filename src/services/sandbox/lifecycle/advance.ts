@@ -1,8 +1,18 @@
-import {isSampleId} from '../records/ids.ts';
-import type {VersionRecord} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
-import {advancePhases, goLive, startProcessing} from './release.ts';
-import {advanceReview} from './submissions.ts';
+import {
+  type ItemRecord,
+  type PhasedRecord,
+  type SubmissionRecord,
+  type VersionRecord,
+  wireDate,
+} from '../records/shapes.ts';
+import {isSampleId, type Store} from '../records/store.ts';
+
+/** What happens with time: reviews, releases, roll-outs. Times are in ms. */
+
+/** How long a released version is processed before it is live. */
+const PROCESSING = 3000;
+const DAYS = 7;
+export const MOST_PAUSED_DAYS = 30;
 
 /** Runs everything due since the last write, in order of time. */
 export function advance(store: Store): void {
@@ -48,9 +58,99 @@ function processing(store: Store): Step[] {
   );
 }
 
+function advanceReview(store: Store, submission: SubmissionRecord, at: number): void {
+  if (submission.state === 'CANCELING') {
+    move(store, submission, {state: 'COMPLETE', due: undefined}, {versions: 'DEVELOPER_REJECTED', items: 'REMOVED'});
+  } else if (submission.state === 'IN_REVIEW') {
+    decide(store, submission, at);
+  } else {
+    const due = at + store.pace.reviewStep;
+    move(store, submission, {state: 'IN_REVIEW', updatedBy: 'reviewer', due}, {versions: 'IN_REVIEW'});
+  }
+}
+
+function decide(store: Store, submission: SubmissionRecord, at: number): void {
+  const {alwaysRejected, rejectedBuild} = store.find('apps', submission.app) ?? {};
+  const versions = heldItems(store, submission).flatMap(({version}) => store.find('versions', version) ?? []);
+  const builds = versions.map(({build}) => store.find('builds', build)?.number);
+  const decided = {updatedBy: 'reviewer', due: undefined};
+  if (alwaysRejected || (rejectedBuild !== undefined && builds.includes(rejectedBuild))) {
+    move(store, submission, {...decided, state: 'UNRESOLVED_ISSUES'}, {versions: 'REJECTED', items: 'REJECTED'});
+  } else {
+    move(store, submission, {...decided, state: 'COMPLETE'}, {items: 'APPROVED'});
+    for (const version of versions) approve(store, version, at);
+  }
+}
+
+export const heldItems = (store: Store, submission: SubmissionRecord): ItemRecord[] =>
+  store.of('items', submission).filter(({state}) => state !== 'REMOVED');
+
+/** Changes a submission, and the states of what it holds. */
+export function move(
+  store: Store,
+  submission: SubmissionRecord,
+  changes: Partial<SubmissionRecord>,
+  states: {versions?: string; items?: string},
+): void {
+  for (const item of heldItems(store, submission)) {
+    const version = store.find('versions', item.version);
+    if (version && states.versions) store.put('versions', {...version, state: states.versions, due: undefined});
+    if (states.items) store.put('items', {...item, state: states.items});
+  }
+  store.put('submissions', {...submission, ...changes});
+}
+
+/** The release type decides what follows an approval. */
+function approve(store: Store, version: VersionRecord, at: number): void {
+  const {releaseType, earliestReleaseDate} = version;
+  const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;
+  if (releaseType === 'MANUAL') store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: undefined});
+  else if (date > at) store.put('versions', {...version, state: 'PENDING_APPLE_RELEASE', due: date});
+  else startProcessing(store, version, at);
+}
+
 /** A version in a draft becomes ready, a scheduled one is released, a processed one goes live. */
 function advanceVersion(store: Store, version: VersionRecord, at: number): void {
   if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
   else if (version.state === 'PENDING_APPLE_RELEASE') startProcessing(store, version, at);
   else store.put('versions', {...version, state: 'READY_FOR_REVIEW', due: undefined});
+}
+
+export function startProcessing(store: Store, version: VersionRecord, at: number): void {
+  store.put('versions', {...version, state: 'PROCESSING_FOR_APP_STORE', due: at + PROCESSING});
+}
+
+function goLive(store: Store, version: VersionRecord, at: number): void {
+  for (const other of store.versions(version.app)) {
+    const isReplaced = other.platform === version.platform && other.state === 'READY_FOR_SALE';
+    if (isReplaced) store.put('versions', {...other, state: 'REPLACED_WITH_NEW_VERSION'});
+  }
+  store.put('versions', {...version, state: 'READY_FOR_SALE', due: undefined});
+  const [phased] = store.of('phasedReleases', version);
+  if (phased?.state !== 'INACTIVE') return;
+  const due = at + store.pace.day;
+  store.put('phasedReleases', {...phased, state: 'ACTIVE', day: 1, startDate: wireDate(at), due});
+}
+
+function advancePhases(store: Store, phased: PhasedRecord, at: number): void {
+  const {state, day = 1} = phased;
+  if (state === 'PAUSED') resume(store, {...phased, pausedDays: MOST_PAUSED_DAYS, pausedAt: undefined}, at);
+  else if (day >= DAYS) complete(store, phased);
+  else store.put('phasedReleases', {...phased, day: day + 1, due: at + store.pace.day});
+}
+
+const NOT_RUNNING = {due: undefined, pausedAt: undefined, left: undefined};
+
+export function resume(store: Store, phased: PhasedRecord, at: number): void {
+  const due = at + (phased.left ?? store.pace.day);
+  store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'ACTIVE', pausedDays: pausedDays(phased, store), due});
+}
+
+export function complete(store: Store, phased: PhasedRecord): void {
+  store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'COMPLETE', pausedDays: pausedDays(phased, store)});
+}
+
+/** Whole days of all pauses. */
+export function pausedDays({pausedDays: past, pausedAt}: PhasedRecord, {now, pace}: Store): number {
+  return pausedAt === undefined ? past : past + Math.floor((now - pausedAt) / pace.day);
 }

@@ -1,9 +1,8 @@
 import type {Platform} from '../../model/version.ts';
 import {TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {derivedId, type Store, sampleId} from '../records/store.ts';
 
 /** What the wire's enums mean to the store, independently of the client, and what records say of each other. */
 

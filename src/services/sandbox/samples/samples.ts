@@ -1,8 +1,7 @@
 import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
-import {derivedId, sampleId} from '../records/ids.ts';
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
-import type {AppSamples, Samples} from '../records/store.ts';
+import {type AppSamples, derivedId, type Samples, sampleId} from '../records/store.ts';
 import {NAMED_APPS, numberedApp} from './apps.ts';
 import {RELEASE_APPS} from './release-apps.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';

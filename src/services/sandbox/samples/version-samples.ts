@@ -1,7 +1,6 @@
 import {PLATFORMS} from '../../model/version.ts';
-import {sampleId} from '../records/ids.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
-import type {Lazy} from '../records/store.ts';
+import {type Lazy, sampleId} from '../records/store.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
 export interface Source {

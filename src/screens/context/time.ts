@@ -1,7 +1,34 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
+import {createLocalTime, type LocalTime} from '../../app/present/local-time.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
-import {untilLeft} from './until-left.ts';
+import {useServices} from './services.ts';
+
+export function useLocalTime(): LocalTime {
+  const {host} = useServices();
+  return useMemo(() => createLocalTime(host.env), [host]);
+}
+
+/** For an effect: work that its end aborts, or whose failure says nothing. */
+export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () => void {
+  const stop = new AbortController();
+  work(stop.signal).catch(() => {});
+  return () => stop.abort();
+}
+
+const SLOW_AFTER_MS = 150;
+
+/** True once `busy` has lasted long enough to be worth showing. */
+export function useSlow(busy: boolean): boolean {
+  const {clock} = useServices().host;
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!busy) return;
+    return untilLeft((signal) => clock.sleep(SLOW_AFTER_MS, signal).then(() => setSlow(true)));
+  }, [busy, clock]);
+  return busy && slow;
+}
 
 export function useTicks(running: boolean, ms: number, clock: Clock): number {
   const [ticks, setTicks] = useState(0);
