@@ -3,7 +3,7 @@ import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext, useShell} from '../context/shell.ts';
+import {FrameContext} from '../context/shell.ts';
 import {retryAt, useCountdown} from '../context/time.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
