@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {activeByDefault, logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
-import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
+import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
 import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
