@@ -74,9 +74,9 @@ export interface Files {
    * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
    */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
-  /** A name for a file that is this process's own. */
+  /** Names a file of this process. */
   ownName(): string;
-  /** Whether such a name is of a process of this machine that has ended. */
+  /** Whether it is of a process of this machine that has ended. */
   isOrphan(name: string): boolean;
   /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;

@@ -96,9 +96,19 @@ export async function readWrites(home: string, files: Files): Promise<WriteRecor
   await logKilled(home, files).catch(() => {});
   const path = writeLogPath(home);
   const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
-  const writes = parts.flat().flatMap((line) => toRecord(line) ?? []);
+  const ended = parts.flat().flatMap((line) => toRecord(line) ?? []);
+  const writes = [...ended, ...(await readUnderWay(home, files).catch(() => []))];
   // Runs at the same time are written down as they end.
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+/** Of the runs that still write, or wait for what they have written. */
+async function readUnderWay(home: string, files: Files): Promise<WriteRecord[]> {
+  const directory = underWay(home);
+  const names = (await files.stat(directory)) ? await files.readdir(directory) : [];
+  const lines = await Promise.all(names.map((name) => readLines(join(directory, name), files)));
+  const writes = lines.flat().flatMap((line) => toRecord(line) ?? []);
+  return writes.map((write) => ({...write, message: 'Still under way'}));
 }
 
 async function readLines(path: string, files: Files): Promise<string[]> {

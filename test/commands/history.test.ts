@@ -385,6 +385,16 @@ describe('a run that is killed in the middle of a write', () => {
     });
   });
 
+  test('is printed as under way while it lives', async () => {
+    await kill(process.pid);
+    await update('a');
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    expect(data.map(({outcome, message}: WriteRecord) => [outcome, message])).toEqual([
+      ['carried-out', null],
+      ['unknown', 'Still under way'],
+    ]);
+  });
+
   test('leaves nothing where nothing is recorded, or nothing was sent', async () => {
     await update('a', {TOOL_HISTORY: 'off'});
     await tool(['versions', 'update', '--version-id', PREPARING, '--copyright', 'b', '--dry-run']);

@@ -1,7 +1,6 @@
 import type {Command} from '../command.ts';
 import {listApps} from './apps.ts';
-import {authInit, authLogout, authSwitch, authTrust} from './auth/edit.ts';
-import {authLogin} from './auth/login.ts';
+import {authInit, authLogin, authLogout, authSwitch, authTrust} from './auth/edit.ts';
 import {authDoctor, authStatus, authToken} from './auth/read.ts';
 import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';

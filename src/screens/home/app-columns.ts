@@ -9,7 +9,7 @@ import {
   versionName,
 } from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
-import type {Column} from '../components/column-layout.ts';
+import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';

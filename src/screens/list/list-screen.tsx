@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
+import {type Column, cutText, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';

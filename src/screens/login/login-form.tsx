@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {activeByDefault, logIn} from '../../app/auth/login.ts';
 import type {PastedKey} from '../../app/auth/pasted-key.ts';
-import {authLogin, loginInput} from '../../app/commands/auth/login.ts';
+import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
 import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
@@ -13,8 +13,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
-import {LinesScreen} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/write-lines.ts';
+import {LinesScreen, runningKeys} from '../flows/lines-screen.tsx';
 import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {useForm} from '../form/use-form.ts';

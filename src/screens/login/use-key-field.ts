@@ -1,8 +1,9 @@
-import {useEffect, useRef, useState} from 'react';
+import {useRef, useState} from 'react';
 import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
 import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
 import {useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
@@ -95,29 +96,13 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  const isMissing = useMissing(focused || pasted || text.trim() === '' ? undefined : text);
-  const errors =
-    isMissing && form.errors[KEY_FIELD] === undefined ? {...form.errors, [KEY_FIELD]: NO_FILE} : form.errors;
+  // Once the field is left.
+  const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
+  const stat = async () => ({found: path && (await host.files.stat(path))});
+  const {data} = useQuery(path && `key file ${path}`, stat, {shared: true});
+  const errors = path && data && !data.found ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
   return {
     form: {...form, errors, set, hidesKeys: true},
     candidates: focused && offered?.to === text ? offered.candidates : [],
   };
-}
-
-/** Whether there is no file at this path; looks once the field is left. */
-function useMissing(text: string | undefined): boolean {
-  const {host} = useServices();
-  const [missing, setMissing] = useState<string>();
-  useEffect(() => {
-    if (text === undefined) return setMissing(undefined);
-    let isCurrent = true;
-    host.files.stat(absolutePath(tidyPath(text), host)).then(
-      (found) => isCurrent && setMissing(found ? undefined : text),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, host]);
-  return text !== undefined && missing === text;
 }

@@ -1,8 +1,7 @@
 import {type ReactNode, useMemo} from 'react';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {hiddenRows, useListState} from '../components/list-state.ts';
+import {type Column, cutText, hiddenRows, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';

@@ -1,7 +1,7 @@
 import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
-import type {ListState} from '../components/list-state.ts';
+import type {ListState} from '../components/list-model.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';

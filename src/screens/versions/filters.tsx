@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
-import {FilterPicker} from '../components/filter-picker.tsx';
+import {FilterPicker} from '../components/choices.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {paletteKey} from '../input/keyboard.ts';

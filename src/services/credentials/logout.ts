@@ -1,10 +1,10 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import {changeStored, type Locked, rewriteConfigs} from './change-config.ts';
+import {changeStored, rewriteConfigs} from './change-config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {markKeysReplaced, removeUnusedKeys} from './pasted-keys.ts';
-import {listed, namesOf, type StoredProfile, unknownProfile} from './profiles.ts';
+import {listed, namesOf, unknownProfile} from './profiles.ts';
 
 /** Removes every profile of a name, or all, from keychain and config files. */
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
@@ -16,36 +16,30 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
       await removeUnusedKeys('replaced', locked);
       throw unknownProfile(name, stored);
     }
-    return remove(name, chosen, locked);
-  });
-}
-
-async function remove(name: string | undefined, chosen: StoredProfile[], locked: Locked): Promise<{removed: string[]}> {
-  const {deps} = locked;
-  const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
-  const {failures, interruption} = await deleteItems(inKeychain, deps);
-  try {
+    const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
+    const {failures, interruption} = await deleteItems(inKeychain, deps);
     await rewriteConfigs(
       locked,
       ({document}) => without(namesOf(chosen), document, failures),
       (change) => markKeysReplaced(name, change),
-    );
-  } catch (error) {
-    const gone = inKeychain.filter((item) => !failures.has(item));
-    if (!(error instanceof ToolError) || gone.length === 0) throw error;
-    throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
-  }
-  if (interruption) throw interruption;
-  const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', locked);
-  const gone = chosen.filter((profile) => profile.storedIn === 'config' || !failures.has(profile.name));
-  const problems = [
-    ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
-    ...keysLeft.map((path) => `the key file ${cleanText(path)}`),
-  ];
-  if (problems.length === 0) return {removed: gone.map((profile) => profile.name)};
-  const also = gone.length > 0 ? [`Removed: ${listed(namesOf(gone))}`] : [];
-  throw new ToolError('storage', [`Could not remove ${problems.join('; ')}`, ...also].join('\n'), {
-    hint: deps.keychainEnabled ? 'Unlock the keychain and try again.' : 'Unset TOOL_BYPASS_KEYCHAIN and try again.',
+    ).catch((error) => {
+      const gone = inKeychain.filter((item) => !failures.has(item));
+      if (!(error instanceof ToolError) || gone.length === 0) throw error;
+      throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
+    });
+    if (interruption) throw interruption;
+    const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', locked);
+    const removed = chosen.filter((one) => one.storedIn === 'config' || !failures.has(one.name)).map((one) => one.name);
+    const problems = [
+      ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
+      ...keysLeft.map((path) => `the key file ${cleanText(path)}`),
+    ];
+    if (problems.length === 0) return {removed};
+    const details = removed.length > 0 ? [`Removed: ${listed([...new Set(removed)])}`] : [];
+    throw new ToolError('storage', `Could not remove ${problems.join('; ')}`, {
+      details,
+      hint: deps.keychainEnabled ? 'Unlock the keychain and try again.' : 'Unset TOOL_BYPASS_KEYCHAIN and try again.',
+    });
   });
 }
 

@@ -138,7 +138,7 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
 }
 
 export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere | undefined> {
-  if (!deps.localConfigAllowed) return undefined;
+  if (deps.configDirectory) return undefined;
   const {config} = await readHere(deps);
   if (!config?.canBeTrusted) return config && {config};
   return {config, content: await readContent(config.path, deps).catch(() => undefined)};
@@ -151,7 +151,7 @@ async function readHere(deps: CredentialDeps) {
 }
 
 async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
-  if (!deps.localConfigAllowed) {
+  if (deps.configDirectory) {
     throw new ToolError('usage', 'has no local configs to trust: its config is its own', {facts: {flag: 'sandbox'}});
   }
   await checkOwnership(globalPathOf(deps), deps);

@@ -4,7 +4,7 @@ import {isWithin, type Order, type ShipStep} from './order.ts';
 import {PREPARATION} from './preparation-rules.ts';
 import {AFTERWARDS} from './review-rules.ts';
 import type {Situation} from './situation.ts';
-import {later, type Rules, type StepVerdict} from './verdict.ts';
+import {failed, later, type Rules, type StepVerdict} from './verdict.ts';
 
 export const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
 
@@ -26,22 +26,16 @@ export function toStep(id: StepId, {status, detail, checks}: StepVerdict, did: R
   return {id, status, detail, did: did.has(id), checks};
 }
 
-export interface Stop extends Pick<ShipStep, 'id' | 'status'> {
-  error?: ToolError;
-  detail?: string;
+/** A step that ended with an error; one that was interrupted, or waited for in vain, is as it was. */
+export function stopped(verdict: StepVerdict, error: ToolError): StepVerdict {
+  return error.kind === 'interrupted' || error.kind === 'waited' ? {...verdict, error} : failed(error);
 }
 
-export function stopAt(id: StepId, error: ToolError, {status, detail}: StepVerdict): Stop {
-  if (error.kind === 'interrupted' || error.kind === 'waited') return {id, status, detail, error};
-  return {id, status: error.kind === 'conflict' ? 'blocked' : 'failed', detail: error.summary, error};
-}
-
-export function stepsOf({goal}: Order, verdicts: Verdicts, did: ReadonlySet<StepId>, stop?: Stop): ShipStep[] {
-  const isBehind = (id: StepId) => stop !== undefined && STEPS.indexOf(id) > STEPS.indexOf(stop.id);
+export function stepsOf({goal}: Order, verdicts: Verdicts, did: ReadonlySet<StepId>, stop?: StepId): ShipStep[] {
   return STEPS.map((id): ShipStep => {
     if (!isWithin(id, goal)) return {id, status: 'skipped', detail: 'not asked for', did: false};
     const step = toStep(id, verdicts[id], did);
-    if (stop?.id === id) return {...step, status: stop.status, detail: stop.detail ?? step.detail};
-    return isBehind(id) ? {...step, status: 'open', checks: undefined} : step;
+    const isBehind = stop !== undefined && STEPS.indexOf(id) > STEPS.indexOf(stop);
+    return isBehind ? {...step, status: 'open', checks: undefined} : step;
   });
 }

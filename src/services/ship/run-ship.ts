@@ -1,6 +1,6 @@
 import {asToolError, ToolError} from '../model/error.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {judge, RULES, type Stop, stepsOf, stopAt, toStep, UNKNOWN} from './judge.ts';
+import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
 import {look, type Progress, type Situation} from './situation.ts';
 import {nameOf, type StepVerdict} from './verdict.ts';
@@ -20,12 +20,12 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   const told = new Set<StepId>();
   let verdicts = UNKNOWN;
   let current: StepId = 'version';
-  const result = (stop?: Stop): Shipped => ({
+  const result = (stop?: StepId): Shipped => ({
     target,
     version: progress.release?.version,
     reached: stop === undefined,
     steps: stepsOf(order, verdicts, did, stop),
-    error: stop?.error,
+    error: stop && verdicts[stop].error,
   });
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -52,7 +52,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       const verdict = verdicts[next];
       if (verdict.status !== 'open' && verdict.status !== 'waiting') {
         yield toStep(next, verdict, did);
-        return result({id: next, status: verdict.status, error: verdict.error});
+        return result(next);
       }
       events.running(next, verdict.detail);
       const firstWrite = within.find((id) => verdicts[id].act);
@@ -63,7 +63,8 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
     const error = asToolError(thrown);
-    const shipped = result(stopAt(current, error, verdicts[current]));
+    verdicts = {...verdicts, [current]: stopped(verdicts[current], error)};
+    const shipped = result(current);
     if (error.kind !== 'interrupted' && error.kind !== 'waited') {
       const step = shipped.steps.find(({id}) => id === current);
       if (step) yield step;
@@ -110,6 +111,8 @@ function afterSteps(error: ToolError, did: ReadonlySet<StepId>): ToolError {
   return error.with({line: `Done by this run: ${[...did].join(', ')}.`, facts: {outcome: undefined}});
 }
 
+const AGAIN = 'Run it again to continue from there.';
+
 /** What was done and what is left, for a run that was stopped. */
 function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const names = (list: readonly ShipStep[]) => list.map(({id}) => id).join(', ');
@@ -119,7 +122,7 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const nothing = outcome === 'unknown' ? [] : ['This run has changed nothing.'];
   const lines = [
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
-    `Still open: ${names(left)}. Run it again to continue from there.`,
+    `Still open: ${names(left)}.${error.hint?.includes(AGAIN) ? '' : ` ${AGAIN}`}`,
   ];
   return error.with({line: lines.join('\n'), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
 }
@@ -136,26 +139,28 @@ export async function* planShip(
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const verdicts = {...judge(situation)};
   const isBlocked = within.some((id) => verdicts[id].error);
-  let stop: Stop | undefined;
+  let stop: StepId | undefined;
   for (const id of within) {
     // With what the steps before have planned.
     const verdict = RULES[id](situation);
     verdicts[id] = verdict;
-    if (verdict.status === 'blocked' || verdict.status === 'failed') stop = {id, ...verdict};
+    if (verdict.status === 'blocked' || verdict.status === 'failed') stop = id;
     else if (!isBlocked) {
       try {
         const acted = await verdict.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
       } catch (thrown) {
-        stop = stopAt(id, asToolError(thrown), verdict);
+        verdicts[id] = stopped(verdict, asToolError(thrown));
+        stop = id;
       }
     }
     if (stop) break;
     yield toStep(id, verdict, did);
   }
   const steps = stepsOf(order, verdicts, did, stop);
-  const last = steps.find(({id}) => id === stop?.id);
+  const last = steps.find(({id}) => id === stop);
   if (last) yield last;
-  const error = stop?.error?.kind === 'conflict' ? undefined : stop?.error;
-  return {target, version: situation.release?.version, reached: false, steps, error};
+  const error = stop && verdicts[stop].error;
+  const version = situation.release?.version;
+  return {target, version, reached: false, steps, error: error?.kind === 'conflict' ? undefined : error};
 }

@@ -1,13 +1,18 @@
+import {type BuildChoice, buildProblem, buildsOf, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import type {Build, BuildPage, ProcessingState} from '../model/version.ts';
+import type {Build, BuildPage, ProcessingState, StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
+import {parseLinkage} from './documents.ts';
 import {attributesOf, toBuild} from './mapping.ts';
-import {collection, readOne} from './reads.ts';
-import {ATTRIBUTE, PAGES, PATH, REL, TYPE} from './wire.ts';
+import {collection, readOne, unlessMissing} from './reads.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
+import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
+import {ATTRIBUTE, PAGES, PATH, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const BUILD_FIELDS = {
   include: REL.preRelease,
@@ -69,7 +74,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
   const path = PATH.build(id);
   client.assertWritable('PATCH', path);
   const build = await readBuild(client, id);
-  const name = cleanText(build.version ?? id);
+  const name = nameOf(build);
   if (build.usesEncryption !== undefined) {
     const answer = build.usesEncryption ? 'uses' : 'does not use';
     throw new ToolError('conflict', `Build ${name} already has an answer: it ${answer} encryption`, {
@@ -92,4 +97,89 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   if (answer === undefined) return {verdict: 'not-done', found: 'the encryption question is not answered'};
   if (answer === wanted) return {verdict: 'done', found: 'the encryption question is answered'};
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
+}
+
+export async function attachBuild(client: Client, versionId: string, choice: BuildChoice) {
+  const build = await chooseBuild(client, versionId, choice);
+  const buildId = build.id;
+  const path = PATH.versionBuildLink(versionId);
+  return confirmWrite(client, {
+    request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
+    result: {versionId, buildId},
+    what: `attach build ${nameOf(build)}`,
+    check: viewCommand(versionId, {'include-build': true}),
+    async read(reader) {
+      const attached = await unlessMissing(reader.get(path).then(parseLinkage));
+      return judgeAttached(attached?.data?.id, buildId);
+    },
+  });
+}
+
+export function judgeAttached(attached: string | undefined, wanted: string): Finding {
+  const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
+  return {verdict: attached === wanted ? 'done' : 'not-done', found};
+}
+
+/** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
+export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
+  client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
+  const versionId = await resolveVersion(client, reference);
+  if (typeof choice === 'object' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
+  return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
+}
+
+/** Builds of the version's own version string and platform, newest first. */
+export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
+  const {version} = await getVersion(client, versionId, {
+    include: VERSION_REL.app,
+    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
+  });
+  const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
+  const query = queryFor(version);
+  if (!query) {
+    throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
+  }
+  return {version, candidates: buildsOf(version, await builds.all(client, {...query, numbers}))};
+}
+
+/** Undefined where the service left out what it takes. */
+function queryFor({appId, versionString, platform}: StoreVersion) {
+  if (appId === undefined || versionString === undefined || platform === undefined) return undefined;
+  return {app: segment(appId), versions: [versionString], platforms: [platform]};
+}
+
+/** The newest one that can be attached, if it was uploaded after the attached one. One GET. */
+export async function newerBuild(client: Client, version: StoreVersion): Promise<Build | undefined> {
+  const {build: attached} = version;
+  const query = attached && queryFor(version);
+  if (!query) return undefined;
+  const {items} = await builds.list(client, {...query, limit: 20});
+  const newest = choose(buildsOf(version, items), 'latest');
+  return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
+}
+
+function nameOf({id, version}: Build): string {
+  return cleanText(version ?? id);
+}
+
+/** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
+async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Build> {
+  if (typeof choice === 'object' && 'id' in choice) return {id: choice.id};
+  const {version, candidates} = await buildsFor(client, versionId, choice);
+  const build = choose(candidates, choice);
+  const problem = build && buildProblem(build);
+  if (build && problem === undefined) return build;
+  const {appId = '', versionString = '', platform = ''} = version;
+  const mayWait = (build ? [build] : candidates).some(isPending);
+  const options = {
+    hint: mayWait ? 'Add --wait to attach it as soon as it is processed.' : undefined,
+    facts: {check: {command: ['builds', 'list'], flags: {app: appId, version: versionString, platform}}},
+  };
+  if (build) throw new ToolError('conflict', `Build ${nameOf(build)} ${problem}`, options);
+  const place = `${cleanText(versionString)} on ${cleanText(platform)}`;
+  const [newest] = choice === 'latest' ? candidates : [];
+  throw new ToolError('not-found', `There is no ${choiceLabel(choice)} for ${place}`, {
+    details: newest && [`The newest one, ${nameOf(newest)}, ${buildProblem(newest)}.`],
+    ...options,
+  });
 }

@@ -7,10 +7,9 @@ import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
-import {resolveVersion} from './reference.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
-import {ATTRIBUTE, limitOf, PAGES, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 const CATEGORY = 'primaryCategory';
 
@@ -24,11 +23,9 @@ export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.conten
  */
 export async function checkVersion(
   client: Client,
-  reference: string,
+  id: string,
   {askService: ask}: {askService: boolean},
 ): Promise<Readiness> {
-  if (ask) client.assertWritable('POST', PATH.reviewSubmissionItems);
-  const id = await resolveVersion(client, reference);
   const locales = readLocales(client, id);
   const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
@@ -40,8 +37,7 @@ export async function checkVersion(
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
   const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
-  const target = [PATH.versionLocalizations(id), query] as const;
-  const {data} = await readAll(client, target, PAGES.versionLocalizations);
+  const {data} = await readAll(client, PATH.versionLocalizations(id), query);
   const locales = data.map(({id: own, attributes = {}, relationships}) => {
     const sets = relationships?.[REL.screenshots];
     return {

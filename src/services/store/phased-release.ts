@@ -8,7 +8,6 @@ import type {Client} from './client.ts';
 import {confirmWrite, type Request} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
-import {resolveVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withPhased} from './versions.ts';
 import {ATTRIBUTE, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
@@ -20,20 +19,14 @@ async function readPhased(client: Client, id: string): Promise<StoreVersion> {
   return withPhased(client, version);
 }
 
-async function findPhased(client: Client, reference: string): Promise<StoreVersion> {
-  return readPhased(client, await resolveVersion(client, reference));
-}
-
-export async function viewPhased(client: Client, reference: string): Promise<PhasedResult> {
-  const {id, phasedRelease} = await findPhased(client, reference);
-  return {versionId: id, phased: phasedRelease};
+export async function viewPhased(client: Client, id: string): Promise<PhasedResult> {
+  return {versionId: id, phased: (await readPhased(client, id)).phasedRelease};
 }
 
 /** A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a first version */
-export async function enablePhased(client: Client, reference: string): Promise<PhasedResult> {
-  client.assertWritable('POST', PATH.phasedReleases);
-  const version = await findPhased(client, reference);
-  const {id, phasedRelease, state} = version;
+export async function enablePhased(client: Client, id: string): Promise<PhasedResult> {
+  const version = await readPhased(client, id);
+  const {phasedRelease, state} = version;
   if (phasedRelease) return {versionId: id, phased: phasedRelease};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
@@ -49,10 +42,9 @@ export async function enablePhased(client: Client, reference: string): Promise<P
 }
 
 /** Only before the release. @throws ToolError conflict */
-export async function disablePhased(client: Client, reference: string): Promise<PhasedResult> {
-  client.assertWritable('DELETE', PATH.phasedRelease(UNKNOWN));
-  const version = await findPhased(client, reference);
-  const {id, phasedRelease, state} = version;
+export async function disablePhased(client: Client, id: string): Promise<PhasedResult> {
+  const version = await readPhased(client, id);
+  const {phasedRelease, state} = version;
   if (!phasedRelease) return {versionId: id};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: its phased release can no longer be disabled, only paused or completed`);
@@ -60,15 +52,14 @@ export async function disablePhased(client: Client, reference: string): Promise<
 }
 
 /** Only after the release. @throws ToolError conflict */
-export async function changePhased(client: Client, reference: string, change: PhasedChange): Promise<PhasedResult> {
+export async function changePhased(client: Client, id: string, change: PhasedChange): Promise<PhasedResult> {
   const {
     from,
     to: [to = ''],
     done,
   } = CHANGES[change];
-  client.assertWritable('PATCH', PATH.phasedRelease(UNKNOWN));
-  const version = await findPhased(client, reference);
-  const {id, phasedRelease, state = 'no known state'} = version;
+  const version = await readPhased(client, id);
+  const {phasedRelease, state = 'no known state'} = version;
   if (!phasedRelease) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
   if (phasedRelease.state === to) return {versionId: id, phased: phasedRelease};
   if (!stateIs(state, 'live'))
@@ -82,9 +73,6 @@ export async function changePhased(client: Client, reference: string, change: Ph
   const data = {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[ATTRIBUTE.phasedState]: to}};
   return write(client, version, change, ['PATCH', PATH.phasedRelease(phasedRelease.id), {data}]);
 }
-
-/** Written in a dry run, where the ID is not known. */
-const UNKNOWN = '<id of the phased release>';
 
 function checkOf({id}: StoreVersion): CheckCommand {
   return {command: ['phased-release', 'view'], flags: {'version-id': id}};

@@ -8,7 +8,7 @@ import type {ReleaseNote} from '../model/release-notes.ts';
 import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts';
 import {type StoreVersion, stateIs} from '../model/version.ts';
 import {APP_FIELDS, toApp} from './apps.ts';
-import {newerBuild} from './attach-build.ts';
+import {newerBuild} from './builds.ts';
 import {extraFacts, FACT_FIELDS, FACT_RELATIONSHIPS, readChecks, readLocales} from './check-version.ts';
 import type {Client} from './client.ts';
 import {related} from './mapping.ts';

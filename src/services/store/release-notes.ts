@@ -14,18 +14,15 @@ import type {Client} from './client.ts';
 import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {resolveVersion} from './reference.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
-import {PAGES, PATH, REL, type Resource, TYPE} from './wire.ts';
+import {PATH, REL, type Resource, TYPE} from './wire.ts';
 
-export async function readNotes(client: Client, reference: string): Promise<VersionNotes> {
-  const versionId = await resolveVersion(client, reference);
+export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
   const query = {
     include: REL.ofVersion,
     fields: {[TYPE.localization]: [...NOTE_FIELDS, REL.ofVersion], [TYPE.version]: BASIC_FIELDS},
   };
-  const target = [PATH.versionLocalizations(versionId), query] as const;
-  const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
+  const {data, included} = await readAll(client, PATH.versionLocalizations(versionId), query);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }
@@ -49,9 +46,8 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
  * One request per text that differs. A locale that fails does not stop the others.
  * @throws ToolError conflict when What's New can no longer change, or for a first version
  */
-export async function writeNotes(client: Client, reference: string, plan: NotesPlan): Promise<NotesResult> {
-  client.assertWritable('PATCH', PATH.localization('<id of the localization>'));
-  const {versionId, version = {id: versionId}, notes} = await readNotes(client, reference);
+export async function writeNotes(client: Client, versionId: string, plan: NotesPlan): Promise<NotesResult> {
+  const {version = {id: versionId}, notes} = await readNotes(client, versionId);
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   if (stateIs(version.state, 'texts-final'))
     throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});

@@ -6,7 +6,6 @@ import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
-import {resolveVersion} from './reference.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
@@ -41,12 +40,12 @@ export function submissionCommand(versionId: string): CheckCommand {
 /** Keeps other runs on this machine from changing submissions of the same app and platform. */
 export async function withSubmissionLock<T>(
   client: Client,
-  reference: string,
+  id: string,
   work: (version: ReviewTarget) => Promise<T>,
 ): Promise<T> {
-  const first = await readReviewTarget(client, await resolveVersion(client, reference));
+  const first = await readReviewTarget(client, id);
   return client.exclusively(`submission-${first.appId}-${first.platform}`, async (hasWaited) =>
-    work(hasWaited ? await readReviewTarget(client, first.id) : first),
+    work(hasWaited ? await readReviewTarget(client, id) : first),
   );
 }
 
@@ -88,12 +87,11 @@ export async function openSubmission(
   return own?.isPartial ? readComplete(client, own) : own;
 }
 
-async function pollUntil(
-  client: Client,
-  read: (client: Client) => Promise<string | undefined>,
-  predicate: (state: string | undefined) => boolean,
-) {
-  const judge = (state: string | undefined) => (predicate(state) ? 'reached' : 'waiting');
+type Test = (state: string | undefined) => boolean;
+
+/** Reads a state again until it is as wanted, for a minute. */
+async function poll(client: Client, read: (client: Client) => Promise<string | undefined>, isWanted: Test) {
+  const judge = (state: string | undefined) => (isWanted(state) ? 'reached' : 'waiting');
   const {value, verdict} = await waitFor(
     {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
     {clock: client.clock, signal: client.signal},
@@ -101,21 +99,21 @@ async function pollUntil(
   return {value, isReached: verdict === 'reached'};
 }
 
-export function pollState(client: Client, versionId: string, predicate: (state: string | undefined) => boolean) {
-  return pollUntil(client, (reader) => readState(reader, versionId), predicate);
+export function pollState(client: Client, versionId: string, isWanted: Test) {
+  return poll(client, (reader) => readState(reader, versionId), isWanted);
 }
 
 /** Waits for a cancellation in progress. @returns whether it has ended */
 export async function isCanceled(client: Client, submissionId: string): Promise<boolean> {
-  const isOver = (state: string | undefined) => state !== CANCELING;
-  return (await pollUntil(client, (reader) => readSubmissionState(reader, submissionId), isOver)).isReached;
+  const read = (reader: Client) => readSubmissionState(reader, submissionId);
+  return (await poll(client, read, (state) => state !== CANCELING)).isReached;
 }
 
 /** Reads the state until a write shows. `done` describes that write, in case the wait is interrupted. */
 export async function stateAfter(
   client: Client,
   versionId: string,
-  {done, predicate}: {done: string; predicate: (state: string | undefined) => boolean},
+  {done, predicate}: {done: string; predicate: Test},
 ): Promise<string | undefined> {
   if (client.isDryRun) return undefined;
   try {

@@ -1,20 +1,20 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
+import type {PlannedRequest} from '../model/outcome.ts';
 import {apps, findApp, readApp} from './apps.ts';
-import {attachableBuilds, attachBuild} from './attach-build.ts';
-import {builds, readBuild, updateBuild} from './builds.ts';
+import {attachableBuilds, attachBuild, builds, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient, type WriteFate} from './client.ts';
 import {notSent} from './errors.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
-import {resolveVersion} from './reference.ts';
+import {placeholderId, resolveVersion} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
-import {createVersion, deleteVersion, releaseVersion, updateVersion} from './version-writes.ts';
+import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
 import {versions} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
@@ -53,6 +53,9 @@ function storeOn(client: Client): Store {
   };
 }
 
+type FirstWrite = readonly [method: PlannedRequest['method'], path: string | ((id: string) => string)];
+const SOME_PHASED_RELEASE = PATH.phasedRelease('<id of the phased release>');
+
 function operationsOn(client: Client) {
   const reading =
     <Query, Result>(operation: (client: Client, query: Query) => Result) =>
@@ -76,15 +79,25 @@ function operationsOn(client: Client) {
     }
   }
 
-  const writing =
-    <Input, Result extends object>(operation: (client: Client, input: Input) => Promise<Result>) =>
-    (input: Input, signal?: AbortSignal) =>
-      run(signal, (scoped) => operation(scoped, input));
+  const readingVersion = <Result>(operation: (client: Client, id: string) => Promise<Result>) =>
+    reading(async (scoped, version: string) => operation(scoped, await resolveVersion(scoped, version)));
 
+  /** A write of a version. Its first request is named before anything is read: a read-only run ends there. */
   const changing =
-    <Change, Result extends object>(operation: (client: Client, id: string, change: Change) => Promise<Result>) =>
-    (id: string, change: Change, signal?: AbortSignal) =>
-      run(signal, (scoped) => operation(scoped, id, change));
+    <Change, Result extends object>(
+      [method, path]: FirstWrite,
+      operation: (client: Client, id: string, change: Change) => Promise<Result>,
+    ) =>
+    (version: string, change: Change, signal?: AbortSignal) =>
+      run(signal, async (scoped) => {
+        scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
+        return operation(scoped, await resolveVersion(scoped, version), change);
+      });
+
+  const writing =
+    <Result extends object>(first: FirstWrite, operation: (client: Client, id: string) => Promise<Result>) =>
+    (version: string, signal?: AbortSignal) =>
+      changing(first, operation)(version, undefined, signal);
 
   return {
     listApps: reading(apps.list),
@@ -97,7 +110,7 @@ function operationsOn(client: Client) {
     viewVersion: reading(viewVersion),
     readRelease: reading(readRelease),
     versionFacts: reading(versionFacts),
-    versionHistory: reading(versionHistory),
+    versionHistory: readingVersion(versionHistory),
     appSubmissions: (appId: string, signal?: AbortSignal) =>
       listSubmissions(client.with(signal), {appId, parts: ['items', 'actors']}),
     openSubmission: reading(openSubmission),
@@ -106,24 +119,25 @@ function operationsOn(client: Client) {
     readBuild: reading(readBuild),
     attachableBuilds: (version: string, choice: BuildChoice, signal?: AbortSignal) =>
       attachableBuilds(client.with(signal), version, choice),
-    readNotes: reading(readNotes),
-    viewPhased: reading(viewPhased),
-    createVersion: writing(createVersion),
-    updateVersion: changing(updateVersion),
-    deleteVersion: writing(deleteVersion),
-    attachBuild: changing(attachBuild),
+    readNotes: readingVersion(readNotes),
+    viewPhased: readingVersion(viewPhased),
+    createVersion: (draft: VersionDraft, signal?: AbortSignal) => run(signal, (scoped) => createVersion(scoped, draft)),
+    updateVersion: changing(['PATCH', PATH.version], updateVersion),
+    deleteVersion: writing(['DELETE', PATH.version], deleteVersion),
+    attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
       askService
-        ? changing(checkVersion)(version, {askService}, signal)
-        : checkVersion(client.with(signal), version, {askService}),
-    submitVersion: writing(submitVersion),
-    withdrawVersion: changing(withdrawVersion),
-    releaseVersion: writing(releaseVersion),
-    updateBuild: changing(updateBuild),
-    writeNotes: changing(writeNotes),
-    enablePhased: writing(enablePhased),
-    disablePhased: writing(disablePhased),
-    changePhased: changing(changePhased),
+        ? changing(['POST', PATH.reviewSubmissionItems], checkVersion)(version, {askService}, signal)
+        : readingVersion((scoped, id) => checkVersion(scoped, id, {askService}))(version, signal),
+    submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
+    withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
+    releaseVersion: writing(['POST', PATH.releaseRequests], releaseVersion),
+    updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
+      run(signal, (scoped) => updateBuild(scoped, id, change)),
+    writeNotes: changing(['PATCH', PATH.localization('<id of the localization>')], writeNotes),
+    enablePhased: writing(['POST', PATH.phasedReleases], enablePhased),
+    disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased),
+    changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased),
     /** The network check of `auth`, in one request. */
     async probe(signal?: AbortSignal) {
       await readPage(client.with(signal), PATH.apps, {limit: 1});

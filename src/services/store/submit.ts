@@ -29,7 +29,6 @@ import {
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
-import {PATH} from './wire.ts';
 
 export interface Submitted {
   versionId: string;
@@ -43,9 +42,8 @@ export interface Submitted {
  * second draft, never touches one that holds something else.
  * @throws ToolError conflict when something is missing or in the way
  */
-export async function submitVersion(client: Client, reference: string): Promise<Submitted> {
-  client.assertWritable('POST', PATH.reviewSubmissions);
-  return withSubmissionLock(client, reference, async (version) =>
+export async function submitVersion(client: Client, id: string): Promise<Submitted> {
+  return withSubmissionLock(client, id, async (version) =>
     submitFrom(client, version, await findCase(client, version)),
   );
 }

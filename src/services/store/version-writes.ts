@@ -18,7 +18,6 @@ import {confirmWrite, createdId} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
-import {placeholderId, resolveVersion} from './reference.ts';
 import {
   getVersion,
   nameOf,
@@ -36,7 +35,7 @@ export interface VersionChanges extends Attributes {
   releaseType?: ReleaseType;
 }
 
-interface VersionDraft extends VersionChanges {
+export interface VersionDraft extends VersionChanges {
   app: string;
   versionString: string;
   platform: Platform;
@@ -123,9 +122,7 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
 }
 
-export async function updateVersion(client: Client, reference: string, changes: VersionChanges) {
-  client.assertWritable('PATCH', PATH.version(placeholderId(reference)));
-  const id = await resolveVersion(client, reference);
+export async function updateVersion(client: Client, id: string, changes: VersionChanges) {
   return confirmWrite(client, {
     request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes: changes}}],
     toResult: toWritten,
@@ -150,9 +147,7 @@ function toWritten(answer: string): {version: StoreVersion} {
 }
 
 /** @throws ToolError conflict, before any write, when its state does not allow this */
-export async function deleteVersion(client: Client, reference: string) {
-  client.assertWritable('DELETE', PATH.version(placeholderId(reference)));
-  const id = await resolveVersion(client, reference);
+export async function deleteVersion(client: Client, id: string) {
   const version = await requireState(client, id, {trait: 'deletable', done: 'deleted'});
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(id)],
@@ -178,9 +173,7 @@ interface Released {
 }
 
 /** @throws ToolError conflict, before any write, when its state does not allow this */
-export async function releaseVersion(client: Client, reference: string): Promise<Released> {
-  client.assertWritable('POST', PATH.releaseRequests);
-  const id = await resolveVersion(client, reference);
+export async function releaseVersion(client: Client, id: string): Promise<Released> {
   const include = [VERSION_REL.phasedRelease];
   const version = await requireState(client, id, {trait: 'releasable', done: 'released', include});
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};

@@ -127,8 +127,8 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
 }
 
 /** Oldest first, undated events last. */
-export async function versionHistory(client: Client, reference: string): Promise<HistoryEntry[]> {
-  const found = await getVersion(client, await resolveVersion(client, reference), {
+export async function versionHistory(client: Client, id: string): Promise<HistoryEntry[]> {
+  const found = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],
     fields: {[TYPE.app]: 'bundleId'},
   });

@@ -16,7 +16,6 @@ import {
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
-import {PATH} from './wire.ts';
 
 export interface Withdrawn {
   versionId: string;
@@ -25,9 +24,8 @@ export interface Withdrawn {
 }
 
 /** From its draft, from review, or after approval. `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
-export async function withdrawVersion(client: Client, reference: string, {all}: {all: boolean}): Promise<Withdrawn> {
-  client.assertWritable('PATCH', PATH.reviewSubmission('<id of its review submission>'));
-  return withSubmissionLock(client, reference, async (version) => {
+export async function withdrawVersion(client: Client, id: string, {all}: {all: boolean}): Promise<Withdrawn> {
+  return withSubmissionLock(client, id, async (version) => {
     if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
     const own = await openSubmission(client, version);
     if (!own) throw notSubmitted(version);

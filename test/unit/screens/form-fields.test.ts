@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {authLogin} from '../../../src/app/commands/auth/login.ts';
+import {authLogin} from '../../../src/app/commands/auth/edit.ts';
 import {updateBuild} from '../../../src/app/commands/builds.ts';
 import {createVersion, updateVersion} from '../../../src/app/commands/versions/edit.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';

@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Verdict} from '../../../src/services/model/outcome.ts';
 import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
 import {VERSION_STATES} from '../../../src/services/model/version.ts';
-import {judgeAttached} from '../../../src/services/store/attach-build.ts';
-import {judgeEncryption} from '../../../src/services/store/builds.ts';
+import {judgeAttached, judgeEncryption} from '../../../src/services/store/builds.ts';
 import {judgePhased} from '../../../src/services/store/phased-release.ts';
 import {judgeNotes} from '../../../src/services/store/release-notes.ts';
 import {

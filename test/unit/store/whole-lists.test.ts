@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {readApp} from '../../../src/services/store/apps.ts';
-import {buildsFor} from '../../../src/services/store/attach-build.ts';
+import {buildsFor} from '../../../src/services/store/builds.ts';
 import {readLocales} from '../../../src/services/store/check-version.ts';
 import {versionFacts, viewVersion} from '../../../src/services/store/view-version.ts';
 import {TYPE} from '../../../src/services/store/wire.ts';
