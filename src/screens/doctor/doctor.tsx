@@ -2,7 +2,7 @@ import {useEffect} from 'react';
 import {summarize, summaryText} from '../../app/present/auth.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
