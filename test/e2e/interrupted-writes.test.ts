@@ -1,4 +1,5 @@
 import type {ChildProcess} from 'node:child_process';
+import {createPublicKey} from 'node:crypto';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -10,12 +11,7 @@ import {advance} from '../../src/services/sandbox/lifecycle/advance.ts';
 import {createMemoryChanges} from '../../src/services/sandbox/records/changes.ts';
 import {Store} from '../../src/services/sandbox/records/store.ts';
 import {createSamples} from '../../src/services/sandbox/samples/samples.ts';
-import {
-  generatePrivateKey,
-  SANDBOX_ISSUER_ID,
-  SANDBOX_KEY_ID,
-  sandboxKey,
-} from '../../src/services/sandbox/sandbox-key.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
 import {type CliOutcome, outcomeOf, startCli} from '../support/cli.ts';
 
 /**
@@ -55,8 +51,8 @@ class Place {
   readonly #handle = createHandler({
     samples: this.#samples,
     changes: this.#changes,
-    pace: PACE,
-    key: sandboxKey(PEM),
+    reviewSeconds: PACE.reviewStep / 1000,
+    key: createPublicKey(PEM),
     clock: this.#clock,
   });
   #end: {request: number; when: When; child: ChildProcess} | undefined;

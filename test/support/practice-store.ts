@@ -1,14 +1,10 @@
+import {createPublicKey} from 'node:crypto';
 import {type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../../src/services/ports.ts';
 import {createEmbeddedHttp} from '../../src/services/sandbox/embedded.ts';
 import {createHandler} from '../../src/services/sandbox/handler.ts';
 import {createMemoryChanges} from '../../src/services/sandbox/records/changes.ts';
 import {createSamples} from '../../src/services/sandbox/samples/samples.ts';
-import {
-  generatePrivateKey,
-  SANDBOX_ISSUER_ID,
-  SANDBOX_KEY_ID,
-  sandboxKey,
-} from '../../src/services/sandbox/sandbox-key.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../../src/services/sandbox/sandbox-key.ts';
 import {onlyWaits} from './fake-service.ts';
 import {ManualClock} from './manual-clock.ts';
 import {type Outcome, type RunOptions, runTool} from './run.ts';
@@ -45,8 +41,8 @@ export class PracticeStore implements Http {
     const handler = createHandler({
       samples: createSamples(),
       changes: createMemoryChanges(),
-      pace: {reviewStep, day: 86_400_000},
-      key: sandboxKey(PRACTICE_KEY),
+      reviewSeconds: reviewStep / 1000,
+      key: createPublicKey(PRACTICE_KEY),
       clock: this.clock,
     });
     this.#inner = createEmbeddedHttp(handler, ORIGIN);

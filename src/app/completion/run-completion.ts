@@ -50,7 +50,7 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
   const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);
   const credentials = async () => {
     const {createCredentials} = await import('../../services/credentials/index.ts');
-    const isolated = embedded && {configDirectory: join(home, '.tool', 'sandbox'), localConfigAllowed: false};
+    const isolated = embedded && {configDirectory: join(home, '.tool', 'sandbox')};
     return createCredentials({...host, audience: '', ...isolated});
   };
   return {

@@ -33,10 +33,8 @@ export function createSession(
   const credentials = once(async (): Promise<Credentials> => {
     const {createCredentials} = await import('../../services/credentials/index.ts');
     const configDirectory = (await embedded())?.configDirectory;
-    const isolated = {configDirectory, keychainEnabled: false, environmentIgnored: true, localConfigAllowed: false};
     const {profile, strictAuth: strict} = globals;
-    const options = {...host, warn: warnOnce, audience: AUDIENCE, profile, strict};
-    return createCredentials(configDirectory === undefined ? options : {...options, ...isolated});
+    return createCredentials({...host, warn: warnOnce, audience: AUDIENCE, profile, strict, configDirectory});
   });
 
   async function storeWith(credential: Credential, mode: WriteMode = {}): Promise<Store> {

@@ -3,7 +3,7 @@ import type {LocalTime} from '../../app/present/local-time.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import type {Column} from '../components/column-layout.ts';
+import type {Column} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';

@@ -1,7 +1,6 @@
 import {useMemo} from 'react';
 import {type CheckGroup, checkKey, countMissing, groupChecks, type Readiness} from '../../services/model/readiness.ts';
-import type {Column} from '../components/column-layout.ts';
-import {useListState} from '../components/list-state.ts';
+import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -14,9 +13,8 @@ import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, missingLabel, versionLabel} from '../text/labels.ts';
 import {signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {CHECK_SIGNS, openingColumn} from './signs.ts';
 import {useSubmitDialog} from './submit-dialog.tsx';
-import {type Opening, openingKey, useOpening} from './use-opening.ts';
+import {CHECK_SIGNS, type Opening, openingColumn, openingKey, useOpening} from './use-opening.ts';
 
 /** The checks first, errors on top, each opening its fix; `S` submits anyway. */
 export function Submit() {

@@ -6,7 +6,7 @@ import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
-import {useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -19,13 +19,13 @@ export function globalPathOf({home, configDirectory}: Pick<CredentialDeps, 'home
   return join(configDirectory ?? join(home, '.tool'), 'config.json');
 }
 
-type LocateDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory' | 'localConfigAllowed'>;
+type LocateDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>;
 
 /** Walks up to the repository root; outside a repository, only the working directory counts. */
 export async function locate(deps: LocateDeps): Promise<Locations> {
-  const {files, cwd, home, configDirectory, localConfigAllowed} = deps;
+  const {files, cwd, home} = deps;
   const globalPath = globalPathOf(deps);
-  if (!localConfigAllowed) return {globalPath, localPaths: []};
+  if (deps.configDirectory) return {globalPath, localPaths: []};
   const ancestors = parents(cwd);
   const kindOf = async (path: string) => (await files.lstat(path).catch(() => undefined))?.kind;
   const gits = await Promise.all(ancestors.map((directory) => kindOf(join(directory, '.git'))));
@@ -34,7 +34,7 @@ export async function locate(deps: LocateDeps): Promise<Locations> {
   // In the home directory, ./.tool is the global config.
   const homes = [home, await files.realpath(home).catch(() => home)];
   const inDirectory = (directory: string) =>
-    homes.includes(directory) && !configDirectory ? globalPath : join(directory, '.tool', 'config.json');
+    homes.includes(directory) ? globalPath : join(directory, '.tool', 'config.json');
   const candidates = ancestors.slice(0, rootIndex + 1 || 1).map(inDirectory);
   const isPlain = async (path: string) =>
     path !== globalPath && (await kindOf(path)) === 'file' && (await kindOf(dirname(path))) === 'directory';

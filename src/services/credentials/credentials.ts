@@ -13,16 +13,13 @@ export interface CredentialDeps {
   home: string;
   user?: User;
   platform: string;
-  /** Holds `config.json`; `<home>/.tool` by default. */
+  /** Of the sandbox, which has a `config.json` of its own: no keychain, no local config, nothing from `env`. */
   configDirectory?: string;
   /** `--profile`; TOOL_PROFILE is read from the environment. */
   profile?: string;
   strict: boolean;
   /** False when bypassed: it is neither read nor written. */
   keychainEnabled: boolean;
-  /** Takes no credential field and no profile name from `env`. */
-  environmentIgnored: boolean;
-  localConfigAllowed: boolean;
   signal?: AbortSignal;
   /** May be called repeatedly with the same text. */
   warn?(text: string): void;

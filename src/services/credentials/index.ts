@@ -9,21 +9,14 @@ import {findStored, listProfiles, readStored} from './profiles.ts';
 import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
 import {loadCredential} from './secrets.ts';
 
-type Optional = 'strict' | 'keychainEnabled' | 'environmentIgnored' | 'localConfigAllowed';
-type CredentialOptions = Omit<CredentialDeps, Optional> & Partial<Pick<CredentialDeps, Optional>>;
+type CredentialOptions = Omit<CredentialDeps, 'strict' | 'keychainEnabled'> & {strict?: boolean};
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/** By default reads TOOL_BYPASS_KEYCHAIN, uses the environment, and looks for a local config. */
 export function createCredentials(options: CredentialOptions) {
-  const deps: CredentialDeps = {
-    strict: false,
-    keychainEnabled: !isTrue(options.env.TOOL_BYPASS_KEYCHAIN),
-    environmentIgnored: false,
-    localConfigAllowed: true,
-    ...options,
-  };
-  const {keychainEnabled} = deps;
+  const {env, configDirectory, strict = false} = options;
+  const keychainEnabled = configDirectory === undefined && !isTrue(env.TOOL_BYPASS_KEYCHAIN);
+  const deps: CredentialDeps = {...options, strict, keychainEnabled};
   return {
     /** @throws ToolError `credentials` or `storage` */
     async resolve() {

@@ -25,11 +25,8 @@ import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts'
 /** `key` alone for one that was pasted. */
 type GivenKey = Pick<KeyFile, 'key'> & Partial<KeyFile>;
 
-interface NewProfile extends Pick<LoginOptions, 'name' | 'readOnly'> {
+interface NewProfile extends GivenKey, Pick<LoginOptions, 'name' | 'readOnly'> {
   credential: Credential;
-  keyPath?: string;
-  /** A pipe can be read only once, so its key must go to the keychain. */
-  isPipe: boolean;
 }
 
 /** Stores a profile in the keychain, else in a config, as the default. */
@@ -39,25 +36,19 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   const locations = await locate(deps);
   const target = targetOf(locations, local);
   if (local) await checkLocal(bypass, deps);
-  const {
-    key: privateKey,
-    path: keyPath,
-    stat,
-  } = await readKey(wanted, bypass, deps).catch((error) => {
+  const given = await readKey(wanted, bypass, deps).catch((error) => {
     throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
   });
-  const credential = {...owner, keyId, privateKey};
+  const credential = {...owner, keyId, privateKey: given.key};
   if (!wanted.skipValidation) await checkSigning(credential, deps);
   await wanted.validate?.(credential);
   // Refuses an untrusted one before anything is written.
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);
-  const profile = {name, credential, readOnly, keyPath, isPipe: stat?.kind === 'fifo'};
-  const result = await withLock(deps, async () =>
-    store(profile, target, !bypass && !local, {stored: await readStored(deps), deps}),
-  );
-  const isOpen = keyPath !== undefined && stat?.kind === 'file' && isLoose(stat, deps.platform);
-  return {...result, warnings: [...(isOpen ? [looseKeyWarning(keyPath)] : []), ...result.warnings]};
+  return withLock(deps, async () => {
+    const locked = {stored: await readStored(deps), deps};
+    return store({...given, name, credential, readOnly}, target, !bypass && !local, locked);
+  });
 }
 
 async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<void> {
@@ -93,13 +84,15 @@ function pipeRefused(path: string, reason?: string): ToolError {
 
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
   const {stored, deps} = locked;
-  const {name, readOnly, isPipe} = profile;
-  const warnings: string[] = [];
-  let keyPath = profile.keyPath;
+  const {name, readOnly, path = '', stat} = profile;
+  const isOpen = stat?.kind === 'file' && isLoose(stat, deps.platform);
+  const warnings = isOpen ? [looseKeyWarning(path)] : [];
+  let keyPath = profile.path;
   const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;
   if (!inKeychain) {
-    if (isPipe) throw pipeRefused(keyPath ?? '', problem?.message);
+    // A pipe can be read only once.
+    if (stat?.kind === 'fifo') throw pipeRefused(path, problem?.message);
     keyPath = await intoConfig(profile, target, locked);
     if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
     if (isHidden(target, stored)) {
@@ -141,13 +134,13 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
 
 /** @returns where the key is */
 function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<string> {
-  const {name, keyPath, credential} = profile;
+  const {name, path: given, credential} = profile;
   return transaction(async (step) => {
     const change = {...locked, step};
     await markKeysReplaced(name, change);
-    if (keyPath !== undefined) await recordUse(keyPath, target, locked.deps.files);
+    if (given !== undefined) await recordUse(given, target, locked.deps.files);
     const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
-    const path = keyPath ?? (await storePastedKey(pasted, change));
+    const path = given ?? (await storePastedKey(pasted, change));
     await writeEntry(entryOf(profile, path), target, change);
     return path;
   });

@@ -2,6 +2,7 @@ import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, KeyOwner} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {isTrue} from '../model/values.ts';
+import type {Env} from '../ports.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {
   type Environment,
@@ -43,25 +44,29 @@ export function choiceInput(
   {profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>,
   deps: CredentialDeps,
 ): ChoiceInput {
-  const {env, environmentIgnored, keychainEnabled, strict} = deps;
+  const {keychainEnabled, strict} = deps;
   return {
     ...(ignoresDefault(deps) ? {profiles: []} : {profiles, defaultName}),
     selected: selectedBy(deps),
-    environment: readEnvironment(environmentIgnored ? {} : env),
+    environment: readEnvironment(envOf(deps)),
     keychainEnabled,
     strict,
   };
 }
 
-function selectedBy({env, environmentIgnored, profile}: CredentialDeps): ChoiceInput['selected'] {
-  if (profile !== undefined) return {name: profile, by: '--profile'};
-  const name = environmentIgnored ? undefined : variable(env, 'TOOL_PROFILE')?.trim();
+function envOf({env, configDirectory}: CredentialDeps): Env {
+  return configDirectory ? {} : env;
+}
+
+function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
+  if (deps.profile !== undefined) return {name: deps.profile, by: '--profile'};
+  const name = variable(envOf(deps), 'TOOL_PROFILE')?.trim();
   return name === undefined ? undefined : {name, by: 'TOOL_PROFILE'};
 }
 
 /** `tool sandbox` sets TOOL_NO_PROFILE, so that no stored key signs for it unless a profile is named. */
 function ignoresDefault(deps: CredentialDeps): boolean {
-  return !selectedBy(deps) && !deps.environmentIgnored && isTrue(deps.env.TOOL_NO_PROFILE);
+  return !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 }
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {

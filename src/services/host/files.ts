@@ -20,8 +20,8 @@ const {sleep} = createClock();
 export function createFiles(): Files {
   return {
     read: readBounded,
-    lstat: (path) => absentAsUndefined(fs.lstat(path).then(toStat)),
-    stat: (path) => absentAsUndefined(fs.stat(path).then(toStat)),
+    lstat: (path) => toStat(fs.lstat(path)),
+    stat: (path) => toStat(fs.stat(path)),
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     appendLine,
@@ -91,9 +91,12 @@ async function giveToCaller(path: string, made: fs.FileHandle): Promise<void> {
 const isRoot = () => process.geteuid?.() === 0;
 const isCaller = (uid: number) => isRoot() && uid !== 0 && process.env.SUDO_UID === String(uid);
 
-async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+/** Undefined when nothing exists. */
+async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
   try {
-    return await found;
+    const stats = await found;
+    const {mode, size, uid, gid} = stats;
+    return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
@@ -102,11 +105,6 @@ async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function toStat(stats: Stats): FileStat {
-  const {mode, size, uid, gid} = stats;
-  return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
 }
 
 function kindOf(stats: Stats): FileStat['kind'] {

@@ -20,7 +20,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
   const {signal, closePipe, release} = createSignals();
   const terminal = createTerminal({closePipe, signal});
-  const home = homeDirectory(env.HOME);
+  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : asked(() => userInfo().homedir, '/');
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
   return {
@@ -47,7 +47,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       origin: SANDBOX_ORIGIN,
       ...lazy(async () => (await import('./sandbox.ts')).createSandbox({home, terminal}), 'embedded', 'serve'),
     },
-    cwd: workingDirectory(),
+    cwd: asked(() => process.cwd(), '/dev/null'),
     home,
     user: currentUser(),
     platform,
@@ -64,31 +64,18 @@ function currentUser(): User | undefined {
   return {
     uid,
     get gid() {
-      try {
-        return process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid;
-      } catch {
-        return process.getegid?.() ?? -1;
-      }
+      const question = () => (process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid);
+      return asked(question, process.getegid?.() ?? -1);
     },
   };
 }
 
-/** In some containers the user has no passwd entry. */
-function homeDirectory(variable: string | undefined): string {
-  if (variable && isAbsolute(variable)) return variable;
+/** What the system says, where it can: a user may have no passwd entry in a container, a working directory may be gone. */
+function asked<T>(question: () => T, otherwise: T): T {
   try {
-    return userInfo().homedir;
+    return question();
   } catch {
-    return '/';
-  }
-}
-
-/** The working directory may have been deleted. */
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return '/dev/null';
+    return otherwise;
   }
 }
 

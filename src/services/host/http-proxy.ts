@@ -56,9 +56,8 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 function isAtProxy(error: Error, urls: readonly URL[]): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;
-  return urls.some((url) => url.hostname === hostname || (port !== undefined && String(port) === portOf(url)));
-}
-
-function portOf(url: URL): string {
-  return url.port || (url.protocol === 'https:' ? '443' : '80');
+  return urls.some((url) => {
+    const own = url.port || (url.protocol === 'https:' ? '443' : '80');
+    return url.hostname === hostname || String(port) === own;
+  });
 }

@@ -81,15 +81,14 @@ interface Keytar {
 
 /** @returns the library, or why there is none, which completes "The system keychain …" */
 function loadKeytar(): Keytar | string {
-  if (typeof TOOL_KEYCHAIN_HELPER === 'string') return embedded();
-  return installed() ?? 'is not available: the library for it (keytar) is not installed';
+  return typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
 }
 
 /**
  * The package sees every key, so only the copy installed with the tool will do: below its own package, or next to it.
  * By name, Node would search every folder up to the root.
  */
-function installed(): Keytar | undefined {
+function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));
   const parent = dirname(root);
@@ -99,7 +98,7 @@ function installed(): Keytar | undefined {
       return load(join(folder, 'keytar'));
     } catch {}
   }
-  return undefined;
+  return 'is not available: the library for it (keytar) is not installed';
 }
 
 function embedded(): Keytar | string {

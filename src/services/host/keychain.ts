@@ -41,8 +41,12 @@ const PASSED_ON =
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const limit = options.timeoutMs ?? (options.interactive ? TIMEOUT_WITH_PROMPT : TIMEOUT);
-  const ask = (request: KeychainRequest) => askHelper(options, request, limit);
   const {interactive} = options;
+  const ask = async (request: KeychainRequest): Promise<string | boolean | undefined> => {
+    const reply = await askHelper(options, request, limit);
+    if (reply.ok) return reply.value;
+    throw new ToolError('storage', `The system keychain ${reply.reason}`, {hint: HINT});
+  };
 
   return {
     async check() {
@@ -51,21 +55,16 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return {available: reply.available, accessible: false, reason: reply.reason};
     },
     async get(account) {
-      const value = granted(await ask({operation: 'get', account, interactive}));
+      const value = await ask({operation: 'get', account, interactive});
       return typeof value === 'string' ? value : undefined;
     },
     async set(account, secret) {
-      granted(await ask({operation: 'set', account, secret, interactive}));
+      await ask({operation: 'set', account, secret, interactive});
     },
     async delete(account) {
-      return granted(await ask({operation: 'delete', account, interactive})) === true;
+      return (await ask({operation: 'delete', account, interactive})) === true;
     },
   };
-}
-
-function granted(reply: KeychainReply): string | boolean | undefined {
-  if (reply.ok) return reply.value;
-  throw new ToolError('storage', `The system keychain ${reply.reason}`, {hint: HINT});
 }
 
 function askHelper(

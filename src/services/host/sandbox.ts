@@ -8,7 +8,6 @@ import {createEmbeddedHttp, openEmbeddedFiles} from '../sandbox/embedded.ts';
 import {createHandler} from '../sandbox/handler.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createChangesFile} from '../sandbox/records/changes.ts';
-import {paceOf} from '../sandbox/records/store.ts';
 import {createSamples} from '../sandbox/samples/samples.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
@@ -23,7 +22,6 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const handler = createHandler({
         samples: createSamples(),
         changes: createChangesFile({path: store, files, clock, warn}),
-        pace: paceOf({}),
         key,
         clock,
       });

@@ -88,9 +88,11 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
 function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
   const {state, appId, build, submittedDate} = version;
   if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;
-  return appId === undefined
-    ? undefined
-    : {kind: 'page', page: 'rejection', title: 'Read why it was rejected', url: appPage(appId)};
+  return appId === undefined ? undefined : pageOfRejection(appId);
+}
+
+export function pageOfRejection(appId: string): NextStep {
+  return {kind: 'page', page: 'rejection', title: 'Read why it was rejected', url: appPage(appId)};
 }
 
 export function isRejected(state: string | undefined): boolean {

@@ -1,9 +1,8 @@
-import {isRejected, type NextStep, nextStep} from './next-step.ts';
+import {isRejected, type NextStep, nextStep, pageOfRejection} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
 import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
 import {type StoreVersion, stateIs} from './version.ts';
-import {appPage} from './web-pages.ts';
 
 export const STEPS = [
   'version',
@@ -121,9 +120,7 @@ function submission({readiness, review}: Release): ReleaseStep {
 function beforeReview({version, app}: Release): ReleaseStep {
   if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
-  if (!appId) return step('review', 'failed', none('see the web page of the app'));
-  const title = 'Read why it was rejected';
-  return step('review', 'failed', {kind: 'page', page: 'rejection', title, url: appPage(appId)});
+  return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));
 }
 
 function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {

@@ -1,9 +1,10 @@
+import {createPublicKey, type KeyObject} from 'node:crypto';
 import {join} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
 import {type Files, type Http, HttpFailure} from '../ports.ts';
 import type {Handler} from './handler.ts';
-import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, type SandboxKey, sandboxKey} from './sandbox-key.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 
 /** Answers requests in this process, without a socket. */
 export function createEmbeddedHttp(handler: Handler, origin: string): Http {
@@ -77,9 +78,9 @@ async function read(path: string, files: Files): Promise<string | undefined> {
   return stat.kind === 'file' ? Buffer.from(await files.read(path)).toString('utf8') : 'not a file';
 }
 
-function readKey(pem: string, path: string): SandboxKey {
+function readKey(pem: string, path: string): KeyObject {
   try {
-    return sandboxKey(pem);
+    return createPublicKey(pem);
   } catch (error) {
     throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {
       hint: 'Delete the file: the next run makes a new one.',

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import type {WireError} from '../store/wire.ts';
 
 /** Status, title, and the detail where it is always the same. */
@@ -65,10 +66,10 @@ export class Refusal extends Error {
   }
 }
 
-/** @param newId one ID per entry; the real service gives none with a 401 */
-export function errorBody({status, entries}: Refusal, newId: () => string): {errors: WireError[]} {
+/** Each entry has an ID; the real service gives none with a 401. */
+export function errorBody({status, entries}: Refusal): {errors: WireError[]} {
   const write = ({meta, ...entry}: WireError): WireError => ({
-    ...(status !== 401 && {id: newId()}),
+    ...(status !== 401 && {id: randomUUID()}),
     status: String(status),
     ...entry,
     ...(meta?.associatedErrors && {meta: {associatedErrors: writeAll(meta.associatedErrors)}}),

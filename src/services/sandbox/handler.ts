@@ -1,4 +1,4 @@
-import {randomUUID} from 'node:crypto';
+import type {KeyObject} from 'node:crypto';
 import type {Clock, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
 import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
@@ -12,8 +12,8 @@ import {VERSION_WRITES} from './api/version-writes.ts';
 import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
-import {type Pace, type Samples, Store} from './records/store.ts';
-import {isAuthorized, type SandboxKey} from './sandbox-key.ts';
+import {type Samples, Store} from './records/store.ts';
+import {isAuthorized} from './sandbox-key.ts';
 
 export interface SandboxRequest {
   method: string;
@@ -31,12 +31,13 @@ export interface SandboxAnswer {
   body: string;
 }
 
+type Passed = 'publicUrl' | 'latencyMs' | 'failRate' | 'reviewSeconds' | 'daySeconds';
+
 /** The origin of links defaults to that of the request; a share of requests fails with 500 or 503. */
-export interface HandlerOptions extends Pick<SandboxOptions, 'publicUrl' | 'latencyMs' | 'failRate'> {
+export interface HandlerOptions extends Pick<SandboxOptions, Passed> {
   samples: Samples;
   changes: ChangeStore;
-  pace: Pace;
-  key: SandboxKey;
+  key: KeyObject;
   clock: Clock;
   signal?: AbortSignal;
 }
@@ -47,7 +48,8 @@ export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 type Answer = {status: number; document?: unknown};
 
 export function createHandler(options: HandlerOptions): Handler {
-  const {clock, samples, changes, pace, latencyMs = 0, failRate = 0} = options;
+  const {clock, samples, changes, latencyMs = 0, failRate = 0, reviewSeconds = 10, daySeconds = 86_400} = options;
+  const pace = {reviewStep: reviewSeconds * 1000, day: daySeconds * 1000};
   const rateLimit = createRateLimit(clock);
 
   function open(known: Changes): Store {
@@ -68,7 +70,7 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!write) {
       const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
-      return {status: 200, document: read({store, query, place, path, id})};
+      return {status: 200, document: read(store, path, id, query, place)};
     }
     const body = await readBody(request, method);
     const result = await changes.change((known): {changes: Changes; result: Answer} => {
@@ -94,7 +96,7 @@ export function createHandler(options: HandlerOptions): Handler {
       return respond(await answer(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return respond({status: error.status, document: errorBody(error, randomUUID)});
+      return respond({status: error.status, document: errorBody(error)});
     }
   };
 }

@@ -1,4 +1,4 @@
-import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
+import {generateKeyPairSync, type KeyObject} from 'node:crypto';
 import {jwtVerify} from 'jose/jwt/verify';
 import {AUDIENCE} from '../store/wire.ts';
 
@@ -6,20 +6,9 @@ import {AUDIENCE} from '../store/wire.ts';
 export const SANDBOX_KEY_ID = 'SANDBOXKEY';
 export const SANDBOX_ISSUER_ID = '6e1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b';
 
-export interface SandboxKey {
-  keyId: string;
-  issuerId: string;
-  publicKey: KeyObject;
-}
-
 export function generatePrivateKey(): string {
   const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
   return privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
-}
-
-/** @throws if the PEM is not a private key */
-export function sandboxKey(pem: string): SandboxKey {
-  return {keyId: SANDBOX_KEY_ID, issuerId: SANDBOX_ISSUER_ID, publicKey: createPublicKey(pem)};
 }
 
 /** Limits for a token's lifetime and a client's clock, in seconds. */
@@ -27,15 +16,15 @@ const LONGEST_LIFE = 20 * 60;
 const CLOCK_SKEW = 60;
 
 /** Whether a token has the right signature, key ID, issuer or user, audience, and times. */
-export async function isAuthorized(header: string | undefined, key: SandboxKey, now: number): Promise<boolean> {
+export async function isAuthorized(header: string | undefined, key: KeyObject, now: number): Promise<boolean> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1] ?? '';
   const expected = {algorithms: ['ES256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate: new Date(now)};
-  const verified = await jwtVerify(token, key.publicKey, expected).catch(() => undefined);
+  const verified = await jwtVerify(token, key, expected).catch(() => undefined);
   if (!verified) return false;
   const {exp = 0, iat = 0, iss, sub} = verified.payload;
   const seconds = now / 1000;
   // A team key's token names its issuer; an individual key's has the subject `user` instead.
-  const isKnown = iss === undefined ? sub === 'user' : iss === key.issuerId && sub === undefined;
+  const isKnown = iss === undefined ? sub === 'user' : iss === SANDBOX_ISSUER_ID && sub === undefined;
   const isTimely = exp <= seconds + LONGEST_LIFE && iat <= seconds + CLOCK_SKEW;
-  return isKnown && isTimely && verified.protectedHeader.kid === key.keyId;
+  return isKnown && isTimely && verified.protectedHeader.kid === SANDBOX_KEY_ID;
 }

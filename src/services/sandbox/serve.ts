@@ -1,3 +1,4 @@
+import {createPublicKey} from 'node:crypto';
 import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
@@ -9,9 +10,8 @@ import {
   createChangesFile,
   createMemoryChanges,
 } from './records/changes.ts';
-import {paceOf} from './records/store.ts';
 import {createSamples} from './samples/samples.ts';
-import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID, sandboxKey} from './sandbox-key.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
 
 type ServeDependencies = Omit<ChangesFileOptions, 'path'>;
@@ -33,11 +33,10 @@ export async function serveSandbox(
   const privateKey = generatePrivateKey();
   const changes =
     options.data === undefined ? createMemoryChanges() : await openData(options.data, dependencies, signal);
-  const pace = paceOf(options);
-  const nextDay = options.daySeconds === undefined ? undefined : clock.now() + pace.day;
+  const nextDay = options.daySeconds === undefined ? undefined : clock.now() + options.daySeconds * 1000;
   const samples = createSamples({...options, nextDay});
-  const key = sandboxKey(privateKey);
-  const handler = createHandler({...options, samples, changes, pace, key, clock, publicUrl, signal});
+  const key = createPublicKey(privateKey);
+  const handler = createHandler({...options, samples, changes, key, clock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {

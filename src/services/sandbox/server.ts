@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import type {Server} from 'node:http';
 import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
@@ -43,7 +42,7 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
   app.onError((error) => {
     const refused = error instanceof Refusal ? error : refusal('UNEXPECTED_ERROR');
     if (refused !== error) report(error);
-    return Response.json(errorBody(refused, randomUUID), {status: refused.status});
+    return Response.json(errorBody(refused), {status: refused.status});
   });
   return app;
 }

@@ -64,7 +64,7 @@ describe('the lock of what credentials write', () => {
       return work();
     };
     const files = {...createFiles(), withLock};
-    const deps = {files, home: home.path, cwd: home.path, env: {}, localConfigAllowed: true} as Partial<CredentialDeps>;
+    const deps = {files, home: home.path, cwd: home.path, env: {}} as Partial<CredentialDeps>;
     return {deps: deps as CredentialDeps, order, home};
   }
 

@@ -21,8 +21,7 @@ function make(path: string): string {
   mkdirSync(join(home, path), {recursive: true});
   return join(home, path);
 }
-const from = (cwd: string, more: object = {}) =>
-  locate({files: createFiles(), cwd: join(home, cwd), home, localConfigAllowed: true, ...more});
+const from = (cwd: string, more: object = {}) => locate({files: createFiles(), cwd: join(home, cwd), home, ...more});
 
 test('a local config is found from anywhere in its repository', async () => {
   const path = put('repo/.tool/config.json');
@@ -92,7 +91,7 @@ test('in the home directory the global config is not a local one, also behind a 
 test('a separate config, as in the sandbox, has no local one', async () => {
   put('repo/.tool/config.json');
   make('repo/.git');
-  expect(await from('repo', {configDirectory: join(home, 'own'), localConfigAllowed: false})).toEqual({
+  expect(await from('repo', {configDirectory: join(home, 'own')})).toEqual({
     globalPath: join(home, 'own/config.json'),
     localPaths: [],
   });

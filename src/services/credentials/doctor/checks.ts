@@ -74,9 +74,9 @@ function unavailableHint(reason: string, {platform}: CredentialDeps): string {
 }
 
 export async function examineKeychain(deps: CredentialDeps): Promise<{findings: Finding[]; accessible: boolean}> {
-  const {keychain, keychainEnabled, environmentIgnored} = deps;
+  const {keychain, keychainEnabled, configDirectory} = deps;
   if (!keychainEnabled) {
-    const hint = environmentIgnored
+    const hint = configDirectory
       ? 'Nothing to do: the sandbox keeps its credentials in a config of its own.'
       : 'Profiles are stored in config files. Unset TOOL_BYPASS_KEYCHAIN to use the keychain.';
     return {findings: [info('The system keychain is bypassed', hint)], accessible: false};

@@ -7,17 +7,11 @@ import {type List, type Node, type Place, page, single} from './documents.ts';
 import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
 
-export interface ReadRequest {
-  store: Store;
-  query: Query;
-  place: Place;
-  /** With `{id}`, as in the document. */
-  path: string;
-  id: string;
-}
-
-/** All that can be read is a collection, a resource, or what one is related to. @throws Refusal 404 */
-export function read({store, query, place, path, id}: ReadRequest): unknown {
+/**
+ * All that can be read is a collection, a resource, or what one is related to.
+ * @param path with `{id}`, as in the document @throws Refusal 404
+ */
+export function read(store: Store, path: string, id: string, query: Query, place: Place): unknown {
   const nodes = createNodes(store);
   const [, , type = '', itself, ...names] = path.split('/');
   const name = names.at(-1) ?? '';

@@ -1,5 +1,4 @@
 import {hash, randomBytes} from 'node:crypto';
-import type {SandboxOptions} from '../../ports.ts';
 import type {Changes} from './changes.ts';
 import {type Kind, OWNERS, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
@@ -26,11 +25,6 @@ export interface Pace {
   reviewStep: number;
   day: number;
 }
-
-export const paceOf = ({reviewSeconds = 10, daySeconds = 86_400}: SandboxOptions): Pace => ({
-  reviewStep: reviewSeconds * 1000,
-  day: daySeconds * 1000,
-});
 
 type Changed = Map<string, RecordOf<Table> | null>;
 
