@@ -37,12 +37,6 @@ function movingVersions({versions}: AppOverview): StoreVersion[] {
   return moving.sort((a, b) => urgency(a) - urgency(b));
 }
 
-function spokenInFlight(app: AppOverview): string {
-  return movingVersions(app)
-    .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
-    .join(', ');
-}
-
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
 function inFlight(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): Segment[] {
   const moving = movingVersions(app);
@@ -147,7 +141,10 @@ export function appColumns(
       // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, glyphs, isNarrow),
-      spoken: spokenInFlight,
+      spoken: (app) =>
+        movingVersions(app)
+          .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
+          .join(', '),
     },
     {
       title: 'Waiting',

@@ -90,11 +90,11 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
-  {slow, retryIn}: Query<unknown>,
+  {busy, slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
   const {search, sort, selected} = listing;
-  const nothing = selected ? undefined : `there is no ${noun} here`;
+  const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {
     return [

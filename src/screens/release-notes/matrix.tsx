@@ -100,7 +100,12 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
     },
     {
       title: 'Length',
-      cell: (row) => lengthCell(textOf(row)),
+      cell: (row) => {
+        const text = textOf(row);
+        if (text === '') return [{text: 'missing', tone: 'busy'}];
+        if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
+        return String(text.length);
+      },
       spoken: (row) => {
         const text = textOf(row);
         if (isTooLong(text)) return `too long: ${text.length} of ${NOTES_LIMIT} characters`;
@@ -110,10 +115,4 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
       importance: 2,
     },
   ];
-}
-
-function lengthCell(text: string): LineContent {
-  if (text === '') return [{text: 'missing', tone: 'busy'}];
-  if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
-  return [{text: String(text.length)}];
 }
