@@ -36,6 +36,12 @@ function useWhyNoPage(): string | undefined {
   return useServices().session.globals.sandbox ? 'the sandbox has no web page' : undefined;
 }
 
+/** @param key `y`, but where a field takes letters */
+export function useCopyKey(command: string, key = 'y'): Binding {
+  const {copy} = useShell();
+  return {keys: [key], label: 'copy command', run: () => copy(command, 'Command')};
+}
+
 /** From a set-up without an account into the built-in sandbox. */
 export function useSandboxKey(): Binding {
   const {switchToSandbox} = useServices();

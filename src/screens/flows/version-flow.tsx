@@ -4,8 +4,8 @@ import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {Select} from '../components/choices.tsx';
 import {Lines} from '../components/line.tsx';
-import {Select} from '../components/select.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -114,7 +114,9 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
   const title = actionTitle(action, {});
   const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
   if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
-  return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`Choose the ${what} first.`]} />;
+  return (
+    <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} linesIn={() => [`Choose the ${what} first.`]} />
+  );
 }
 
 const MARGIN = 2;

@@ -3,7 +3,7 @@ import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Size} from '../../app/present/width.ts';
 import type {InitResult} from '../../services/credentials/credentials.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {Scroll} from '../components/line.tsx';
 import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
+import {type Column, cutText, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
@@ -90,11 +90,11 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
-  {slow, retryIn}: Query<unknown>,
+  {busy, slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
   const {search, sort, selected} = listing;
-  const nothing = selected ? undefined : `there is no ${noun} here`;
+  const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {
     return [

@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-model.ts';
 import {useSaved} from '../context/router.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';

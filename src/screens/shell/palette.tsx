@@ -5,6 +5,7 @@ import type {Command, ScreenName} from '../../app/command.ts';
 import {pad, truncate, widthOf} from '../../app/present/width.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Router, useRouter} from '../context/router.ts';
@@ -62,10 +63,8 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
       top={2}
       keys={[
         {keys: ['enter'], label: 'run', guarded: found[index]?.guarded && found[index].title, run},
-        {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
-        {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
-        {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},
-        {keys: ['pageup'], label: 'page up', shown: 'none', run: () => move(-height)},
+        ...stepKeys(['down', 'ctrl+n', 'tab'], ['up', 'ctrl+p', 'shift+tab'], move),
+        ...stepKeys(['pagedown'], ['pageup'], (by) => move(by * height)),
         {keys: ['esc'], label: 'close', run: onClose},
       ]}
       lines={[
