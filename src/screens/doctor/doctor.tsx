@@ -65,8 +65,8 @@ export function Doctor() {
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
     {
       keys: ['v'],
-      label: 'try keys',
-      title: 'Open Profiles, where v tries each key on the network',
+      label: 'validate',
+      title: 'Open Profiles, where v validates every profile over the network',
       run: () => router.push('profiles'),
     },
   ];
