@@ -78,6 +78,12 @@ describe('from nothing to on sale', () => {
     expect(store.writes()).toEqual([]);
   });
 
+  it('--until complete, when the time is up: says how far the roll-out is', async () => {
+    const {code, stderr} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '30h', '--every', '5h']);
+    expect(code).toBe(11);
+    expect(stderr).toMatch(/Version 2\.1 \(IOS\) is still in its roll-out \(day 2 of 7, 2 %\) after/);
+  });
+
   it('--until complete waits for the last day', async () => {
     const {code, result} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '300h', '--every', '5h']);
     expect({code, reached: result.reached}).toEqual({code: 0, reached: true});

@@ -243,8 +243,8 @@ describe('Tab', () => {
   test('doubts a file that is named after another key', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
-    fill('work', 'ABC123DEFG', 'I-1', '~/AuthKey_OTHERKEY12.p8', '');
-    await app.see('is named after the key OTHERKEY12');
+    fill('work', 'ABC123DEFG', 'I-1', '~/AuthKey_OTHERKEY12.p8');
+    await app.see('Key file is named after the key OTHERKEY12');
   });
 
   test('completes a path, offers what it could be, and goes on when there is nothing to add', async () => {

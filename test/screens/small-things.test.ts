@@ -84,3 +84,14 @@ test('r in Ship leaves the arrows free while it is read', async () => {
   await app.until('the next step is selected', () => app.selected() !== first);
   held.open();
 });
+
+test('Enter on a list that is still read says so', async () => {
+  const store = fakeStore();
+  const held = gate();
+  store.before = () => held.passed;
+  app = new AppDriver({store});
+  await app.see('Esc stops waiting');
+  app.press(KEYS.enter);
+  await app.see('Show its versions: the list is still being read');
+  held.open();
+});

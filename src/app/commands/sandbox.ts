@@ -38,14 +38,9 @@ The sample apps and their versions have the same IDs in every run. They do not c
   },
   effect: 'local',
   async run(input, {host, signal}) {
-    const options = {
-      ...input,
-      publicUrl: input['public-url'],
-      latencyMs: input.latency,
-      failRate: input['fail-rate'],
-      reviewSeconds: input['review-seconds'],
-      daySeconds: input['day-seconds'],
-    };
+    const {latency: latencyMs, 'public-url': publicUrl, 'fail-rate': failRate, ...given} = input;
+    const {'review-seconds': reviewSeconds, 'day-seconds': daySeconds, ...rest} = given;
+    const options = {...rest, publicUrl, latencyMs, failRate, reviewSeconds, daySeconds};
     await host.sandbox.serve(options, (lines) => host.terminal.write(lines), signal);
   },
   present: {formats: ['text'], text: () => []},

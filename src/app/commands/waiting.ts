@@ -6,15 +6,7 @@ import {formatDuration} from '../../services/model/time.ts';
 import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {
-  type Wait,
-  type WaitEvent,
-  type WaitGoal,
-  type WaitOutcome,
-  waitFailure,
-  waitFor,
-  watch,
-} from '../../services/wait.ts';
+import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
 import {duration, type Flag, type Flags, type InputOf, text, usage} from '../flags/flags.ts';
 import {fieldTable} from '../present/formats.ts';
@@ -51,14 +43,6 @@ export function requireWait(input: OptionalWait & {wait: boolean; 'on-change'?: 
   if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
-export function waitTimes(input: OptionalWait): Pick<Wait<unknown>, 'every' | 'maxWait'> {
-  const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
-  return {
-    every: input.every ?? standard(waitFlags.every),
-    maxWait: input['max-wait'] ?? standard(waitFlags['max-wait']),
-  };
-}
-
 /** What a hook prints goes to stderr. */
 export function startHooks(command: string | undefined, {host, signal, note}: CommandContext): Hooks | undefined {
   if (command === undefined) return undefined;
@@ -72,10 +56,16 @@ export function startHooks(command: string | undefined, {host, signal, note}: Co
   return createHooks(command, {shell, clock, signal, onLine: print, warn: (text) => print(`Warning: ${text}`)});
 }
 
-export async function waitWithProgress<T>(wait: Wait<T>, {host, signal}: CommandContext): Promise<WaitOutcome<T>> {
+export async function waitWithProgress<T>(
+  input: OptionalWait,
+  wait: Omit<Wait<T>, 'every' | 'maxWait'>,
+  {host, signal}: CommandContext,
+): Promise<WaitOutcome<T>> {
+  const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
+  const {every = standard(waitFlags.every), 'max-wait': maxWait = standard(waitFlags['max-wait'])} = input;
   const progress = waitProgress(host);
   try {
-    return await waitFor(wait, {clock: host.clock, signal, onEvent: progress.show});
+    return await drained(watch({...wait, every, maxWait}, host.clock, signal), progress.show);
   } finally {
     progress.end();
   }

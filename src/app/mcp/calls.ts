@@ -11,9 +11,8 @@ import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
-import {createConfirmations} from './confirmations.ts';
 import {errorResult, readArguments, type ToolResult, toResult} from './input-output.ts';
-import {type Plan, readPlan} from './plan.ts';
+import {createConfirmations, type Plan, readPlan} from './plan.ts';
 import {canWait, LONGEST_CALL, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {

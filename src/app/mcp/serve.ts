@@ -1,11 +1,5 @@
 import {Server} from '@modelcontextprotocol/sdk/server/index.js';
-import type {RequestHandlerExtra} from '@modelcontextprotocol/sdk/shared/protocol.js';
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type ServerNotification,
-  type ServerRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+import {CallToolRequestSchema, ListToolsRequestSchema} from '@modelcontextprotocol/sdk/types.js';
 import {cleanLines} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command, CommandContext} from '../command.ts';
@@ -18,7 +12,7 @@ import {lineTransport} from './transport.ts';
 const HEARTBEAT = 10_000;
 const LONGEST_QUESTION = 10 * 60_000;
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
 
 /** Serves the Model Context Protocol on stdin and stdout, until stdin ends. */
 export async function serve(

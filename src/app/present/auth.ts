@@ -1,10 +1,4 @@
-import type {
-  DoctorCheck,
-  DoctorSection,
-  InitResult,
-  LocalContent,
-  LoginResult,
-} from '../../services/credentials/credentials.ts';
+import type {DoctorSection, InitResult, LocalContent, LoginResult} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
@@ -14,7 +8,7 @@ import {anyObject, boolean, integer, list, nullable, object, oneOf, picked, shap
 
 export const initJson = shaped(
   object({config_path: string, created: boolean, config: anyObject}),
-  ({configPath, created, config}: InitResult) => ({config_path: configPath, created, config}),
+  ({configPath, config}: InitResult) => ({config_path: configPath, created: true, config}),
 );
 
 export function loginLines({name, storedIn, configPath}: LoginResult): string[] {
@@ -180,7 +174,7 @@ export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[
   summary: summarize(sections),
 }));
 
-function hintOf({hint, repairable}: DoctorCheck): string | undefined {
+function hintOf({hint, repairable}: DoctorSection['checks'][number]): string | undefined {
   const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";
   return [hint, repair].filter(Boolean).join(' ') || undefined;
 }

@@ -5,13 +5,14 @@ import type {Known, NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Release} from '../../services/model/release.ts';
 import type {Platform} from '../../services/model/version.ts';
+import type {Column} from '../components/list-model.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {OPENING_ROOM} from './signs.ts';
+import type {Sign} from '../text/line-content.ts';
 
 /** What Enter does for a step or a check. */
 export interface Opening {
@@ -117,4 +118,28 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
         return none(step.why);
     }
   };
+}
+
+export const CHECK_SIGNS: Readonly<Record<ReadinessCheck['status'], Sign>> = {
+  error: {glyph: 'rejected', tone: 'bad'},
+  warning: {glyph: 'blocked', tone: 'busy'},
+  unknown: {glyph: 'unknown'},
+  ok: {glyph: 'ok', tone: 'good'},
+};
+
+/** The widest of the usual labels. */
+const OPENING_ROOM = 'phased release'.length;
+
+/** From here on it has room for the widest of all. */
+const WIDE = 100;
+const WIDE_ROOM = 'remove phased release'.length;
+
+/** As wide whatever its labels are: they follow from what was read. @param width that of the terminal */
+export function openingColumn<Row>(
+  column: Pick<Column<Row>, 'title' | 'importance'>,
+  width: number,
+  labelOf: (row: Row) => string,
+): Column<Row> {
+  const room = width < WIDE ? OPENING_ROOM : WIDE_ROOM;
+  return {...column, min: room, room, max: room, cell: (row) => [{text: labelOf(row), dim: true}]};
 }

@@ -8,8 +8,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 import {keyHints} from './key-hints.ts';
-import {Line, ToastLines} from './line.tsx';
-import {useScroll} from './scroll.tsx';
+import {Line, ToastLines, useScroll} from './line.tsx';
 
 type DialogRow = LineContent | ReactElement;
 

@@ -1,11 +1,13 @@
 import {Box, Text, Transform} from 'ink';
-import {memo} from 'react';
+import {createContext, memo, useContext, useLayoutEffect, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
 import {pad} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
+import {RANK, useKeys} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
 import {firstLines} from '../text/lines.ts';
+import {movementKeys} from './movement-keys.ts';
 
 /** Cleaned, never wrapped, cut at `width` columns. Untrusted text reaches Ink only through this. */
 export function Line({content, width}: {content: LineContent; width: number}) {
@@ -90,4 +92,39 @@ export function Lines({lines, width}: {lines: readonly LineContent[]; width: num
       ))}
     </Box>
   );
+}
+
+/** Tells the screen around a Scroll which key shows more than it does. */
+export const MoreContext = createContext<(key: 'pagedown' | 'pageup' | undefined) => void>(() => {});
+
+export function Scroll({lines, width, height}: {lines: readonly LineContent[]; width: number; height: number}) {
+  const {screenReader} = useDisplay();
+  const {top, more, keys} = useScroll(lines.length, height);
+  const tell = useContext(MoreContext);
+  useLayoutEffect(() => {
+    tell(more);
+    return () => tell(undefined);
+  }, [tell, more]);
+  useKeys(keys, {rank: RANK.list});
+  return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
+}
+
+const LABELS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};
+
+export function useScroll(count: number, height: number) {
+  const [wanted, setTop] = useState(0);
+  const last = Math.max(0, count - height);
+  const top = Math.min(wanted, last);
+  const go = (to: number) => setTop(Math.max(0, Math.min(last, to)));
+  const more: 'pagedown' | 'pageup' | undefined = last === 0 ? undefined : top < last ? 'pagedown' : 'pageup';
+  const keys = movementKeys({
+    labels: LABELS,
+    page: height,
+    shown: more ? 'help' : 'none',
+    bySpace: true,
+    step: (by) => go(top + by),
+    toStart: () => go(0),
+    toEnd: () => go(last),
+  });
+  return {top, more, keys};
 }

@@ -7,9 +7,17 @@ import {useSlow} from '../context/time.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {COLUMN_GAP, type Column, MARGIN, type PlacedColumn, spoken, usePlaced} from './column-layout.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
-import {type ListState, scrollTo} from './list-state.ts';
+import {
+  COLUMN_GAP,
+  type Column,
+  type ListState,
+  MARGIN,
+  type PlacedColumn,
+  scrollTo,
+  spoken,
+  usePlaced,
+} from './list-model.ts';
 import {useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {

@@ -3,7 +3,7 @@ import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import type {ListState} from './list-state.ts';
+import type {ListState} from './list-model.ts';
 
 interface Movement {
   labels: {down: string; up: string; start: string; end: string};
@@ -37,6 +37,14 @@ export function movementKeys(movement: Movement): Binding[] {
     binding(['ctrl+u'], 'half a page up', (count) => turn(-half * count)),
     binding(['g', 'home'], labels.start, toStart),
     binding(['G', 'end'], labels.end, toEnd),
+  ];
+}
+
+/** For a few choices: not listed anywhere. */
+export function stepKeys(next: readonly string[], previous: readonly string[], move: (by: number) => void): Binding[] {
+  return [
+    {keys: next, label: 'next', shown: 'none', run: () => move(1)},
+    {keys: previous, label: 'previous', shown: 'none', run: () => move(-1)},
   ];
 }
 

@@ -2,7 +2,7 @@ import {useEffect} from 'react';
 import {summarize, summaryText} from '../../app/present/auth.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -65,8 +65,8 @@ export function Doctor() {
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
     {
       keys: ['v'],
-      label: 'try keys',
-      title: 'Open Profiles, where v tries each key on the network',
+      label: 'validate',
+      title: 'Open Profiles, where v validates every profile over the network',
       run: () => router.push('profiles'),
     },
   ];

@@ -6,7 +6,6 @@ import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {VersionView} from '../../services/model/version.ts';
-import {Confirmation} from '../components/confirmation.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -17,7 +16,8 @@ import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
-import {LinesView, useFrameWidth} from './lines-screen.tsx';
+import {Confirmation} from './confirmation.tsx';
+import {LinesView} from './lines-screen.tsx';
 import {useWrite, useWriteGuard} from './use-write.ts';
 import {ChooseTarget, type LoadExtra, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
@@ -69,7 +69,6 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const name = versionLabel(version ?? about.version);
   const title = `${words.title} ${name}`;
   const frame = {title};
-  const width = useFrameWidth(frame);
 
   if (write.phase !== 'idle') {
     const onRetry = () => {
@@ -89,7 +88,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const reasons = refusal(action, target, props.refuses?.(load.data, about.preset));
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
-    return <LinesView frame={frame} keys={keys} lines={reasons.flatMap((reason) => wrap(reason, width))} />;
+    return <LinesView {...{frame, keys}} linesIn={(width) => reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
     ['version-id', versionId],
@@ -138,13 +137,15 @@ const EARLY: Binding = {
 function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unknown>; onCancel(): void}) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
-  const width = useFrameWidth(frame);
   const {error, busy, retryIn} = load;
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
   if (!error || busy) {
-    return <LinesView frame={frame} keys={[cancel, EARLY]} waiting={load.slow} lines={['Reading the version']} />;
+    return (
+      <LinesView frame={frame} keys={[cancel, EARLY]} waiting={load.slow} linesIn={() => ['Reading the version']} />
+    );
   }
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
-  const lines = signedLines({sign: glyphs.rejected, tone: 'bad'}, noticeOf(error, retryIn).text, width);
-  return <LinesView frame={frame} keys={keys} lines={lines} />;
+  const {text} = noticeOf(error, retryIn);
+  const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
+  return <LinesView {...{frame, keys}} linesIn={(width) => signedLines(sign, text, width)} />;
 }

@@ -1,13 +1,16 @@
 import {Box} from 'ink';
+import {describe} from '../../app/present/error.ts';
+import {wrap} from '../../app/present/width.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
-import {Line} from '../components/line.tsx';
-import {Scroll} from '../components/scroll.tsx';
-import {Spinner} from '../components/spinner.tsx';
+import {Line, Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
+import {Spinner} from '../frame/header.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {indented} from '../text/lines.ts';
+import {commandLines, type Fact, factLines, indented, noteLines, signedLines} from '../text/lines.ts';
+import type {Glyphs} from '../theme.ts';
 
 const MARGIN = 2;
 
@@ -15,15 +18,12 @@ export function useLinesWidth(): number {
   return useDisplay().size.columns - 2 * MARGIN;
 }
 
-interface LinesProps {
+interface LinesScreenProps {
+  crumbs: readonly string[];
   keys: readonly Binding[];
   waiting?: boolean;
-  lines: readonly LineContent[];
-}
-
-interface LinesScreenProps extends LinesProps {
-  crumbs: readonly string[];
   sub?: LineContent;
+  lines: readonly LineContent[];
 }
 
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
@@ -37,15 +37,17 @@ export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProp
 
 export type Frame = {crumbs: readonly string[]} | {title: string};
 
-export function useFrameWidth(frame: Frame): number {
-  const screen = useLinesWidth();
-  const dialog = useDialogInside();
-  return 'title' in frame ? dialog : screen;
+interface LinesViewProps extends Pick<LinesScreenProps, 'keys' | 'waiting'> {
+  frame: Frame;
+  linesIn(width: number): readonly LineContent[];
 }
 
-export function LinesView({frame, keys, waiting = false, lines}: LinesProps & {frame: Frame}) {
+/** Lines as a screen or in a dialog. */
+export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProps) {
+  const screenWidth = useLinesWidth();
   const width = useDialogInside();
-  if (!('title' in frame)) return <LinesScreen {...{keys, waiting, lines}} crumbs={frame.crumbs} />;
+  if ('crumbs' in frame) return <LinesScreen {...frame} {...{keys, waiting}} lines={linesIn(screenWidth)} />;
+  const lines = linesIn(width);
   const [only, more] = lines;
   // A dialog has no header for the spinner: it goes before the only line.
   if (!waiting || only === undefined || more !== undefined) return <Dialog title={frame.title} {...{keys, lines}} />;
@@ -56,4 +58,73 @@ export function LinesView({frame, keys, waiting = false, lines}: LinesProps & {f
     </Box>
   );
   return <Dialog title={frame.title} keys={keys} lines={[row]} />;
+}
+
+export function runningKeys(onCancel: () => void): Binding[] {
+  return [{keys: ['esc'], label: 'cancel', run: onCancel}];
+}
+
+export interface ResultStep {
+  title: string;
+  state?: LineContent;
+  facts?: readonly Fact[];
+  failures?: readonly Fact[];
+  note?: string | readonly string[];
+  next?: string;
+  command: string;
+}
+
+export function resultLines(
+  {title, state, facts = [], failures = [], note = [], next, command}: ResultStep,
+  width: number,
+  {ok, rejected}: Glyphs,
+): LineContent[] {
+  const sign = failures.length > 0 ? ({sign: rejected, tone: 'bad'} as const) : ({sign: ok, tone: 'good'} as const);
+  return [
+    ...signedLines({...sign, bold: true}, title, width),
+    ...(state === undefined ? [] : [state]),
+    ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
+    ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
+    ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
+    ...(next ? ['', ...wrap(next, width)] : []),
+    '',
+    ...commandLines(command, width),
+  ];
+}
+
+export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = []): Binding[] {
+  return [...next, copy, {keys: ['esc'], label: 'done', guarded: true, run: onDone}, NOT_ENTER];
+}
+
+/** One press too many must neither close an unread result nor start another write. */
+const NOT_ENTER: Binding = {
+  keys: ['enter'],
+  label: 'not closed',
+  shown: 'none',
+  unavailable: 'Esc does that, Enter does not',
+  run() {},
+};
+
+export const MAY_HAVE = 'What was sent by then may have taken effect.';
+
+export function failureLines(error: ToolError, width: number, glyphs: Glyphs): LineContent[] {
+  const {outcome} = error.facts;
+  const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.'];
+  return errorLines(error, width, glyphs, outcome === undefined ? fate : []);
+}
+
+/** @param fate of what was asked for, between the details and the hint */
+export function errorLines(
+  error: ToolError,
+  width: number,
+  {rejected}: Glyphs,
+  fate: readonly string[] = [],
+): LineContent[] {
+  const {message, details, hint} = describe(error);
+  return [
+    ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
+    ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
+    ...fate,
+    ...(hint ? ['', ...wrap(hint, width)] : []),
+  ];
 }

@@ -9,7 +9,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {indented, noteLines, signedLines} from '../text/lines.ts';
-import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import {type Frame, LinesView} from './lines-screen.tsx';
 import type {Write} from './use-write.ts';
 
 interface UnknownOutcomeProps<Result> {
@@ -27,7 +27,6 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
   const {frame, write, inSteps = false, done, onLeave} = props;
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
-  const width = useFrameWidth(frame);
   const check = useReading(write);
   const {found, error, isDone} = check;
   const at = clock(check.at);
@@ -39,12 +38,13 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
 
   const left = write.error?.details.filter((detail) => detail !== write.error?.facts.fate) ?? [];
   const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
-  const reading: LineContent[] = found
-    ? [[{text: `Checked at ${at}:`, dim: true}], ...signedLines(sign, `${capitalized(found.found)}.`, width)]
-    : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
+  const readingIn = (width: number): LineContent[] =>
+    found
+      ? [[{text: `Checked at ${at}:`, dim: true}], ...signedLines(sign, `${capitalized(found.found)}.`, width)]
+      : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
   const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';
-  const lines = [
+  const linesIn = (width: number) => [
     ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
     ...indented(
       left.flatMap((detail) => wrap(detail, width - 2)),
@@ -52,7 +52,7 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
     ),
     ...wrap(`${isDone || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
     '',
-    ...reading,
+    ...readingIn(width),
     ...(isOpen ? ['', ...noteLines(hint, width)] : []),
   ];
   // No retry: a lost request may still arrive.
@@ -60,7 +60,7 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
     {keys: ['r'], label: 'check again', run: check.again},
     {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(isDone)},
   ];
-  return <LinesView {...{frame, keys, lines}} waiting={check.slow} />;
+  return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
 /** What the store found; read again on `again`, or at once where the store could not. */

@@ -5,7 +5,7 @@ import {asToolError, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
 import {type Task, useTask} from '../hooks/use-task.ts';
-import {MAY_HAVE} from './write-lines.ts';
+import {MAY_HAVE} from './lines-screen.tsx';
 
 /** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
 type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';

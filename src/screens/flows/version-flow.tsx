@@ -4,8 +4,8 @@ import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {Select} from '../components/choices.tsx';
 import {Lines} from '../components/line.tsx';
-import {Select} from '../components/select.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -50,23 +50,20 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   };
 }
 
-/** If the state differs from what the flow was opened with, the screens below reload when it is left. */
+/** If the state differs from what the flow was opened with, as far as that is known, the screens below reload when it is left. */
 function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const isOutdated = useRef(false);
-  if (error?.kind === 'not-found' || (known && data && !isSame(known, data.version))) isOutdated.current = true;
+  const {state, phasedRelease: {state: phased} = {}} = known ?? {};
+  const now = data?.version;
+  const isOther = now && (state !== now.state || (phased !== undefined && phased !== now.phasedRelease?.state));
+  if (error?.kind === 'not-found' || (known && isOther)) isOutdated.current = true;
   useEffect(
     () => () => {
       if (isOutdated.current) invalidate();
     },
     [invalidate],
   );
-}
-
-/** Compares only what both know. */
-function isSame(one: StoreVersion, other: StoreVersion): boolean {
-  const [phased, now] = [one.phasedRelease?.state, other.phasedRelease?.state];
-  return one.state === other.state && (phased === undefined || phased === now);
 }
 
 export interface VersionFlowTarget {
@@ -114,7 +111,9 @@ export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) 
   const title = actionTitle(action, {});
   const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
   if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
-  return <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} lines={[`Choose the ${what} first.`]} />;
+  return (
+    <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} linesIn={() => [`Choose the ${what} first.`]} />
+  );
 }
 
 const MARGIN = 2;

@@ -3,16 +3,24 @@ import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext, useShell} from '../context/shell.ts';
+import {FrameContext} from '../context/shell.ts';
 import {retryAt, useCountdown} from '../context/time.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
-import {type Frame, LinesView, useFrameWidth} from './lines-screen.tsx';
+import {useCopyKey} from './common-keys.ts';
+import {
+  doneKeys,
+  type Frame,
+  failureLines,
+  LinesView,
+  type ResultStep,
+  resultLines,
+  runningKeys,
+} from './lines-screen.tsx';
 import {UnknownOutcome} from './unknown-outcome.tsx';
 import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
-import {doneKeys, failureLines, type ResultStep, resultLines, runningKeys} from './write-lines.ts';
 
 export type WriteResult = object & {note?: string};
 
@@ -46,7 +54,7 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
   if (phase === 'done' && result) return done(result);
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   const line = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
-  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} lines={[line]} />;
+  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} linesIn={() => [line]} />;
 }
 
 interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {
@@ -57,16 +65,13 @@ interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId
 
 function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLeave}: DoneViewProps) {
   const {glyphs} = useDisplay().theme;
-  const {copy} = useShell();
-  const width = useFrameWidth(frame);
+  const copy = useCopyKey(line);
   const state = useStateLine(shown?.followsState ? versionId : undefined);
   if (!shown) return null;
   const {keys: next, followsState: _, ...step} = shown;
-  const onCopy = () => copy(line, 'Command');
-  const keys = doneKeys(() => onLeave(true), onCopy, next);
-  return (
-    <LinesView frame={frame} keys={keys} lines={resultLines({...step, state, note, command: line}, width, glyphs)} />
-  );
+  const keys = doneKeys(() => onLeave(true), copy, next);
+  const linesIn = (width: number) => resultLines({...step, state, note, command: line}, width, glyphs);
+  return <LinesView {...{frame, keys, linesIn}} />;
 }
 
 /** With a countdown after a 429, or the version's state after an interruption. */
@@ -74,7 +79,6 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const {frame, write, error, versionId, onRetry, onBack, onLeave} = props;
   const {host} = useServices();
   const {glyphs} = useDisplay().theme;
-  const width = useFrameWidth(frame);
   const followed = write.phase === 'interrupted' ? versionId : undefined;
   const state = useStateLine(followed);
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
@@ -82,7 +86,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const {kind, message, facts} = error;
   // The state replaces the hint.
   const shown = state === undefined ? error : new ToolError(kind, message, {facts});
-  const lines = [
+  const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
     ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
     ...(state === undefined ? [] : ['', state]),
@@ -91,7 +95,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
     {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
     {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
-  return <LinesView {...{frame, keys, lines}} />;
+  return <LinesView {...{frame, keys, linesIn}} />;
 }
 
 export interface FlowSteps<Result> {
@@ -117,9 +121,8 @@ interface WriteStepsProps<Result> {
 
 export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Result>) {
   const {crumbs, command, write, steps, onBack, onDone} = props;
-  const {copy} = useShell();
+  const copy = useCopyKey(command.line);
   const frame = {crumbs};
-  const width = useFrameWidth(frame);
   const onConfirm = () => write.send(command);
   if (write.phase !== 'idle') {
     const onRetry = () => {
@@ -129,7 +132,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onLeave={onDone} />;
   }
   const {title, facts, body = [], warnings = []} = steps.review;
-  const lines: LineContent[] = [
+  const linesIn = (width: number): LineContent[] => [
     [{text: title, bold: true}],
     '',
     ...factLines(facts, width),
@@ -141,8 +144,8 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   const keys: Binding[] = [
     // Not Ctrl+S, which opens the review: pressed twice, it would send unread.
     {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
-    {keys: ['y'], label: 'copy command', run: () => copy(command.line, 'Command')},
+    copy,
     {keys: ['esc'], label: 'change', run: onBack},
   ];
-  return <LinesView {...{frame, keys, lines}} />;
+  return <LinesView {...{frame, keys, linesIn}} />;
 }

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {pad, widthOf} from '../../app/present/width.ts';
-import {Choice} from '../components/choice.tsx';
+import {Choice} from '../components/choices.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';

@@ -1,11 +1,11 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
 import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {Line} from '../components/line.tsx';
-import {Spinner} from '../components/spinner.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useTicks} from '../context/time.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -93,4 +93,14 @@ function hostOf(session: Session): Segment {
   } catch {
     return {text: 'bad TOOL_API_URL', tone: 'bad'};
   }
+}
+
+/** Two columns wide. Mount it only once the wait is slow. */
+export function Spinner() {
+  const {host} = useServices();
+  const {theme, screenReader} = useDisplay();
+  const ticks = useTicks(!screenReader, 120, host.clock);
+  const {spinner} = theme.glyphs;
+  if (screenReader) return <Text>Loading. </Text>;
+  return <Text color={theme.color('accent')}>{`${spinner[ticks % spinner.length]} `}</Text>;
 }

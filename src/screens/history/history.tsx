@@ -5,9 +5,8 @@ import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import {CHECK_SIGNS} from '../checks/signs.ts';
-import type {Column} from '../components/column-layout.ts';
-import {useListState} from '../components/list-state.ts';
+import {CHECK_SIGNS} from '../checks/use-opening.ts';
+import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -15,7 +14,7 @@ import {useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
-import type {Binding} from '../input/keyboard.ts';
+import {paletteKey} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, versionTitle} from '../text/labels.ts';
 import {type LineContent, signSegment} from '../text/line-content.ts';
@@ -38,30 +37,21 @@ export function History() {
   const {selected: write} = state;
   const inverse = write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
   const nothing = write ? undefined : 'nothing was written in this run';
-  const keys: Binding[] = [
-    {
-      keys: ['y'],
-      label: 'copy command',
-      title: 'Copy the equivalent command',
-      inPalette: true,
-      unavailable: nothing ?? (write?.command ? undefined : 'it is too long, or contains what must not be copied'),
-      run: () => write?.command && copy(write.command, 'Command'),
-    },
-    {
-      keys: ['u'],
-      label: 'undo',
-      title: 'Undo it, after checking the current state',
-      inPalette: true,
+  const command = write?.command ?? '';
+  const undo = () => {
+    if (!write || !inverse?.action) return;
+    const {subject, appId, versionId} = write;
+    const {app, version} = subject;
+    const about = {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined};
+    router.push(inverse.action, {...about, preset: {...inverse.preset, isUndo: true}});
+  };
+  const keys = [
+    paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {
+      unavailable: nothing ?? (command === '' ? 'it is too long, or contains what must not be copied' : undefined),
+    }),
+    paletteKey('u', 'undo', 'Undo it, after checking the current state', undo, {
       unavailable: nothing ?? inverse?.why,
-      run() {
-        if (!write || !inverse?.action) return;
-        const {subject, appId, versionId} = write;
-        const {app, version} = subject;
-        const preset = {...inverse.preset, isUndo: true};
-        const about = {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined};
-        router.push(inverse.action, {...about, preset});
-      },
-    },
+    }),
   ];
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (

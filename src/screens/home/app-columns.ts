@@ -9,7 +9,7 @@ import {
   versionName,
 } from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
-import type {Column} from '../components/column-layout.ts';
+import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
@@ -35,12 +35,6 @@ function movingVersions({versions}: AppOverview): StoreVersion[] {
     NEEDS.indexOf(needOfVersion(version)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
   const moving = firstPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
   return moving.sort((a, b) => urgency(a) - urgency(b));
-}
-
-function spokenInFlight(app: AppOverview): string {
-  return movingVersions(app)
-    .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
-    .join(', ');
 }
 
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
@@ -147,7 +141,10 @@ export function appColumns(
       // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, glyphs, isNarrow),
-      spoken: spokenInFlight,
+      spoken: (app) =>
+        movingVersions(app)
+          .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
+          .join(', '),
     },
     {
       title: 'Waiting',

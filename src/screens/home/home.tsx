@@ -4,7 +4,7 @@ import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {AppOverview} from '../../services/model/version.ts';
-import {Scroll} from '../components/scroll.tsx';
+import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useMemo, useRef} from 'react';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {Column} from '../components/column-layout.ts';
+import type {Column} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
 import {stateDisplay} from '../text/api-names.ts';

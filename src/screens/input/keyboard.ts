@@ -29,6 +29,17 @@ export interface Binding {
   inPalette?: boolean;
 }
 
+/** A key of a screen that the palette lists as well. */
+export function paletteKey(
+  key: string,
+  label: string,
+  title: string | undefined,
+  run: () => void,
+  more: Partial<Binding> = {},
+): Binding {
+  return {keys: [key], label, title, inPalette: true, run, ...more};
+}
+
 /** Higher `order` first; a modal layer blocks those below. */
 export interface Layer {
   order: number;

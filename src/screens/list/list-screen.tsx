@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
+import {type Column, cutText, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
@@ -9,7 +9,7 @@ import {moreNotice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
@@ -90,11 +90,12 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
-  {slow, retryIn}: Query<unknown>,
+  {busy, slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
   const {search, sort, selected} = listing;
-  const nothing = selected ? undefined : `there is no ${noun} here`;
+  const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
+  const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {
     return [
@@ -111,20 +112,12 @@ function useListKeys<Row extends {id: string}>(
       run: () => selected && open.run(selected),
     },
     ...keys,
-    {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
+    paletteKey('/', 'search', 'Search the loaded rows', search.start),
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
-    {
-      keys: ['y'],
-      label: 'copy ID',
-      title: `Copy the ${noun} ID`,
-      shown: 'help',
-      inPalette: true,
-      unavailable: nothing,
-      run: () => selected && copyId(selected.id, `${capitalized(noun)} ID`),
-    },
+    paletteKey('y', 'copy ID', `Copy the ${noun} ID`, copy, {shown: 'help', unavailable: nothing}),
   ];
 }
 

@@ -1,10 +1,9 @@
 import {Box} from 'ink';
 import type {ComponentProps} from 'react';
 import type {Size} from '../../app/present/width.ts';
-import {cutText, usePlaced} from '../components/column-layout.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
-import {hiddenRows} from '../components/list-state.ts';
+import {cutText, hiddenRows, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';

@@ -13,8 +13,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
-import {LinesScreen} from '../flows/lines-screen.tsx';
-import {runningKeys} from '../flows/write-lines.ts';
+import {LinesScreen, runningKeys} from '../flows/lines-screen.tsx';
 import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {useForm} from '../form/use-form.ts';
@@ -34,8 +33,10 @@ export interface LoggedIn {
   values: Values;
 }
 
-export function storageName({storedIn, configPath}: LoginResult, home: string): string {
-  return storedIn === 'keychain' ? 'system keychain' : `config file at ${shortPath(configPath, home)}`;
+export function storageName({storedIn, configPath, keyPath}: LoginResult, home: string): string {
+  if (storedIn === 'keychain') return 'system keychain';
+  const key = keyPath === undefined ? '' : `; the key stays in ${shortPath(keyPath, home)}`;
+  return `config file at ${shortPath(configPath, home)}${key}`;
 }
 
 interface LabelOptions {
@@ -57,7 +58,6 @@ export function loginLabels(
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
-      doubt: (text) => keyFileDoubt(text, values['key-id'] ?? ''),
       parse(text) {
         if (text !== pasted?.label) authLogin.flags[KEY_FIELD].parse(text);
         else if (pasted.refusal) throw new ToolError('usage', pasted.refusal);
@@ -156,6 +156,7 @@ export function LoginForm(props: LoginFormProps) {
     );
   }
   const name = form.given.get('name');
+  const doubt = pasted ? undefined : keyFileDoubt(form.values[KEY_FIELD] ?? '', form.values['key-id'] ?? '');
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
     <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, LABELS), ...keys]}>
@@ -173,6 +174,7 @@ export function LoginForm(props: LoginFormProps) {
                 .filter(Boolean)
                 .slice(0, MOST_CANDIDATES)
                 .map((text) => [{text, dim: true}]),
+              ...(doubt ? ['', ...noteLines(`Key file ${doubt}`, inside)] : []),
               ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
             ]}

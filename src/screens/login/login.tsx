@@ -2,10 +2,8 @@ import {useState} from 'react';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
-import {useKeysPageKey} from '../flows/common-keys.ts';
-import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
-import {doneKeys, resultLines} from '../flows/write-lines.ts';
+import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
+import {doneKeys, LinesScreen, resultLines, useLinesWidth} from '../flows/lines-screen.tsx';
 import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
@@ -21,13 +19,12 @@ export function Login() {
 function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useDisplay();
-  const {copy} = useShell();
   const router = useRouter();
   const width = useLinesWidth();
   return (
     <LinesScreen
       crumbs={CRUMBS}
-      keys={doneKeys(router.back, () => copy(command, 'Command'))}
+      keys={doneKeys(router.back, useCopyKey(command))}
       lines={resultLines(
         {
           title: `Registered API key '${result.name}'`,

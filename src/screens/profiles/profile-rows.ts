@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import {validateProfile} from '../../app/auth/login.ts';
 import {describe} from '../../app/present/error.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
-import type {Column} from '../components/column-layout.ts';
+import type {Column} from '../components/list-model.ts';
 import {useServices} from '../context/services.ts';
 import {useParts} from '../hooks/use-parts.ts';
 import {placeLabel} from '../text/labels.ts';

@@ -1,8 +1,7 @@
 import {type ReactNode, useMemo} from 'react';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
-import {type Column, cutText, usePlaced} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {hiddenRows, useListState} from '../components/list-state.ts';
+import {type Column, cutText, hiddenRows, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
@@ -101,7 +100,12 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
     },
     {
       title: 'Length',
-      cell: (row) => lengthCell(textOf(row)),
+      cell: (row) => {
+        const text = textOf(row);
+        if (text === '') return [{text: 'missing', tone: 'busy'}];
+        if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
+        return String(text.length);
+      },
       spoken: (row) => {
         const text = textOf(row);
         if (isTooLong(text)) return `too long: ${text.length} of ${NOTES_LIMIT} characters`;
@@ -111,10 +115,4 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
       importance: 2,
     },
   ];
-}
-
-function lengthCell(text: string): LineContent {
-  if (text === '') return [{text: 'missing', tone: 'busy'}];
-  if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
-  return [{text: String(text.length)}];
 }

@@ -1,10 +1,10 @@
 import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
-import type {ListState} from '../components/list-state.ts';
+import type {ListState} from '../components/list-model.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {
   ALL,
   changesOf,
@@ -81,14 +81,8 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     list.select(list.rows.indexOf(problem.row));
     toast(problem.message, 'bad');
   };
-  const key = (name: string, label: string, title: string, run: () => void, why = unavailable): Binding => ({
-    keys: [name],
-    label,
-    title,
-    unavailable: why,
-    inPalette: true,
-    run,
-  });
+  const key = (name: string, label: string, title: string, run: () => void, why = unavailable) =>
+    paletteKey(name, label, title, run, {unavailable: why});
   const forAll = isOwn ? `Replace the text of ${selected.locale}` : 'One text for every locale without one';
   const fromLive = `Copy ${isOwn ? `the text of ${selected.locale}` : 'missing texts'} from the live version`;
   const outside = selected ? `Edit ${selected.locale} in $VISUAL, $EDITOR or vi` : 'Edit all locales in one file';

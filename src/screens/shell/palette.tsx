@@ -5,6 +5,7 @@ import type {Command, ScreenName} from '../../app/command.ts';
 import {pad, truncate, widthOf} from '../../app/present/width.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Router, useRouter} from '../context/router.ts';
@@ -62,10 +63,8 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
       top={2}
       keys={[
         {keys: ['enter'], label: 'run', guarded: found[index]?.guarded && found[index].title, run},
-        {keys: ['down', 'ctrl+n', 'tab'], label: 'next', shown: 'none', run: () => move(1)},
-        {keys: ['up', 'ctrl+p', 'shift+tab'], label: 'previous', shown: 'none', run: () => move(-1)},
-        {keys: ['pagedown'], label: 'page down', shown: 'none', run: () => move(height)},
-        {keys: ['pageup'], label: 'page up', shown: 'none', run: () => move(-height)},
+        ...stepKeys(['down', 'ctrl+n', 'tab'], ['up', 'ctrl+p', 'shift+tab'], move),
+        ...stepKeys(['pagedown'], ['pageup'], (by) => move(by * height)),
         {keys: ['esc'], label: 'close', run: onClose},
       ]}
       lines={[
@@ -118,10 +117,9 @@ function paletteEntries(
   commands: readonly Command[],
   router: Router,
 ): PaletteEntry[] {
-  const commandOf = (screen: ScreenName) => {
-    const names = commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
-    return names.length > 0 ? names.join(', ') : undefined;
-  };
+  const namesOf = (screen: ScreenName) =>
+    commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
+  const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;
   const open = router.stack.at(-1)?.screen;
   const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
@@ -165,10 +163,7 @@ const LOOSE = 0.25;
 
 /** Best match first; unavailable entries last. */
 function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const query = text.trim();
-  const found =
-    query === ''
-      ? entries
-      : go(query, entries, {keys: ['title', 'command'], limit: 0, threshold: LOOSE}).map(({obj}) => obj);
+  const options = {keys: ['title', 'command'], limit: 0, threshold: LOOSE, all: true};
+  const found = go(text.trim(), entries, options).map(({obj}) => obj);
   return [...found.filter((entry) => !entry.unavailable), ...found.filter((entry) => entry.unavailable)];
 }

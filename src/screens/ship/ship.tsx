@@ -1,8 +1,7 @@
 import {versionToShip} from '../../services/model/release-steps.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {Column} from '../components/column-layout.ts';
 import {List} from '../components/list.tsx';
-import {useListState} from '../components/list-state.ts';
+import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -7,8 +7,7 @@ import {
   type Readiness,
   type ReadinessCheck,
 } from '../../services/model/readiness.ts';
-import {CHECK_SIGNS} from '../checks/signs.ts';
-import type {Opening} from '../checks/use-opening.ts';
+import {CHECK_SIGNS, type Opening} from '../checks/use-opening.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {capitalized} from '../text/labels.ts';
 import {type Segment, signSegment} from '../text/line-content.ts';

@@ -87,14 +87,13 @@ function stepOf(options: PageOptions): NextStep {
   const {target, release, readiness, known, display} = options;
   const version = {...target.version, appId: target.version.appId ?? target.app?.id};
   const isRead = !isPending(options);
-  if (!readiness && (release || isRead)) return nextStep(version, known);
-  if (readiness?.value && isRead) return nextStep(version, {...known, readiness: readiness.value});
-  if (isRead && readiness?.error && isRejected(version.state)) {
-    const step = nextStep(version, known);
-    if (step.kind !== 'none') return step;
-  }
+  const {value: found = known.readiness, error} = readiness ?? {};
+  const step = nextStep(version, {...known, readiness: found});
+  if (readiness ? found && isRead : release || isRead) return step;
   // Submit checks by itself, and the store decides.
-  if (readiness?.error && isRead) return {kind: 'flow', action: 'submit'};
+  if (error && isRead) {
+    return isRejected(version.state) && step.kind !== 'none' ? step : {kind: 'flow', action: 'submit'};
+  }
   const what = readiness ? 'what is missing' : 'the version';
   const why = display.isReading ? `${what} is being read` : `${what} was not read`;
   return {kind: 'none', why, title: UNKNOWN};

@@ -1,6 +1,6 @@
 import type {Opening} from '../checks/use-opening.ts';
 import {Lines} from '../components/line.tsx';
-import type {ListState} from '../components/list-state.ts';
+import type {ListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {useDisplay} from '../context/display.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';

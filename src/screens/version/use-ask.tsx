@@ -4,14 +4,14 @@ import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
 import {plural} from '../../services/model/values.ts';
-import {Confirmation} from '../components/confirmation.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
+import {Confirmation} from '../flows/confirmation.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';
-import type {Binding} from '../input/keyboard.ts';
+import {paletteKey} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
 
@@ -43,16 +43,11 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
     const {text, tone} = summary(checks);
     toast(capitalized(text), tone);
   };
-  const key: Binding = {
-    keys: ['A'],
-    label: 'ask the store',
-    title,
+  const key = paletteKey('A', 'ask the store', title, () => setOpen(true), {
     group: 'Actions',
     shown: isEditable ? 'footer' : 'help',
-    inPalette: true,
     unavailable: whyNot('submit', target),
-    run: () => setOpen(true),
-  };
+  });
   return {
     key,
     /** Adds the store's own findings to a check. */

@@ -5,9 +5,9 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
-import {useSubmitDialog} from '../checks/submit-dialog.tsx';
+import {useSubmitDialog} from '../checks/submit.tsx';
 import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
-import {useListState} from '../components/list-state.ts';
+import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -20,7 +20,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -98,7 +98,7 @@ export function Version() {
     // Its heading goes to the top: its place is below all that is shown.
     if (!showsRelated) choices.select(choices.index, rows.length + 1);
   };
-  const relatedKey = inPalette(
+  const relatedKey = paletteKey(
     'i',
     'related',
     showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
@@ -180,18 +180,11 @@ function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}
   ];
   return [
     ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
-    inPalette('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
-    {
-      ...inPalette('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command')),
-      shown: 'help',
-    },
+    paletteKey('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
+    paletteKey('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {shown: 'help'}),
     webPage,
     ...filters,
   ];
-}
-
-function inPalette(key: string, label: string, title: string, run: () => void): Binding {
-  return {keys: [key], label, title, inPalette: true, run};
 }
 
 const FILTERS = [
@@ -209,6 +202,6 @@ function useFilterKeys(app: App | undefined): Binding[] {
         ? router.backToPick(kind)
         : router.replace('versions', {appId: app?.id, app, picking: kind});
     const unavailable = app ? undefined : 'the app is not known yet';
-    return {...inPalette(key, kind, title, pick), shown: 'help', unavailable};
+    return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
   });
 }

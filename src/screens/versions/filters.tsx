@@ -1,8 +1,9 @@
 import {useState} from 'react';
 import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
-import {FilterPicker} from '../components/filter-picker.tsx';
+import {FilterPicker} from '../components/choices.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
+import {paletteKey} from '../input/keyboard.ts';
 import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 
@@ -51,8 +52,8 @@ export function useFilters() {
     filters,
     clear: isFiltered ? () => setFilters({states: [], platforms: []}) : undefined,
     keys: [
-      {keys: ['f'], label: 'states', title: 'Filter by state', inPalette: true, run: pick('states')},
-      {keys: ['p'], label: 'platforms', title: 'Filter by platform', inPalette: true, run: pick('platforms')},
+      paletteKey('f', 'states', 'Filter by state', pick('states')),
+      paletteKey('p', 'platforms', 'Filter by platform', pick('platforms')),
     ],
     dialog: picking && pickers[picking](),
   };

@@ -24,44 +24,43 @@ import {withLock} from './write-config.ts';
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 
-/** What is in the place of a local config: nothing, a file that is used, or one that is not. */
-interface Found {
-  file?: TrustedFile;
-  untrusted?: UntrustedConfig;
-}
-
 /** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(
   locations: Locations,
   deps: CredentialDeps,
 ): Promise<{local?: TrustedFile; untrusted: UntrustedConfig[]}> {
   const trusted = await readRecord(deps);
-  const all: UntrustedConfig[] = [];
+  const untrusted: UntrustedConfig[] = [];
   for (const path of locations.localPaths) {
-    const {file, untrusted} = await judge(path, locations, trusted, deps);
-    if (file) return {local: file, untrusted: all};
-    if (untrusted) all.push(untrusted);
+    const found = await judge(path, locations, trusted, deps);
+    if (found && 'bytes' in found) return {local: found, untrusted};
+    if (found) untrusted.push(found);
   }
-  return {untrusted: all};
+  return {untrusted};
 }
 
-async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps): Promise<Found> {
+/** What is in the place of a local config: nothing, a file that is used, or one that is not. */
+async function judge(
+  path: string,
+  {repository}: Locations,
+  trusted: Trusted,
+  deps: CredentialDeps,
+): Promise<TrustedFile | UntrustedConfig | undefined> {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);
     const flaw = stat && flawOf(stat, deps);
-    if (stat && flaw) return {untrusted: flawed(path, place, flaw, stat, deps)};
+    if (stat && flaw) return flawed(path, place, flaw, stat, deps);
   }
   const real = await files.realpath(path).catch(() => undefined);
-  if (real === undefined) return {};
+  if (real === undefined) return undefined;
   const hashes = trusted.get(real);
-  if (hashes === undefined) return {untrusted: notTrusted(path, 'not trusted yet', 'If it is yours')};
+  if (hashes === undefined) return notTrusted(path, 'not trusted yet', 'If it is yours');
   const bytes = await readConfigBytes(files, path);
-  if (!bytes) return {};
-  if (!hashes.includes(hashOf(bytes))) {
-    return {untrusted: notTrusted(path, 'changed since it was trusted', 'If the change is yours')};
-  }
-  return {file: {path, bytes, document: parseConfig(bytes, path, {local: true})}};
+  if (!bytes) return undefined;
+  if (!hashes.includes(hashOf(bytes)))
+    return notTrusted(path, 'changed since it was trusted', 'If the change is yours');
+  return {path, bytes, document: parseConfig(bytes, path, {local: true})};
 }
 
 function notTrusted(path: string, reason: string, condition: string): UntrustedConfig {
@@ -82,9 +81,9 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
 
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const isLocal = locations.localPaths.includes(path);
-  const {file, untrusted} = isLocal ? await judge(path, locations, await readRecord(deps), deps) : {};
-  if (untrusted) throw refusal(untrusted);
-  return file ?? readConfig(deps.files, path);
+  const found = isLocal ? await judge(path, locations, await readRecord(deps), deps) : undefined;
+  if (found && 'reason' in found) throw refusal(found);
+  return found ?? readConfig(deps.files, path);
 }
 
 function refusal({message, remedy}: UntrustedConfig): ToolError {
@@ -131,8 +130,8 @@ export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
       const there = {...deps, cwd: dirname(dirname(path))};
       const locations = await locate(there);
       const isFound = locations.localPaths.includes(path);
-      const {file} = isFound ? await judge(path, locations, trusted, there).catch((): Found => ({})) : {};
-      return {path, trusted: file !== undefined};
+      const found = isFound ? await judge(path, locations, trusted, there).catch(() => undefined) : undefined;
+      return {path, trusted: found !== undefined && 'bytes' in found};
     }),
   );
 }

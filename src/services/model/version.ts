@@ -67,6 +67,11 @@ export interface StoreVersion extends Attributes {
   phasedRelease?: PhasedRelease;
 }
 
+export function newestFirst(versions: readonly StoreVersion[]): StoreVersion[] {
+  const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
+  return versions.toSorted((one, other) => created(other) - created(one));
+}
+
 export function versionName({id, versionString}: Pick<StoreVersion, 'id' | 'versionString'>): string {
   return versionString ?? id;
 }

@@ -73,6 +73,8 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
     },
     {...options, onEvent: (event) => events.waiting(id, event)},
   );
-  const failure = waitFailure(waited, {subject: nameOf(target), state: waited.value?.version.state, goal: order.goal});
+  const {version, verdict} = waited.value ?? {};
+  const state = id === 'roll-out' && verdict ? `its roll-out (${verdict.detail})` : version?.state;
+  const failure = waitFailure(waited, {subject: nameOf(target), state, goal: order.goal});
   if (failure) throw failure;
 }

@@ -63,7 +63,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
   const query = {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}};
-  const {data} = await readAll(client, [PATH.apps, query], PAGES.apps);
+  const {data} = await readAll(client, PATH.apps, query);
   const found = withBundleId(data.map(toApp), app);
   if (!found) throw noApp(app);
   return {...found, id: segment(found.id)};

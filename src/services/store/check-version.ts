@@ -9,7 +9,7 @@ import {boolean, linkOf, related, text} from './mapping.ts';
 import {readAll} from './reads.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
-import {ATTRIBUTE, limitOf, PAGES, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 const CATEGORY = 'primaryCategory';
 
@@ -37,8 +37,7 @@ export async function checkVersion(
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
   const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
-  const target = [PATH.versionLocalizations(id), query] as const;
-  const {data} = await readAll(client, target, PAGES.versionLocalizations);
+  const {data} = await readAll(client, PATH.versionLocalizations(id), query);
   const locales = data.map(({id: own, attributes = {}, relationships}) => {
     const sets = relationships?.[REL.screenshots];
     return {

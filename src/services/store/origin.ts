@@ -35,7 +35,7 @@ function hasUserInfo(url: string): boolean {
 }
 
 /** Checks a next-page link: same origin, exactly the expected path, no userinfo, no fragment. */
-export function checkNextLink(link: string, origin: string, path: RegExp): {url: string} | {problem: string} {
+export function checkNextLink(link: string, origin: string, path: RegExp | string): {url: string} | {problem: string} {
   const url = parseStrictly(link);
   if (!url) return {problem: 'is not an absolute URL'};
   if (hasUserInfo(link)) return {problem: 'must not hold a user name or password'};
@@ -43,7 +43,7 @@ export function checkNextLink(link: string, origin: string, path: RegExp): {url:
   if (link.includes('#')) return {problem: 'must not have a fragment'};
   // On the raw text, since `new URL` has resolved dot segments already.
   const written = link.slice(link.indexOf('/', url.protocol.length + 2)).split('?')[0] ?? '';
-  if (written !== url.pathname || !path.test(url.pathname))
-    return {problem: 'does not lead to a page of this collection'};
+  const isPage = typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
+  if (written !== url.pathname || !isPage) return {problem: 'does not lead to a page of this collection'};
   return {url: url.href};
 }

@@ -28,7 +28,7 @@ export async function readPage(client: Client, path: string, query: Query): Prom
 }
 
 interface Source<Filters extends object, OnePage extends Page<unknown>> {
-  /** Of next-page links. */
+  /** Of a page whose link is given. */
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
   /** @param target what was requested; absent for all pages together */
@@ -58,10 +58,10 @@ export function collection<Filters extends object, OnePage extends Page<unknown>
       return load(client, await target(client, from));
     },
     async *each(client: Client, from: Filters | {next: string}): AsyncGenerator<OnePage> {
-      yield* eachPage(await target(client, from), (at) => load(client, at), {origin: client.origin, path});
+      yield* eachPage(await target(client, from), (at) => load(client, at), client.origin);
     },
     async all(client: Client, filters: Filters): Promise<OnePage['items']> {
-      return toPage(await readAll(client, await first(client, filters), path)).items;
+      return toPage(await readAll(client, ...(await first(client, filters)))).items;
     },
   };
 }
@@ -69,8 +69,8 @@ export function collection<Filters extends object, OnePage extends Page<unknown>
 /** A collection that is needed whole, each resource once: hardly ever more than one request. */
 export async function readAll(
   client: Client,
-  [path, query]: readonly [string, Query],
-  pages: RegExp,
+  path: string,
+  query: Query,
 ): Promise<Pick<CollectionDocument, 'data' | 'included'>> {
   const first = withQuery(path, {...query, limit: LARGEST_PAGE});
   const load = async (target: string) => {
@@ -78,7 +78,7 @@ export async function readAll(
     return {items: data, included, links: toLinks(links)};
   };
   const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
-  for await (const page of eachPage(first, load, {origin: client.origin, path: pages})) {
+  for await (const page of eachPage(first, load, client.origin)) {
     // What moves to the next page between two requests comes twice.
     for (const one of page.items) data.set(one.id, one);
     for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
@@ -87,14 +87,15 @@ export async function readAll(
 }
 
 /**
- * Each link is checked and none followed twice. An error on a later page says which.
+ * Each link must lead to the same path, and none is followed twice. An error on a later page says which.
  * @throws ToolError service for a foreign or repeated link and for endless pages
  */
 export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   first: string,
   load: (target: string) => Promise<OnePage>,
-  {origin, path}: {origin: string; path: RegExp},
+  origin: string,
 ): AsyncGenerator<OnePage> {
+  const {pathname} = new URL(first, origin);
   const seen = new Set<string>();
   let target = first;
   for (let count = 1; ; count += 1) {
@@ -105,7 +106,7 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
     yield page;
     const {next} = page.links;
     if (!next) return;
-    target = nextTarget(next, origin, path, `Page ${count}: `);
+    target = nextTarget(next, origin, pathname, `Page ${count}: `);
     if (seen.has(target)) throw wrongLink('leads back to a page already read', `Page ${count}: `);
   }
 }
@@ -119,7 +120,7 @@ async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function nextTarget(link: string, origin: string, path: RegExp, where = ''): string {
+function nextTarget(link: string, origin: string, path: RegExp | string, where = ''): string {
   const checked = checkNextLink(link, origin, path);
   if ('url' in checked) return checked.url;
   throw wrongLink(checked.problem, where);

@@ -15,15 +15,14 @@ import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
-import {PAGES, PATH, REL, type Resource, TYPE} from './wire.ts';
+import {PATH, REL, type Resource, TYPE} from './wire.ts';
 
 export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
   const query = {
     include: REL.ofVersion,
     fields: {[TYPE.localization]: [...NOTE_FIELDS, REL.ofVersion], [TYPE.version]: BASIC_FIELDS},
   };
-  const target = [PATH.versionLocalizations(versionId), query] as const;
-  const {data, included} = await readAll(client, target, PAGES.versionLocalizations);
+  const {data, included} = await readAll(client, PATH.versionLocalizations(versionId), query);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: toNotes(data)};
 }

@@ -2,7 +2,7 @@ import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, text} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {type Identifier, limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
+import {type Identifier, limitOf, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
 const MAX_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
@@ -31,7 +31,7 @@ export async function listSubmissions(
     },
     [limitOf('items')]: withItems ? MAX_ITEMS : undefined,
   };
-  const {data, included} = await readAll(client, [PATH.reviewSubmissions, query], PAGES.reviewSubmissions);
+  const {data, included} = await readAll(client, PATH.reviewSubmissions, query);
   // The service's filters may match more.
   const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
@@ -46,7 +46,7 @@ export async function readSubmissionState(client: Client, id: string): Promise<s
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const query = {include: REL.ofVersion, fields: {[TYPE.version]: 'versionString'}};
-  const {data} = await readAll(client, [PATH.submissionItems(id), query], PAGES.submissionItems);
+  const {data} = await readAll(client, PATH.submissionItems(id), query);
   return data.map(toItem);
 }
 

@@ -120,13 +120,11 @@ export interface WireError {
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
 
+/** The paths of lists whose pages can be asked for by their links. */
 export const PAGES = {
   versions: /^\/v1\/apps\/((?!\.\.?\/)[A-Za-z0-9._-]+)\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,
   builds: /^\/v1\/builds$/,
-  reviewSubmissions: /^\/v1\/reviewSubmissions$/,
-  versionLocalizations: /^\/v1\/appStoreVersions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/appStoreVersionLocalizations$/,
-  submissionItems: /^\/v1\/reviewSubmissions\/(?!\.\.?\/)[A-Za-z0-9._-]+\/items$/,
 } as const;
 
 /** Fills the brand in for `~`, e.g. in `releaseWith~Version`, where full names would make tables too long. */

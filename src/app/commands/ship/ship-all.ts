@@ -3,9 +3,15 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {asToolError} from '../../../services/model/error.ts';
 import {perStep, type StepId} from '../../../services/model/release-steps.ts';
 import type {Host} from '../../../services/ports.ts';
-import {findTargets, type Wanted} from '../../../services/ship/find-targets.ts';
 import {stepsOf} from '../../../services/ship/judge.ts';
-import type {Order, Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
+import {
+  findTargets,
+  type Order,
+  type Shipped,
+  type ShipStep,
+  type Target,
+  type Wanted,
+} from '../../../services/ship/order.ts';
 import {planShip, ship} from '../../../services/ship/run-ship.ts';
 import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';

@@ -8,7 +8,7 @@ import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags
 import {fieldTable, record} from '../../present/formats.ts';
 import {boolean, object, shaped, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
-import {optionalWaitFlags, requireWait, waitTimes, waitWithProgress} from '../waiting.ts';
+import {optionalWaitFlags, requireWait, waitWithProgress} from '../waiting.ts';
 
 export const buildFlags = {
   build: valueFlag(
@@ -87,6 +87,7 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
   const store = await context.session.store();
   let versionId: string | undefined;
   const waited = await waitWithProgress<Build | undefined>(
+    input['dry-run'] ? {...input, 'max-wait': 0} : input,
     {
       async read(signal) {
         const found = await store.attachableBuilds(versionId ?? input['version-id'], choice, signal);
@@ -95,8 +96,6 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge: buildVerdict,
-      ...waitTimes(input),
-      ...(input['dry-run'] && {maxWait: 0}),
     },
     context,
   );

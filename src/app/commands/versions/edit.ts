@@ -1,10 +1,4 @@
-import {
-  type Attributes,
-  IF_EXISTS,
-  PLATFORMS,
-  RELEASE_TYPES,
-  type StoreVersion,
-} from '../../../services/model/version.ts';
+import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../services/model/version.ts';
 import type {Noted} from '../../../services/store/store.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
@@ -56,9 +50,9 @@ export function changesOf(
   return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[given]]));
 }
 
-const flatShape = object(
-  {id: string},
-  {versionString: string, platform: string, state: string, existed: constant(true)},
+const present = record(
+  object({id: string}, {versionString: string, platform: string, state: string, existed: constant(true)}),
+  ({version, existed}: CreatedVersion & Noted) => ({...version, existed}),
 );
 
 export const createVersion = defineCommand({
@@ -88,7 +82,7 @@ export const createVersion = defineCommand({
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
-  present: record(flatShape, ({version, existed}: CreatedVersion & Noted) => ({...version, existed})),
+  present,
 });
 
 export const updateVersion = defineCommand({
@@ -118,7 +112,7 @@ export const updateVersion = defineCommand({
     const changes = changesOf(input, context);
     return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
   },
-  present: record(flatShape, ({version}: Noted & {version: StoreVersion}) => version),
+  present,
 });
 
 export const deleteVersion = defineCommand({

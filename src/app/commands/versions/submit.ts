@@ -2,20 +2,13 @@ import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import {stateIs} from '../../../services/model/version.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
-import {type Wait, type WaitVerdict, waitFailure} from '../../../services/wait.ts';
+import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {type InputOf, toggle} from '../../flags/flags.ts';
 import {commandLine, record} from '../../present/formats.ts';
 import {boolean, nullable, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, versionId} from '../flags.ts';
-import {
-  optionalHookFlags,
-  optionalWaitFlags,
-  requireWait,
-  startHooks,
-  waitTimes,
-  waitWithProgress,
-} from '../waiting.ts';
+import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -73,18 +66,20 @@ async function untilDecided(
   const subject = `Version ${versionId}`;
   const store = await context.session.store();
   let {state} = submitted;
-  const wait: Wait<string | undefined> = {
-    async read(signal) {
-      state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
-      tell(state);
-      return state;
-    },
-    stateOf: (seen) => seen ?? 'UNKNOWN',
-    judge: decided,
-    ...waitTimes(input),
-  };
   try {
-    const waited = await waitWithProgress(wait, context);
+    const waited = await waitWithProgress<string | undefined>(
+      input,
+      {
+        async read(signal) {
+          state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
+          tell(state);
+          return state;
+        },
+        stateOf: (seen) => seen ?? 'UNKNOWN',
+        judge: decided,
+      },
+      context,
+    );
     return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

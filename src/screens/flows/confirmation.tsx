@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {widthOf, wrap} from '../../app/present/width.ts';
-import {useShell} from '../context/shell.ts';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {commandText} from '../text/lines.ts';
-import {Dialog, useDialogInside} from './dialog.tsx';
-import {TextField} from './text-field.tsx';
+import {useCopyKey} from './common-keys.ts';
 
 interface ConfirmationProps {
   title: string;
@@ -20,7 +20,6 @@ interface ConfirmationProps {
 const MIN_FIELD = 8;
 
 export function Confirmation({title, lines, verb, command, version, onConfirm, onCancel}: ConfirmationProps) {
-  const {copy} = useShell();
   const inside = useDialogInside();
   const [typed, setTyped] = useState('');
   const isTyped = version === undefined || typed === version;
@@ -44,11 +43,7 @@ export function Confirmation({title, lines, verb, command, version, onConfirm, o
           run: onConfirm,
         },
         // The field takes letters.
-        {
-          keys: [version === undefined ? 'y' : 'ctrl+y'],
-          label: 'copy command',
-          run: () => copy(command, 'Command'),
-        },
+        useCopyKey(command, version === undefined ? 'y' : 'ctrl+y'),
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       lines={lines.flatMap((line) => wrap(line, inside))}

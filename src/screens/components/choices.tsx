@@ -1,0 +1,161 @@
+import {Text} from 'ink';
+import SelectInput from 'ink-select-input';
+import {useState} from 'react';
+import {widthOf} from '../../app/present/width.ts';
+import {useDisplay} from '../context/display.ts';
+import {RANK, useKeys} from '../input/use-keys.tsx';
+import type {Segment} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
+import {Dialog} from './dialog.tsx';
+import {Line} from './line.tsx';
+import {stepKeys, useTypedNumber} from './movement-keys.ts';
+
+export interface ChoiceItem {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  items: readonly ChoiceItem[];
+  value: string;
+  onChange(value: string): void;
+  focus: boolean;
+  width: number;
+}
+
+export function Choice(props: ChoiceProps) {
+  const {items, value, onChange, focus, width} = props;
+  const {theme, screenReader} = useDisplay();
+  const found = items.findIndex((item) => item.value === value);
+  const index = Math.max(0, found);
+  const choose = (place: number) => {
+    const next = items[(place + items.length) % items.length];
+    if (next) onChange(next.value);
+  };
+  const {onKey} = useTypedNumber(items.length, choose);
+  useKeys(
+    stepKeys(['right', ' ', 'l'], ['left', 'h'], (by) => choose(index + by)),
+    {active: focus, rank: RANK.field, onKey},
+  );
+  const content = screenReader ? spokenChoice(items, index, focus) : choiceSegments(props, index, theme.glyphs);
+  return <Line content={content} width={width} />;
+}
+
+function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolean): string {
+  if (!focus) return items[index]?.label ?? '';
+  return items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`).join('; ');
+}
+
+const AROUND = 4;
+
+function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {
+  // Without room for all, drops the first ones until the chosen one fits.
+  const widthFrom = (first: number) =>
+    items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + AROUND, 0);
+  let first = 0;
+  while (first < index && widthFrom(first) > width) first++;
+  const sign: Omit<Segment, 'text'> = {tone: focus ? 'accent' : undefined, bold: focus};
+  return items.slice(first).flatMap(({label}, offset): Segment[] => {
+    if (first + offset !== index) return [{text: `  ${label}  `, dim: true}];
+    return [
+      {text: `${open} `, ...sign},
+      {text: label, bold: true},
+      {text: ` ${close}`, ...sign},
+    ];
+  });
+}
+
+interface SelectProps {
+  labels: readonly string[];
+  index: number;
+  onMove(index: number): void;
+  width: number;
+  rows: number;
+}
+
+/**
+ * A short menu; its screen handles Enter. ink-select-input only draws it: it loses keys that arrive in one read, and
+ * would choose at once on a digit.
+ */
+export function Select({labels, index, onMove, width, rows}: SelectProps) {
+  const {theme, screenReader} = useDisplay();
+  const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));
+  useKeys(stepKeys(['down', 'j'], ['up', 'k'], move), {
+    rank: RANK.list,
+    onKey: useTypedNumber(labels.length, onMove, true).onKey,
+  });
+  const Indicator = ({isSelected = false}) => (
+    <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
+  );
+  const Item = ({isSelected = false, label}: {isSelected?: boolean; label: string}) => {
+    const text = screenReader ? `${labels.indexOf(label) + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
+    return <Line content={[{text, bold: isSelected}]} width={width - 2} />;
+  };
+  return (
+    <SelectInput
+      // Remounted after each move: the index is only read on mount.
+      key={index}
+      items={labels.map((label) => ({value: label, label}))}
+      initialIndex={index}
+      limit={Math.max(1, rows)}
+      isFocused={false}
+      indicatorComponent={Indicator}
+      itemComponent={Item}
+    />
+  );
+}
+
+export interface FilterItem<Value extends string> {
+  value: Value;
+  label: readonly Segment[];
+}
+
+interface FilterPickerProps<Value extends string> {
+  title: string;
+  items: readonly FilterItem<Value>[];
+  chosen: readonly Value[];
+  onApply(chosen: readonly Value[]): void;
+  onCancel(): void;
+}
+
+const WIDTH = 44;
+
+export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
+  const {title, items, onApply, onCancel} = props;
+  const {theme, screenReader} = useDisplay();
+  const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
+  const [index, setIndex] = useState(0);
+  const {checked, unchecked, marker} = theme.glyphs;
+  const move = (by: number) => setIndex((index + by + items.length) % items.length);
+  const toggle = () =>
+    setChosen(
+      items.map(({value}) => value).filter((value) => chosen.includes(value) !== (value === items[index]?.value)),
+    );
+  return (
+    <Dialog
+      title={title}
+      width={WIDTH}
+      keys={[
+        {keys: [' ', 'x'], label: 'toggle', run: toggle},
+        {keys: ['enter'], label: 'apply', run: () => onApply(chosen)},
+        {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
+        ...stepKeys(['down', 'j', 'tab'], ['up', 'k', 'shift+tab'], move),
+        {
+          keys: items.map((_, place) => String(place + 1)),
+          label: 'go to',
+          shown: 'none',
+          run: ({id}) => setIndex(Number(id) - 1),
+        },
+        {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
+      ]}
+      lines={items.map(({value, label}, place): Segment[] => {
+        const isChosen = chosen.includes(value);
+        return [
+          {text: place === index ? `${marker} ` : '  ', tone: 'accent'},
+          {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
+          ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
+        ];
+      })}
+    />
+  );
+}
