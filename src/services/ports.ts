@@ -147,19 +147,13 @@ export interface Http {
 
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
-  check(): Promise<KeychainStatus>;
+  /** `reason` is the problem, as a sentence. */
+  check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
   /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
   /** @returns whether it existed */
   delete(account: string): Promise<boolean>;
-}
-
-export interface KeychainStatus {
-  available: boolean;
-  accessible: boolean;
-  /** The problem, as a sentence. */
-  reason?: string;
 }
 
 export interface Browser {

@@ -18,28 +18,12 @@ export interface Wait<T> {
   maxWait: number;
 }
 
-interface Timing {
-  waited: number;
-  /** Milliseconds until the next read; absent for the last. */
-  next?: number;
-}
-interface Observation<T> extends Timing {
-  kind: 'seen';
-  value: T;
-  state: string;
-  /** Also true for the first. */
-  isChange: boolean;
-  at: number;
-}
-interface Failure extends Timing {
-  kind: 'failed';
-  error: ToolError;
-  /**
-   * The first of its kind since the last success. Compares summaries, since details such as a request ID always differ.
-   */
-  isNew: boolean;
-}
-export type WaitEvent<T> = Observation<T> | Failure;
+/** `isChange` is also true for the first. */
+type Seen<T> = {kind: 'seen'; value: T; state: string; isChange: boolean; at: number};
+/** `isNew`: the first of its summary since the last success; details such as a request ID always differ. */
+type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
+/** `next`: milliseconds until the next read; absent for the last. */
+export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
 /** `waiting`: the time was up. */
 export interface WaitOutcome<T> {
@@ -78,7 +62,7 @@ export async function* watch<T>(
   try {
     for (let pause = 0; ; ) {
       let verdict: WaitVerdict = 'waiting';
-      let event: Omit<Observation<T>, 'waited'> | Omit<Failure, 'waited'>;
+      let event: Seen<T> | Failed;
       try {
         if (pause > 0) await clock.sleep(pause, linkedSignal);
         const value = await read(linkedSignal);

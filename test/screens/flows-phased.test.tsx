@@ -30,7 +30,7 @@ describe('a roll-out', () => {
     await app.see('↵ pause');
     await app.see('Roll-out: day 3 of 7, 5 %, next 10 % tomorrow');
     expect(app.stdout.text()).toContain('tool phased-release pause --version-id');
-    expect(app.stdout.text()).toContain(`│ ${id}`);
+    expect(app.stdout.text()).toContain(`│   ${id}`);
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
     app.press(KEYS.enter, 'y');

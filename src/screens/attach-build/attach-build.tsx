@@ -1,7 +1,12 @@
-import {useState} from 'react';
+import {useMemo, useState} from 'react';
 import {attachBuild} from '../../app/commands/versions/attach-build.ts';
+import type {LocalTime} from '../../app/present/local-time.ts';
 import {guided} from '../../app/run-command.ts';
-import type {Build} from '../../services/model/version.ts';
+import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
+import {plural} from '../../services/model/values.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {Column} from '../components/list-model.ts';
+import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';
@@ -9,8 +14,13 @@ import {useNextSteps} from '../flows/common-keys.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
+import {usePages} from '../hooks/use-pages.ts';
+import {ListScreen} from '../list/list-screen.tsx';
+import {useListing} from '../list/use-listing.ts';
+import {platformName} from '../text/api-names.ts';
 import {appLabel, capitalized, versionLabel} from '../text/labels.ts';
-import {BuildList, buildName} from './build-list.tsx';
+import type {LineContent} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
 
 export function AttachBuild() {
   return <VersionFlow action="attach-build" crumb="Attach a build" step={AttachTo} />;
@@ -70,4 +80,108 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
       onDone={router.back}
     />
   );
+}
+
+const PAGE = 200;
+
+/** Builds of the version's platform; those that cannot be attached are dim and say why. */
+function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoose(build: Build): void}) {
+  const {session} = useServices();
+  const {theme} = useDisplay();
+  const {versionString, platform} = version;
+  const attachedId = version.build?.id;
+  const time = useLocalTime();
+  const columns = useMemo(() => buildColumns(theme.glyphs, time, version), [theme, time, version]);
+  const pages = usePages<Build>(`builds:${app.id} ${platform}`, async (next, signal) => {
+    const store = await session.store();
+    const platforms = platform === undefined ? undefined : [platform];
+    return store.listBuilds(next ? {next} : {app: app.id, platforms, limit: PAGE}, signal);
+  });
+  const {items, total = 0} = pages;
+  const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
+  const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
+  const listing = useListing(
+    {...pages, items: ordered},
+    {searchText: buildSearchText, prefers: (build) => reasonAgainst(build) === undefined},
+  );
+  const build = listing.selected;
+  const reason = build && reasonAgainst(build);
+
+  const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
+  const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')}` : '';
+  return (
+    <ListScreen
+      crumbs={crumbs}
+      listing={listing}
+      columns={columns}
+      noun="build"
+      open={{
+        label: 'choose',
+        title: build ? `${reason === undefined ? 'Choose build' : 'Build'} ${buildName(build)}` : 'Choose this build',
+        unavailable: reason,
+        run: onChoose,
+      }}
+      status={(cut) => capitalized(cut) || found}
+      empty="No builds for this platform yet. Press r to look again after an upload."
+    />
+  );
+}
+
+/** Not the ID: it contains nearly every digit. */
+function buildSearchText({version = '', versionString = ''}: Build): string {
+  return `${version} ${versionString}`;
+}
+
+function buildName({id, version}: Build): string {
+  return version ?? id;
+}
+
+function buildColumns(
+  glyphs: Glyphs,
+  time: LocalTime,
+  {versionString, build: attached}: StoreVersion,
+): Column<Build>[] {
+  const attachedId = attached?.id;
+  const dimmed =
+    (text: (build: Build) => string) =>
+    (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
+  return [
+    {
+      title: 'Build',
+      importance: 10,
+      min: 5,
+      max: 20,
+      cell: dimmed(buildName),
+      spoken: (build) => `build ${buildName(build)}`,
+    },
+    {
+      title: 'Version',
+      importance: 8,
+      min: 7,
+      max: 16,
+      cell: dimmed((build) => build.versionString ?? glyphs.none),
+      spoken: (build) => (build.versionString ? `for version ${build.versionString}` : ''),
+    },
+    {
+      title: 'Uploaded',
+      importance: 5,
+      min: 18,
+      max: 18,
+      cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
+      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
+    },
+    {
+      title: 'Usable',
+      importance: 9,
+      min: 24,
+      max: 48,
+      spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
+      cell(build): LineContent {
+        const reason = whyNotAttachable(build, attachedId);
+        if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];
+        if (reason !== undefined) return [{text: reason, dim: true}];
+        return build.versionString === versionString ? 'yes' : 'another version';
+      },
+    },
+  ];
 }

@@ -1,20 +1,12 @@
-import {useEffect, useRef, useState} from 'react';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {useEffect, useRef} from 'react';
 import {stateIs} from '../../services/model/version.ts';
-import {type Wait, watch} from '../../services/wait.ts';
+import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {useParts} from '../hooks/use-parts.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {type LineContent, signSegment} from '../text/line-content.ts';
-import type {Glyphs} from '../theme.ts';
-
-interface VersionState {
-  state?: string;
-  /** No longer watched: it will not change on its own, or cannot be read. */
-  final: boolean;
-  error?: ToolError;
-}
 
 /** Whether a state may change on its own; right after a release it may still be the previous one. */
 function isChanging(state: string | undefined): boolean {
@@ -33,48 +25,37 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
   const {limit} = useWatching();
   const latestLimit = useRef(limit);
   latestLimit.current = limit;
-  const [current, setCurrent] = useState<VersionState>({final: false});
+  const {parts, error, start} = useParts<WaitEvent<string | undefined>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version
   useEffect(() => {
     if (versionId === undefined) return;
-    const stop = new AbortController();
     let pause = FIRST_MS / 2;
-    const every = () => {
-      pause = Math.min(LONGEST_MS, pause * 2);
-      if (latestLimit.current === 'spent') return HOUR_MS;
-      return latestLimit.current === 'low' ? SELDOM_MS : pause;
-    };
     const change: Wait<string | undefined> = {
       read: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
       stateOf: String,
       judge: (state) => (isChanging(state) ? 'waiting' : 'reached'),
-      every,
+      every() {
+        pause = Math.min(LONGEST_MS, pause * 2);
+        if (latestLimit.current === 'spent') return HOUR_MS;
+        return latestLimit.current === 'low' ? SELDOM_MS : pause;
+      },
       maxWait: DAY_MS,
     };
-    const follow = async () => {
-      for await (const event of watch(change, host.clock, stop.signal)) {
-        const final = event.next === undefined;
-        if (event.kind === 'failed') setCurrent(({state}) => ({state, final, error: event.error}));
-        else setCurrent({state: event.value, final});
-      }
-    };
-    follow().catch((reason) => {
-      if (!stop.signal.aborted) setCurrent(({state}) => ({state, final: true, error: asToolError(reason)}));
-    });
-    return () => stop.abort();
+    start((signal) => watch(change, host.clock, signal));
   }, [session, host, versionId]);
-  return versionId === undefined ? undefined : stateLine(current, glyphs);
-}
+  if (versionId === undefined) return undefined;
 
-function stateLine({state, final, error}: VersionState, glyphs: Glyphs): LineContent {
-  if (error) {
-    return `  Could not read its state (${error.summary})${final ? '' : ', trying again'}`;
-  }
-  if (state === undefined) return '  Reading its state';
-  const display = stateDisplay(state);
+  const last = parts.at(-1);
+  const failure = error ?? (last?.kind === 'failed' ? last.error : undefined);
+  // It will not change on its own, or cannot be read.
+  const isFinal = error !== undefined || (last !== undefined && last.next === undefined);
+  if (failure) return `  Could not read its state (${failure.summary})${isFinal ? '' : ', trying again'}`;
+  if (last?.kind !== 'seen' || last.value === undefined) return '  Reading its state';
+  const display = stateDisplay(last.value);
   return [
     {text: '  '},
     signSegment(display, glyphs),
     {text: display.name, bold: true},
-    {text: final ? '' : ', watching for changes', dim: true},
+    {text: isFinal ? '' : ', watching for changes', dim: true},
   ];
 }

@@ -102,7 +102,7 @@ export async function initConfig(
     const config = keychainIndexOf(old.document);
     if (bytes) await backUp(path, bytes, formatConfig(config), deps);
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
-    return {configPath: path, created: true, config: {...config}};
+    return {configPath: path, config: {...config}};
   });
 }
 

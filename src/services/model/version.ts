@@ -67,6 +67,11 @@ export interface StoreVersion extends Attributes {
   phasedRelease?: PhasedRelease;
 }
 
+export function newestFirst(versions: readonly StoreVersion[]): StoreVersion[] {
+  const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
+  return versions.toSorted((one, other) => created(other) - created(one));
+}
+
 export function versionName({id, versionString}: Pick<StoreVersion, 'id' | 'versionString'>): string {
   return versionString ?? id;
 }
@@ -128,14 +133,10 @@ export interface AppOverview extends App {
   versions: StoreVersion[];
 }
 
-export type AppPage = Page<AppOverview>;
-
 /** Versions of one app, which is named when builds were requested. */
 export interface VersionPage extends Page<StoreVersion> {
   app?: App;
 }
-
-export type BuildPage = Page<Build>;
 
 export interface VersionView {
   version: StoreVersion;

@@ -5,7 +5,7 @@ import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {type App, type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
+import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
@@ -129,10 +129,8 @@ function toTarget(
   return {app, ...wanted, versionId: id, others};
 }
 
-/** Newest first. */
 function versionsOn(versions: readonly StoreVersion[], platform: string): StoreVersion[] {
-  const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
-  return versions.filter((one) => one.platform === platform).sort((one, other) => created(other) - created(one));
+  return newestFirst(versions.filter((one) => one.platform === platform));
 }
 
 function platformsOf({versions}: AppOverview, versionString: string, isAll: boolean): string[] {

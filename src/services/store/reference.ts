@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
-import {type Platform, type StoreVersion, statesThatAre, type VersionState} from '../model/version.ts';
+import {newestFirst, type Platform, type StoreVersion, statesThatAre, type VersionState} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {versions} from './versions.ts';
@@ -38,7 +38,7 @@ export async function resolveVersion(client: Client, version: string): Promise<s
   });
   const isLatest = 'word' in which && which.word === 'latest';
   const own = items.filter((item) => matches(item, reference));
-  const matching = isLatest ? newest(own).slice(0, 1) : own;
+  const matching = isLatest ? newestFirst(own).slice(0, 1) : own;
   const [only, ...others] = matching;
   if (!only) throw await noMatch(client, reference, app.id);
   if (others.length > 0) throw ambiguous(reference, matching);
@@ -50,11 +50,6 @@ function matches({versionString, state, platform}: StoreVersion, {which, platfor
   if (wanted !== undefined && platform !== wanted) return false;
   if ('versionString' in which) return versionString === which.versionString;
   return STATES[which.word]?.some((name) => name === state) ?? true;
-}
-
-function newest(all: readonly StoreVersion[]): StoreVersion[] {
-  const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
-  return all.toSorted((one, other) => created(other) - created(one));
 }
 
 function ambiguous(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
@@ -72,7 +67,7 @@ async function noMatch(client: Client, reference: VersionReference, appId: strin
   try {
     const items = await versions.all(client, {app: appId});
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
-    const lines = newest(items).map((one) => describe({...reference, which: stringOf(one)}, one));
+    const lines = newestFirst(items).map((one) => describe({...reference, which: stringOf(one)}, one));
     const rest = lines.length > MAX_LISTED ? [`  … and ${lines.length - MAX_LISTED} more`] : [];
     return error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]});
   } catch (reason) {
