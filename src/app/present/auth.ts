@@ -8,7 +8,7 @@ import {anyObject, boolean, integer, list, nullable, object, oneOf, picked, shap
 
 export const initJson = shaped(
   object({config_path: string, created: boolean, config: anyObject}),
-  ({configPath, created, config}: InitResult) => ({config_path: configPath, created, config}),
+  ({configPath, config}: InitResult) => ({config_path: configPath, created: true, config}),
 );
 
 export function loginLines({name, storedIn, configPath}: LoginResult): string[] {

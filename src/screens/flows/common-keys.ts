@@ -4,20 +4,15 @@ import {appPage, KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {actionParams} from './actions.ts';
 
 export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
   const {browse} = useShell();
-  return {
-    keys: ['o'],
-    label: 'web page',
-    title: 'Open the app on the web',
+  return paletteKey('o', 'web page', 'Open the app on the web', () => app && browse(appPage(app.id)), {
     shown,
-    inPalette: true,
     unavailable: app ? undefined : 'the app is not known yet',
-    run: () => app && browse(appPage(app.id)),
-  };
+  });
 }
 
 export function useKeysPageKey(...keys: readonly string[]): Binding {
@@ -52,13 +47,7 @@ export function useSandboxKey(): Binding {
     router.reset('home');
     toast('This is the built-in sandbox store: nothing in it is real.', 'good');
   };
-  return {
-    keys: ['ctrl+t'],
-    label: 'sandbox',
-    title: 'Try everything on the built-in sandbox store',
-    inPalette: true,
-    run: () => leave(enter),
-  };
+  return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }
 
 /** Likely steps after a flow. None is Enter: one press too many must not start another write. */
@@ -71,17 +60,12 @@ export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' |
     const params = actionParams(target);
     const {appId, versionId} = params;
     const isBelow = below?.screen === 'version' && below.params.versionId === versionId;
-    const step = (key: string, label: string, title: string | undefined, run: () => void): Binding => ({
-      keys: [key],
-      label,
-      title,
-      inPalette: true,
-      run,
-    });
     return {
-      attach: step('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
-      submit: step('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
-      view: step('v', 'view', 'View the version', () => (isBelow ? router.back() : router.replace('version', params))),
+      attach: paletteKey('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
+      submit: paletteKey('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
+      view: paletteKey('v', 'view', 'View the version', () =>
+        isBelow ? router.back() : router.replace('version', params),
+      ),
       web: {...web, run: () => appId && browse(appPage(appId))},
     };
   };

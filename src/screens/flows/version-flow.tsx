@@ -50,23 +50,20 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   };
 }
 
-/** If the state differs from what the flow was opened with, the screens below reload when it is left. */
+/** If the state differs from what the flow was opened with, as far as that is known, the screens below reload when it is left. */
 function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const isOutdated = useRef(false);
-  if (error?.kind === 'not-found' || (known && data && !isSame(known, data.version))) isOutdated.current = true;
+  const {state, phasedRelease: {state: phased} = {}} = known ?? {};
+  const now = data?.version;
+  const isOther = now && (state !== now.state || (phased !== undefined && phased !== now.phasedRelease?.state));
+  if (error?.kind === 'not-found' || (known && isOther)) isOutdated.current = true;
   useEffect(
     () => () => {
       if (isOutdated.current) invalidate();
     },
     [invalidate],
   );
-}
-
-/** Compares only what both know. */
-function isSame(one: StoreVersion, other: StoreVersion): boolean {
-  const [phased, now] = [one.phasedRelease?.state, other.phasedRelease?.state];
-  return one.state === other.state && (phased === undefined || phased === now);
 }
 
 export interface VersionFlowTarget {

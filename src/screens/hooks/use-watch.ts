@@ -7,7 +7,7 @@ import type {Host} from '../../services/ports.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../context/time.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
 /** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
@@ -102,13 +102,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   }, [on, paused, period, at, clock]);
 
   if (!watched) return NOT_WATCHED;
-  const key: Binding = {
-    keys: ['w'],
-    label: 'watch',
-    title: on ? 'Stop watching' : 'Watch: refresh automatically',
-    inPalette: true,
-    run: toggle,
-  };
+  const key = paletteKey('w', 'watch', on ? 'Stop watching' : 'Watch: refresh automatically', toggle);
   return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
 }
 

@@ -15,38 +15,34 @@ import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {hasKey, type InitFlow} from './use-init.ts';
 
-type CheckResult = Validation | {outcome: 'failed'; error: ToolError};
-
 export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
   const {session} = useServices();
   const {copy, browse} = useShell();
-  const width = useLinesWidth();
   const {load} = flow;
   // The previous step may have changed what was found.
   const found = load.outdated ? undefined : load.data;
-  const ready = found !== undefined && hasKey(found);
+  const ready = hasKey(found);
   const task = useTask<Validation>();
-  const {error} = task;
-  const result: CheckResult | undefined = task.result ?? (error && {outcome: 'failed', error});
+  const {result, slow} = task;
+  const error = task.error ?? (result?.outcome === 'failed' ? result.error : undefined);
+  const works = result !== undefined && !error;
+  const running = task.status === 'running';
   const check = () => {
     flow.confirm(false);
     task.reset();
-    task.run((signal) => validateActive(session, signal));
+    task.run(async (signal) => {
+      const answer = await validateActive(session, signal);
+      if (answer.outcome !== 'failed') flow.confirm();
+      return answer;
+    });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (ready) check();
   }, [ready]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
-  useEffect(() => {
-    if (task.result) flow.confirm(task.result.outcome !== 'failed');
-  }, [task.result]);
 
-  const resultLines = useResultLines(result, loggedIn);
-  const missing = found && !ready ? wrap('No key is stored yet: there is nothing to check. Esc goes back.', width) : [];
-  const running = task.status === 'running';
-  const agreement = result?.outcome === 'failed' && isAgreement(result.error);
-  const works = result !== undefined && result.outcome !== 'failed';
+  const agreement = error !== undefined && isAgreement(error);
+  const taken = running ? 'esc' : agreement ? 'o' : works ? 'ctrl+n' : '';
   const keys: Binding[] = [
     {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
     ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
@@ -55,57 +51,48 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
+  const width = useLinesWidth();
+  const linesOf = useCheckLines(loggedIn, width);
+  const lines = (): LineContent[] => {
+    if (running) return ['Checking with the store that the key works'];
+    if (result || error) return linesOf(result, error);
+    if (!found) return wrap(load.error?.message ?? 'Looking for the key', width);
+    return ready ? [] : wrap('No key is stored yet: there is nothing to check. Esc goes back.', width);
+  };
   return (
     <LinesScreen
       {...flow.head}
-      waiting={task.slow}
-      keys={
-        running
-          ? [...runningKeys(task.cancel), ...without(flow.keys, 'esc')]
-          : [...keys, ...without(flow.keys, agreement ? 'o' : works ? 'ctrl+n' : '')]
-      }
-      lines={[
-        ...missing,
-        ...(found ? [] : load.error ? wrap(load.error.message, width) : ['Looking for the key']),
-        ...(running ? ['Checking with the store that the key works'] : []),
-        ...resultLines,
-      ]}
+      waiting={slow}
+      keys={[...(running ? runningKeys(task.cancel) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
+      lines={lines()}
     />
   );
 }
 
-function without(keys: readonly Binding[], taken: string): readonly Binding[] {
-  return keys.filter((binding) => !binding.keys.includes(taken));
-}
-
-function useResultLines(result: CheckResult | undefined, loggedIn: LoggedIn | undefined): LineContent[] {
+function useCheckLines(loggedIn: LoggedIn | undefined, width: number) {
   const {host, profile: active} = useServices();
   const {glyphs} = useDisplay().theme;
-  const width = useLinesWidth();
-  if (!result) return [];
-  if (result.outcome === 'failed') {
-    const {error} = result;
-    if (error.facts.cancelled) return ['Not checked. r checks again.'];
-    const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
-    return [
-      ...errorLines(error, width, glyphs),
-      '',
-      ...wrap(error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.', width),
+  return (result: Validation | undefined, error: ToolError | undefined): LineContent[] => {
+    if (error?.facts.cancelled) return ['Not checked. r checks again.'];
+    if (error) {
+      const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
+      const then = error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.';
+      return [...errorLines(error, width, glyphs), '', ...wrap(then, width)];
+    }
+    const limited = result?.outcome === 'limited' ? result : undefined;
+    const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
+    const stored = loggedIn?.result;
+    const facts: Fact[] = [
+      ['Profile', stored?.name ?? active?.name ?? 'none (the key comes from the environment)'],
+      ...(stored ? [['Stored in', storageName(stored, host.home)] as const] : []),
     ];
-  }
-  const limited = result.outcome === 'limited';
-  const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
-  const stored = loggedIn?.result;
-  const facts: Fact[] = [
-    ['Profile', stored?.name ?? active?.name ?? 'none (the key comes from the environment)'],
-    ...(stored ? [['Stored in', storageName(stored, host.home)] as const] : []),
-  ];
-  return [
-    ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
-    ...(limited ? [result.reason, result.error.hint ?? ''].flatMap((text) => wrap(text, width)) : []),
-    '',
-    ...factLines(facts, width),
-    ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
-    ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
-  ];
+    return [
+      ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
+      ...(limited ? [limited.reason, limited.error.hint ?? ''].flatMap((text) => wrap(text, width)) : []),
+      '',
+      ...factLines(facts, width),
+      ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
+      ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
+    ];
+  };
 }

@@ -1,8 +1,6 @@
 import {Box, Text} from 'ink';
-import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Size} from '../../app/present/width.ts';
-import type {InitResult} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/line.tsx';
 import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';
@@ -25,20 +23,18 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   const {theme} = useDisplay();
   const {load} = flow;
   const found = load.data;
-  const task = useTask<InitResult>();
-  const {result, status, error} = task;
+  const task = useTask<void>();
+  const {status, error} = task;
   useHold((load.busy && !found) || status === 'running' || status === 'done');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been written
-  useEffect(() => {
-    if (!result) return;
-    toast(`Created ${shortPath(result.configPath, host.home)}`, 'good');
-    if (found?.configExists) switchProfile(undefined);
-    flow.go('page');
-  }, [result]);
 
   const init = (force: boolean) => {
     task.reset();
-    task.run(async () => (await session.credentials()).init({force, local: false}));
+    task.run(async () => {
+      const {configPath} = await (await session.credentials()).init({force, local: false});
+      toast(`Created ${shortPath(configPath, host.home)}`, 'good');
+      if (force) switchProfile(undefined);
+      flow.go('page');
+    });
   };
   const startOver = async () => {
     const yes = await ask({

@@ -33,7 +33,7 @@ export interface Binding {
 export function paletteKey(
   key: string,
   label: string,
-  title: string,
+  title: string | undefined,
   run: () => void,
   more: Partial<Binding> = {},
 ): Binding {

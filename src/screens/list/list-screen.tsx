@@ -9,7 +9,7 @@ import {moreNotice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
@@ -95,6 +95,7 @@ function useListKeys<Row extends {id: string}>(
   const {copyId} = useShell();
   const {search, sort, selected} = listing;
   const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
+  const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {
     return [
@@ -111,20 +112,12 @@ function useListKeys<Row extends {id: string}>(
       run: () => selected && open.run(selected),
     },
     ...keys,
-    {keys: ['/'], label: 'search', title: 'Search the loaded rows', inPalette: true, run: search.start},
+    paletteKey('/', 'search', 'Search the loaded rows', search.start),
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
-    {
-      keys: ['y'],
-      label: 'copy ID',
-      title: `Copy the ${noun} ID`,
-      shown: 'help',
-      inPalette: true,
-      unavailable: nothing,
-      run: () => selected && copyId(selected.id, `${capitalized(noun)} ID`),
-    },
+    paletteKey('y', 'copy ID', `Copy the ${noun} ID`, copy, {shown: 'help', unavailable: nothing}),
   ];
 }
 

@@ -2,7 +2,7 @@ import {useMemo, useState} from 'react';
 import {useListState} from '../components/list-model.ts';
 import {useSaved} from '../context/router.ts';
 import type {Pages} from '../hooks/use-pages.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {paletteKey} from '../input/keyboard.ts';
 
 interface ListingOptions<Row> {
   searchText(row: Row): string;
@@ -52,13 +52,8 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const sorted = useMemo(() => (order ? sortBy(rows, order.key, descending) : rows), [rows, order, descending]);
   if (orders.length === 0) return {rows, by: '', descending: false, keys: []};
   const next = at(step + 1);
-  const sortKey: Binding = {
-    keys: ['s'],
-    label: 'sort',
-    title: next.isReversed ? 'Sort: reverse the order' : `Sort by ${next.order?.by.toLowerCase()}`,
-    inPalette: true,
-    run: () => setStep((step + 1) % (2 * orders.length)),
-  };
+  const title = next.isReversed ? 'Sort: reverse the order' : `Sort by ${next.order?.by.toLowerCase()}`;
+  const sortKey = paletteKey('s', 'sort', title, () => setStep((step + 1) % (2 * orders.length)));
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 

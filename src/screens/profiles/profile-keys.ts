@@ -7,7 +7,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey} from '../flows/common-keys.ts';
 import {useTask} from '../hooks/use-task.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {logoutQuestion, trustQuestion} from './profile-questions.ts';
 import {type ProfileRow, type Validations, validationDetail} from './profile-rows.ts';
 
@@ -72,6 +72,13 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
     const question = {title: `Validation of '${name}'`, lines: reason, yes: 'validate again', no: 'close'};
     if (await ask(question)) validate();
   };
+  const makeDefault = () =>
+    change(async (credentials) => {
+      await credentials.switchTo(name);
+      // A profile chosen by name stays active, otherwise the default becomes active.
+      if (globals.profile === undefined) switchProfile(undefined);
+      toast(`Default profile set to '${name}'`, 'good');
+    });
   const keys: Binding[] = [
     ...(reason.length > 0
       ? [{keys: ['w'], label: 'why', title: 'Read what validating it found, in full', run: () => void readWhy()}]
@@ -86,53 +93,23 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
         toast(`Using '${name}' in this run. Press d to make it the default.`, 'good');
       },
     },
-    {
-      keys: ['d'],
-      label: 'make default',
-      title: 'Make this profile the default',
-      inPalette: true,
+    paletteKey('d', 'make default', 'Make this profile the default', makeDefault, {
       guarded: true,
       unavailable: blocked ?? unused ?? (profile?.isDefault ? 'it is already the default' : undefined),
-      run: () =>
-        change(async (credentials) => {
-          await credentials.switchTo(name);
-          // A profile chosen by name stays active, otherwise the default becomes active.
-          if (globals.profile === undefined) switchProfile(undefined);
-          toast(`Default profile set to '${name}'`, 'good');
-        }),
-    },
+    }),
     {
       keys: ['l'],
       label: isBroken ? 'log in again' : 'log in',
       title: isBroken ? 'Log in again as this profile' : 'Log in: add a profile',
       run: () => router.push('login', isBroken ? {preset: {fields: {name, 'key-id': profile?.keyId ?? ''}}} : {}),
     },
-    {
-      keys: ['x'],
-      label: 'log out',
-      title: 'Log out: remove this profile',
-      inPalette: true,
-      unavailable: blocked,
-      run: () => void logOut(row),
-    },
-    {
-      keys: ['v'],
-      label: 'validate',
-      title: 'Validate every profile over the network',
-      inPalette: true,
-      unavailable: none,
-      run: validate,
-    },
+    paletteKey('x', 'log out', 'Log out: remove this profile', () => void logOut(row), {unavailable: blocked}),
+    paletteKey('v', 'validate', 'Validate every profile over the network', validate, {unavailable: none}),
     ...(validations.running ? [{keys: ['esc'], label: 'stop', title: 'Stop validating', run: validations.stop}] : []),
-    {
-      keys: ['t'],
-      label: 'trust',
-      title: 'Trust the local config of this repository',
+    paletteKey('t', 'trust', 'Trust the local config of this repository', () => untrusted && void trust(untrusted), {
       shown: untrusted?.content ? 'footer' : 'help',
-      inPalette: true,
       unavailable: (isRead ? whyNotTrust(untrusted) : READING) ?? changing,
-      run: () => untrusted && void trust(untrusted),
-    },
+    }),
     keysPage,
     {
       keys: ['i'],
@@ -141,24 +118,14 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       shown: 'help',
       run: () => router.push('init'),
     },
-    {
-      keys: ['y'],
-      label: 'copy key ID',
-      title: 'Copy the key ID',
+    paletteKey('y', 'copy key ID', 'Copy the key ID', () => profile && copyId(profile.keyId, 'Key ID'), {
       shown: 'help',
-      inPalette: true,
       unavailable: none,
-      run: () => profile && copyId(profile.keyId, 'Key ID'),
-    },
-    {
-      keys: ['X'],
-      label: 'log out of all',
-      title: 'Log out of all profiles',
+    }),
+    paletteKey('X', 'log out of all', 'Log out of all profiles', () => void logOut(), {
       shown: 'help',
-      inPalette: true,
       unavailable: blocked,
-      run: () => void logOut(),
-    },
+    }),
   ];
   return {keys, task};
 }

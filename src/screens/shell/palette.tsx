@@ -117,10 +117,9 @@ function paletteEntries(
   commands: readonly Command[],
   router: Router,
 ): PaletteEntry[] {
-  const commandOf = (screen: ScreenName) => {
-    const names = commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
-    return names.length > 0 ? names.join(', ') : undefined;
-  };
+  const namesOf = (screen: ScreenName) =>
+    commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
+  const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;
   const open = router.stack.at(-1)?.screen;
   const flows = ACTIONS.filter((action) => action !== open).map(
     (action): PaletteEntry => ({
@@ -164,10 +163,7 @@ const LOOSE = 0.25;
 
 /** Best match first; unavailable entries last. */
 function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const query = text.trim();
-  const found =
-    query === ''
-      ? entries
-      : go(query, entries, {keys: ['title', 'command'], limit: 0, threshold: LOOSE}).map(({obj}) => obj);
+  const options = {keys: ['title', 'command'], limit: 0, threshold: LOOSE, all: true};
+  const found = go(text.trim(), entries, options).map(({obj}) => obj);
   return [...found.filter((entry) => !entry.unavailable), ...found.filter((entry) => entry.unavailable)];
 }

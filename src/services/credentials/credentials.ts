@@ -27,7 +27,6 @@ export interface CredentialDeps {
 
 export interface InitResult {
   configPath: string;
-  created: boolean;
   config: Record<string, unknown>;
 }
 
