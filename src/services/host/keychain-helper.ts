@@ -42,7 +42,8 @@ async function obstacle(): Promise<KeychainReply | undefined> {
 }
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
-  const keytar = loadKeytar();
+  // The library, or why there is none.
+  const keytar = typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
   if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
   // When locked, the library's own request prompts a person to unlock it.
@@ -77,11 +78,6 @@ interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
-}
-
-/** @returns the library, or why there is none, which completes "The system keychain …" */
-function loadKeytar(): Keytar | string {
-  return typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
 }
 
 /**

@@ -46,6 +46,8 @@ export function createSignals(): Signals {
   };
 }
 
+/** The reader of a pipe is. */
+const GONE: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'];
 /** Milliseconds after a signal that a blocked reader of stderr is waited for. */
 const BLOCKED_MS = 300;
 
@@ -86,15 +88,11 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
       new Promise((resolve, reject) => {
         const abort = () => reject(signal.reason);
         signal.addEventListener('abort', abort);
-        stdout.write(text, (error) => {
+        stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
           signal.removeEventListener('abort', abort);
           if (!error) resolve();
-          else
-            reject(
-              isClosed(error)
-                ? closePipe()
-                : new ToolError('storage', `stdout cannot be written: ${error.message}`, {cause: error}),
-            );
+          else if (GONE.includes(error.code)) reject(closePipe());
+          else reject(new ToolError('storage', `stdout cannot be written: ${error.message}`, {cause: error}));
         });
       }),
     writeError(text) {
@@ -110,10 +108,6 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
       });
     },
   };
-}
-
-function isClosed(error: Error): boolean {
-  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
 /** Milliseconds until a pipe whose reader is slow is tried again, where somebody has made it non-blocking. */

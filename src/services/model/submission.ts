@@ -45,11 +45,6 @@ export function holds(submission: Submission, versionId: string): boolean {
   return isListed || itemsIn(submission).some((item) => item.versionId === versionId);
 }
 
-function holdsOnly(submission: Submission, versionId: string): boolean {
-  const isOnly = itemsExcept(submission, versionId).length === 0 && otherVersion(submission, versionId) === undefined;
-  return holds(submission, versionId) && isOnly && !submission.isPartial;
-}
-
 /** Known to hold nothing but, at most, this version: unseen items count as something. */
 export function isEmpty(submission: Submission, versionId: string): boolean {
   const {isPartial = false} = submission;
@@ -129,8 +124,9 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
 
 function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
   const own = drafts.find((draft) => holds(draft, id));
-  if (own && holdsOnly(own, id)) return {kind: 'draft', submission: own};
   if (own) {
+    const isAlone = itemsExcept(own, id).length === 0 && otherVersion(own, id) === undefined && !own.isPartial;
+    if (isAlone) return {kind: 'draft', submission: own};
     const words = `is in draft ${own.id} together with other items: ${contents(own)}`;
     return {kind: 'blocked', words, draftId: own.id};
   }

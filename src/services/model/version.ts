@@ -133,14 +133,10 @@ export interface AppOverview extends App {
   versions: StoreVersion[];
 }
 
-export type AppPage = Page<AppOverview>;
-
 /** Versions of one app, which is named when builds were requested. */
 export interface VersionPage extends Page<StoreVersion> {
   app?: App;
 }
-
-export type BuildPage = Page<Build>;
 
 export interface VersionView {
   version: StoreVersion;

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {lookup} from '../model/values.ts';
-import {type App, type AppOverview, type AppPage, type StoreVersion, stateIs} from '../model/version.ts';
+import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
@@ -20,7 +20,7 @@ interface AppQuery {
   limit?: number;
 }
 
-export const apps = collection<AppQuery, AppPage>({
+export const apps = collection<AppQuery, Page<AppOverview>>({
   path: PAGES.apps,
   first: (_, {ids, bundleIds, name, limit}) => [
     PATH.apps,

@@ -3,7 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import type {Build, BuildPage, ProcessingState, StoreVersion} from '../model/version.ts';
+import type {Build, Page, ProcessingState, StoreVersion} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
@@ -33,7 +33,7 @@ interface BuildQuery {
 }
 
 /** Newest first. */
-export const builds = collection<BuildQuery, BuildPage>({
+export const builds = collection<BuildQuery, Page<Build>>({
   path: PAGES.builds,
   async first(client, {app, numbers, versions, platforms, states, limit}) {
     const {id} = await findApp(client, app);

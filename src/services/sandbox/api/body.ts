@@ -1,3 +1,4 @@
+import {isObject} from '../../model/values.ts';
 import type {WireError} from '../../store/wire.ts';
 import {errorEntry, invalidRelationship, missingMember, Refusal, refusal, refuse} from '../errors.ts';
 import {existing, LOCALES, WIRE_TYPE} from '../lifecycle/lookups.ts';
@@ -74,10 +75,8 @@ export function linkedId(linkage: unknown, type: string, pointer: string): strin
 const unprocessable = (pointer: string, detail: string): Refusal => refusal('ENTITY_UNPROCESSABLE', detail, {pointer});
 
 function asMembers(value: unknown, pointer: string): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unprocessable(pointer, 'An object is expected here');
-  }
-  return value as Members;
+  if (!isObject(value)) throw unprocessable(pointer, 'An object is expected here');
+  return value;
 }
 
 function onlyMembers(value: unknown, known: readonly string[], pointer: string): Members {

@@ -19,7 +19,11 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
       created: store.now,
     };
     version.releaseType ??= 'AFTER_APPROVAL';
-    refuse(...blockedByAnother(store, version), ...usedBefore(store, version));
+    // Only one editable version per app and platform.
+    const isTaken = store.versions(app.id).some((one) => one.platform === version.platform && isEditable(one.state));
+    const taken = 'You cannot create a new version of the App in the current state.';
+    const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
+    refuse(...problems, ...usedBefore(store, version));
     return withTexts(store, attach(store, version, relationships.build), app);
   }),
 
@@ -30,7 +34,10 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     store.put('versions', attach(store, changed, relationships.build));
   }),
 
-  'DELETE /v1/~Versions/{id}': removes('versions', mustBeDeletable),
+  'DELETE /v1/~Versions/{id}': removes('versions', (store, version) => {
+    const wasSubmitted = version.state !== 'PREPARE_FOR_SUBMISSION' || isInDraft(store, version);
+    if (wasSubmitted) throw frozen(store, version, 'deleted');
+  }),
 
   'PATCH /v1/~Versions/{id}/relationships/build': ({store, id, body}) => {
     const version = existing(store, 'versions', id);
@@ -100,11 +107,6 @@ function mustBeEditable(store: Store, version: VersionRecord): void {
   if (!isEditable(version.state) || isInDraft(store, version)) throw frozen(store, version, 'changed');
 }
 
-/** @throws Refusal 409 unless it was never submitted */
-function mustBeDeletable(store: Store, version: VersionRecord): void {
-  if (version.state !== 'PREPARE_FOR_SUBMISSION' || isInDraft(store, version)) throw frozen(store, version, 'deleted');
-}
-
 function frozen(store: Store, version: VersionRecord, what: string) {
   const draft = isInDraft(store, version) ? ' that is part of a review submission' : '';
   return stateError(`A version in the state ${version.state}${draft} can not be ${what}`);
@@ -118,13 +120,6 @@ function mustBeWritable(store: Store, version: VersionRecord, texts: readonly st
   const isEarly = isInDraft(store, version) || BEFORE_REVIEW.includes(version.state);
   const fixed = texts.find((text) => !isEarly || !CHANGEABLE_BEFORE_REVIEW.includes(text));
   if (fixed !== undefined) throw notNow(fixed);
-}
-
-/** Only one editable version per app and platform. */
-function blockedByAnother(store: Store, {app, platform}: VersionRecord): WireError[] {
-  const isTaken = store.versions(app).some((other) => other.platform === platform && isEditable(other.state));
-  const detail = 'You cannot create a new version of the App in the current state.';
-  return isTaken ? [invalidRelationship('/data/relationships/app', detail)] : [];
 }
 
 /** A version string is never reused on an app and platform. */
