@@ -44,7 +44,7 @@ test('several runs at once: a line for each, whole, which tool history prints', 
 
 test('runs at once on a full log: it is rotated once, and nothing is lost', async () => {
   await update('first');
-  const filler = `${JSON.stringify({at: '2026-01-01T00:00:00Z', action: 'filler', target: 'x', outcome: 'unknown', message: 'y'.repeat(900)})}\n`;
+  const filler = `${JSON.stringify({at: new Date().toISOString(), action: 'filler', target: 'x', outcome: 'unknown', message: 'y'.repeat(900)})}\n`;
   appendFileSync(path(), filler.repeat(Math.floor((1024 * 1024 - statSync(path()).size) / filler.length)));
   await Promise.all(['a', 'b', 'c'].map((text) => update(text)));
   expect(statSync(path()).size).toBeLessThan(10_000);

@@ -1,5 +1,6 @@
-import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import type {Session} from '../../app/session/session.ts';
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import type {Files} from '../../services/ports.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -26,13 +27,16 @@ export const WHAT_A_KEY_IS: readonly string[] = [
 
 export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in sandbox store.';
 
-export interface InitState {
-  configPath: string;
-  configExists: boolean;
-  profiles: readonly Profile[];
-  active?: ActiveProfile;
-  /** Why the config cannot be read. */
-  problem?: ToolError;
+export type InitState = Awaited<ReturnType<typeof readState>>;
+
+/** `problem` is why the config cannot be read. */
+async function readState(session: Session, files: Files) {
+  const credentials = await session.credentials();
+  const configPath = await credentials.configPath();
+  const configExists = (await files.lstat(configPath).catch(() => undefined)) !== undefined;
+  const stored = await Promise.all([credentials.profiles(), session.active()]).catch(asToolError);
+  const [profiles, active] = stored instanceof ToolError ? [[], undefined] : stored;
+  return {configPath, configExists, profiles, active, problem: stored instanceof ToolError ? stored : undefined};
 }
 
 interface Step {
@@ -69,16 +73,7 @@ export function useInit() {
   const [step, go] = useSaved<Step['id']>('step', 'config');
   /** Done by what happened here, whatever is stored. */
   const [confirmed, setConfirmed] = useSaved<readonly Step['id'][]>('confirmed', []);
-  const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, async (): Promise<InitState> => {
-    const credentials = await session.credentials();
-    const configPath = await credentials.configPath();
-    const configExists = (await host.files.lstat(configPath).catch(() => undefined)) !== undefined;
-    try {
-      return {configPath, configExists, profiles: await credentials.profiles(), active: await session.active()};
-    } catch (error) {
-      return {configPath, configExists, profiles: [], problem: asToolError(error)};
-    }
-  });
+  const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readState(session, host.files));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
 

@@ -89,7 +89,7 @@ export async function initConfig(
   const {files} = deps;
   const locations = await locate(deps);
   const path = targetOf(locations, local);
-  await checkOwnership(locations.globalPath, deps);
+  await checkOwnership(deps);
   // First of all, since the existing path may not be a file.
   refuseExisting(await readConfigBytes(files, path), path, force);
   await prepareTarget(path, local, deps);

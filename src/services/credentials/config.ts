@@ -5,7 +5,6 @@ import {fileProblem, isObject, isTooDeep} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {checkOwnership} from './ownership.ts';
 
 export interface Locations {
   globalPath: string;
@@ -71,11 +70,6 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export async function readConfig(files: Files, path: string): Promise<ConfigFile> {
   const bytes = await readConfigBytes(files, path);
   return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
-}
-
-export async function readGlobal(path: string, deps: CredentialDeps): Promise<ConfigFile> {
-  await checkOwnership(path, deps);
-  return readConfig(deps.files, path);
 }
 
 /** @returns undefined when there is none @throws when it is not a regular file */

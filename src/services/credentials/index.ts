@@ -36,7 +36,7 @@ export function createCredentials(options: CredentialOptions) {
     configPath: async () => globalPathOf(deps),
     /** `~/.tool`. @throws ToolError storage when others can write it */
     async toolDirectory() {
-      await checkOwnership(globalPathOf(deps), deps);
+      await checkOwnership(deps);
       return dirname(globalPathOf(deps));
     },
     status: () => readStatus(deps),

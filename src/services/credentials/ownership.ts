@@ -3,6 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
+import {globalPathOf} from './config.ts';
 import type {CredentialDeps} from './credentials.ts';
 
 export type Flaw = 'writable' | 'foreign';
@@ -15,10 +16,11 @@ export const FLAWS: Readonly<Record<Flaw, string>> = {
 export const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 
-type OwnershipDeps = Pick<CredentialDeps, 'files' | 'user' | 'env'>;
-
 /** Undefined for what only root and the user can write; under sudo, also the user who called it. */
-export function flawOf({uid, gid, mode}: FileStat, {user, env}: Omit<OwnershipDeps, 'files'>): Flaw | undefined {
+export function flawOf(
+  {uid, gid, mode}: FileStat,
+  {user, env}: Pick<CredentialDeps, 'user' | 'env'>,
+): Flaw | undefined {
   if (!user) return undefined;
   // Anyone can set SUDO_UID: only root believes it.
   const caller = (name: string) => (user.uid === 0 && /^\d+$/.test(env[name] ?? '') ? Number(env[name]) : undefined);
@@ -35,8 +37,9 @@ export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
-export async function ownershipFlaws(globalPath: string, deps: OwnershipDeps) {
+export async function ownershipFlaws(deps: CredentialDeps) {
   const {files} = deps;
+  const globalPath = globalPathOf(deps);
   const checks = [
     // The folder may be a link into someone's dotfiles.
     {path: dirname(globalPath), statOf: files.stat, mode: DIRECTORY_MODE},
@@ -58,8 +61,8 @@ export async function ownershipFlaws(globalPath: string, deps: OwnershipDeps) {
   return found.flat();
 }
 
-export async function checkOwnership(globalPath: string, deps: OwnershipDeps): Promise<void> {
-  const [first] = await ownershipFlaws(globalPath, deps);
+export async function checkOwnership(deps: CredentialDeps): Promise<void> {
+  const [first] = await ownershipFlaws(deps);
   if (!first) return;
   const {path, flaw, remedy} = first;
   throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: nothing in it is used`, {

@@ -3,9 +3,10 @@ import {cleanText, quoted} from '../model/clean.ts';
 import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
-import {type ConfigFile, type Locations, locate, readGlobal} from './config.ts';
+import {type ConfigFile, type Locations, locate, readConfig} from './config.ts';
 import {absolute, defaultOf, entriesOf, isIndex, profileName, readOnlyOf, textOf} from './config-document.ts';
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
+import {checkOwnership} from './ownership.ts';
 
 /** As a config file has it: complete, partial, or the index entry of a keychain item. */
 export interface StoredProfile extends Omit<Profile, 'keyId' | 'isDefault'> {
@@ -27,7 +28,8 @@ export interface Stored {
 
 export async function readStored(deps: CredentialDeps): Promise<Stored & {untrusted: readonly UntrustedConfig[]}> {
   const locations = await locate(deps);
-  const global = await readGlobal(locations.globalPath, deps);
+  await checkOwnership(deps);
+  const global = await readConfig(deps.files, locations.globalPath);
   const {local, untrusted} = await readLocal(locations, deps);
   for (const {message, remedy} of untrusted) deps.warn?.(`${message}. ${remedy}`);
   return {...mergeConfigs(locations, deps.home, global, local), untrusted};

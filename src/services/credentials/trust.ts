@@ -3,15 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
-import {
-  type ConfigFile,
-  globalPathOf,
-  type Locations,
-  locate,
-  parseConfig,
-  readConfig,
-  readConfigBytes,
-} from './config.ts';
+import {type ConfigFile, type Locations, locate, parseConfig, readConfig, readConfigBytes} from './config.ts';
 import {defaultOf, entriesOf, profileName} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
@@ -153,7 +145,7 @@ async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
   if (deps.configDirectory) {
     throw new ToolError('usage', 'has no local configs to trust: its config is its own', {facts: {flag: 'sandbox'}});
   }
-  await checkOwnership(globalPathOf(deps), deps);
+  await checkOwnership(deps);
   return locate(deps);
 }
 

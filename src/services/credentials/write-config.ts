@@ -24,11 +24,10 @@ export function targetOf({globalPath, localTarget}: Locations, local: boolean): 
 /** Creates the directory for a config file; a local one gets a .gitignore. */
 export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
-  const globalPath = globalPathOf(deps);
-  await checkOwnership(globalPath, deps);
+  await checkOwnership(deps);
   if (!local) return prepareDirectory(files, path);
   await checkPlain(files, path);
-  if (path !== globalPath) {
+  if (path !== globalPathOf(deps)) {
     const directory = dirname(path);
     for (const place of [dirname(directory), directory]) await checkPlace(place, deps);
   }
@@ -102,7 +101,7 @@ export async function leftovers(deps: CredentialDeps): Promise<string[]> {
 export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);
-  await checkOwnership(globalPath, deps);
+  await checkOwnership(deps);
   const locks = join(dirname(globalPath), 'locks');
   await attempt('create the directory', locks, () => files.makeDirectory(locks, DIRECTORY_MODE));
   const alone = async () => {

@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {type ConfigFile, globalPathOf, type Locations, readConfig} from '../config.ts';
+import {type ConfigFile, type Locations, readConfig} from '../config.ts';
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
@@ -10,7 +10,7 @@ import {isIgnored, writeGitignore} from '../write-config.ts';
 import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
 
 export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
-  return (await ownershipFlaws(globalPathOf(deps), deps)).map(({path, flaw, mode, remedy}) => {
+  return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy}) => {
     const repair = flaw === 'writable' ? () => deps.files.chmod(path, mode) : undefined;
     return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
   });
