@@ -23,6 +23,7 @@ describe('from a build to on sale', () => {
   test('each step done with Enter, the next one then selected; what is done is what the service says', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 of 9 steps done');
+    const titles = app.stdout.lines()[2];
     expect(app.selected()).toContain('○ Submission');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
@@ -48,6 +49,7 @@ describe('from a build to on sale', () => {
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
     await app.see('8 of 8 steps done');
+    expect(app.stdout.lines()[2]).toBe(titles);
     expect(app.shows('on sale')).toBe(true);
     expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);

@@ -1,6 +1,5 @@
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
-import type {TableData} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
 import {constant, list, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
@@ -34,28 +33,6 @@ const appItem = shaped(
   },
 );
 
-function appTable(items: readonly AppOverview[]): TableData {
-  const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>
-    versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
-  return {
-    columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
-    roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
-    pages: {Name: items.map(({id}) => appPage(id))},
-    rows: items.map((app) => [
-      app.id,
-      app.name ?? '',
-      app.bundleId ?? '',
-      cell(live(app), ({versionString, platform}) => [versionString, platform]),
-      cell(inFlight(app), ({versionString, platform, state, submittedDate}) => [
-        versionString,
-        platform,
-        state,
-        submittedDate && `since ${submittedDate.slice(0, 10)}`,
-      ]),
-    ]),
-  };
-}
-
 export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
@@ -74,5 +51,25 @@ export const listApps = listCommand({
   filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
   pages: (store, query, signal) => store.eachAppPage(query, signal),
   item: appItem,
-  table: appTable,
+  table(items) {
+    const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>
+      versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
+    return {
+      columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
+      roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
+      pages: {Name: items.map(({id}) => appPage(id))},
+      rows: items.map((app) => [
+        app.id,
+        app.name ?? '',
+        app.bundleId ?? '',
+        cell(live(app), ({versionString, platform}) => [versionString, platform]),
+        cell(inFlight(app), ({versionString, platform, state, submittedDate}) => [
+          versionString,
+          platform,
+          state,
+          submittedDate && `since ${submittedDate.slice(0, 10)}`,
+        ]),
+      ]),
+    };
+  },
 });

@@ -4,7 +4,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {Noted} from '../../services/store/store.ts';
-import {defineCommand, type TableData} from '../command.ts';
+import {defineCommand} from '../command.ts';
 import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
@@ -34,25 +34,6 @@ function buildJson({id, appId: _, ...attributes}: Build) {
   return {id, type: 'builds' as const, attributes};
 }
 
-function buildTable(items: readonly Build[]): TableData {
-  const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
-  return {
-    columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
-    roles: {ID: 'id', Uploaded: 'time'},
-    pages: {Build: items.map((build) => buildPage(build, build.appId))},
-    rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
-      id,
-      version,
-      versionString,
-      platform,
-      processingState,
-      yesOrNo(build.expired),
-      yesOrNo(build.usesEncryption),
-      build.uploadedDate ?? '',
-    ]),
-  };
-}
-
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
   summary: 'List the builds of an app',
@@ -72,7 +53,24 @@ export const listBuilds = listCommand({
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
   pages: (store, query, signal) => store.eachBuildPage(query, signal),
   item: shaped(buildShape, buildJson),
-  table: buildTable,
+  table(items) {
+    const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
+    return {
+      columns: ['ID', 'Build', 'Version', 'Platform', 'State', 'Expired', 'Encryption', 'Uploaded'],
+      roles: {ID: 'id', Uploaded: 'time'},
+      pages: {Build: items.map((build) => buildPage(build, build.appId))},
+      rows: items.map(({id, version = '', versionString = '', platform = '', processingState = '', ...build}) => [
+        id,
+        version,
+        versionString,
+        platform,
+        processingState,
+        yesOrNo(build.expired),
+        yesOrNo(build.usesEncryption),
+        build.uploadedDate ?? '',
+      ]),
+    };
+  },
 });
 
 export const waitForBuild = waitCommand({

@@ -1,14 +1,7 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {
-  type NotesPlan,
-  type NotesResult,
-  noteProblem,
-  noteText,
-  type ReleaseNote,
-  type VersionNotes,
-} from '../../services/model/release-notes.ts';
+import {type NotesResult, noteProblem, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
 import {decodeNotes, MAX_NOTES_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
@@ -56,7 +49,9 @@ export const listNotes = defineCommand({
   },
   present: {
     formats: ['json', 'table', 'ndjson'],
-    json: shaped(object({data: list(noteItem.schema)}), ({notes}: VersionNotes) => ({data: notes.map(noteItem)})),
+    json: shaped(object({data: list(noteItem.schema)}), ({notes}: {notes: readonly ReleaseNote[]}) => ({
+      data: notes.map(noteItem),
+    })),
     table: ({notes}) => notesTable(notes),
   },
 });
@@ -134,8 +129,8 @@ export const setNotes = defineCommand({
   async run(input, context) {
     const words = await readText(input, context);
     const store = await context.session.store();
-    const plan: NotesPlan = (has) => new Map(chosen(input.locale, has).map((locale) => [locale, words]));
-    return store.writeNotes(input['version-id'], plan, context.signal);
+    const textsFor = (has: readonly string[]) => new Map(chosen(input.locale, has).map((one) => [one, words]));
+    return store.writeNotes(input['version-id'], textsFor, context.signal);
   },
   present: writtenNotes,
 });

@@ -54,7 +54,8 @@ async function write({versionId, texts, before}: Texts, session: Session, signal
     });
     if (others.length === 0) return texts;
     const what = others.length === 1 ? 'text' : 'texts';
-    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after they were read`, {
+    const since = others.length === 1 ? 'it was read' : 'they were read';
+    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after ${since}`, {
       hint: 'Esc leads back: what is there now stands beside your new texts.',
     });
   };

@@ -111,12 +111,18 @@ function checkRows(checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
+/** `✕ Review contact`, and a blank. */
+const NAME_ROOM = 17;
+/** All that the others leave: no column moves from one stage to the next. */
+const WHOLE = 200;
+
 export function stepColumns(glyphs: Glyphs, width: number, opens: (row: StepRow) => string): Column<StepRow>[] {
   return [
     {
       title: 'Step',
       importance: 10,
-      min: 16,
+      min: NAME_ROOM,
+      room: NAME_ROOM,
       cell: ({status, sign = SIGNS[status], name}) => [signSegment(sign, glyphs), {text: name}],
       spoken: ({name, status}) => `${name}: ${status}`,
     },
@@ -124,6 +130,7 @@ export function stepColumns(glyphs: Glyphs, width: number, opens: (row: StepRow)
       title: 'State',
       importance: 8,
       min: 20,
+      room: WHOLE,
       cell: ({text}) => text,
       spoken: (row) => row.spoken ?? spokenText(row.text),
     },

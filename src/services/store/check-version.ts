@@ -18,21 +18,17 @@ export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_R
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
 
 /**
- * Whether it can be submitted, and what is missing, as far as the API shows it. `ask` adds the service's own findings by
- * way of a draft: a write, after which an empty draft may remain.
+ * Whether it can be submitted, and what is missing, as far as the API shows it. `asksService` adds the service's own
+ * findings by way of a draft: a write, after which an empty draft may remain.
  */
-export async function checkVersion(
-  client: Client,
-  id: string,
-  {askService: ask}: {askService: boolean},
-): Promise<Readiness> {
+export async function checkVersion(client: Client, id: string, asksService: boolean): Promise<Readiness> {
   const locales = readLocales(client, id);
   const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
   const [found] = await Promise.all([getVersion(client, id, query), locales]);
   const version = toReviewTarget(found.version);
   const submissions = openSubmissions(client, version);
   const checks = await readChecks(client, {version, extra: extraFacts(found), locales, submissions});
-  return readiness(id, ask ? [...checks, ...(await askService(client, id))] : checks);
+  return readiness(id, asksService ? [...checks, ...(await askService(client, id))] : checks);
 }
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {

@@ -127,8 +127,8 @@ function operationsOn(client: Client) {
     attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
       askService
-        ? changing(['POST', PATH.reviewSubmissionItems], checkVersion)(version, {askService}, signal)
-        : readingVersion((scoped, id) => checkVersion(scoped, id, {askService}))(version, signal),
+        ? changing(['POST', PATH.reviewSubmissionItems], checkVersion)(version, true, signal)
+        : readingVersion((scoped, id) => checkVersion(scoped, id, false))(version, signal),
     submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
     withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
     releaseVersion: writing(['POST', PATH.releaseRequests], releaseVersion),

@@ -70,28 +70,24 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     }
     case 'rejected':
     case 'draft':
-      return submitDraft(client, version, found.submission, true);
+      return submitDraft(client, version, found.submission);
     case 'empty-draft':
-      return addAndSubmit(client, version, found.submission, true);
+      return addAndSubmit(client, version, found.submission);
     case 'new':
       stage(client, 1, 'creating a draft');
-      return addAndSubmit(client, version, await createDraft(client, version), false);
+      return addAndSubmit(client, version, {...(await createDraft(client, version)), isNew: true});
   }
 }
 
-type Draft = Pick<Submission, 'id'> & Partial<Submission>;
+/** `isNew`: made by this run. */
+type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
 /** Draft, item, submission. */
 function stage({onStage}: Client, number: 1 | 2 | 3, name: string): void {
   onStage?.({name, number, of: 3});
 }
 
-async function addAndSubmit(
-  client: Client,
-  version: ReviewTarget,
-  draft: Draft,
-  isResumed: boolean,
-): Promise<Submitted> {
+async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
   stage(client, 2, 'adding the version');
   try {
     await addItem(client, draft.id, version);
@@ -100,7 +96,7 @@ async function addAndSubmit(
     const leftover = `Draft ${cleanText(draft.id)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
     return leaving(leftover, notAdded(client, version, error, leftover));
   }
-  return submitDraft(client, version, draft, isResumed);
+  return submitDraft(client, version, draft);
 }
 
 async function notAdded(client: Client, version: ReviewTarget, error: ToolError, leftover: string): Promise<Submitted> {
@@ -123,12 +119,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-async function submitDraft(
-  client: Client,
-  version: ReviewTarget,
-  draft: Draft,
-  isResumed: boolean,
-): Promise<Submitted> {
+async function submitDraft(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
   stage(client, 3, 'submitting it');
   let isByThisRun: boolean;
@@ -146,7 +137,7 @@ async function submitDraft(
     versionId: version.id,
     submissionId: draft.id,
     state: state ?? 'WAITING_FOR_REVIEW',
-    resumed: isResumed || !isByThisRun,
+    resumed: !draft.isNew || !isByThisRun,
   };
 }
 
@@ -213,20 +204,16 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
 
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
   const {words, otherId, draftId} = found.kind === 'blocked' ? found : {words: 'is being withdrawn'};
-  const isDraft = draftId !== undefined;
-  const flags = {'version-id': otherId ?? '', confirm: true};
-  return versionConflict(version, words, {
-    hint:
-      isDraft && otherId === undefined
-        ? `Submit that draft or remove its items first: ${appPage(version.appId)}`
-        : undefined,
-    remedies:
-      isDraft && otherId !== undefined
-        ? [
-            {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
-            {words: 'To remove it from the draft', command: {command: ['versions', 'withdraw'], flags}},
-          ]
-        : undefined,
-    check: submissionCommand(otherId ?? version.id),
-  });
+  const check = submissionCommand(otherId ?? version.id);
+  if (draftId === undefined) return versionConflict(version, words, {check});
+  if (otherId === undefined) {
+    const hint = `Submit that draft or remove its items first: ${appPage(version.appId)}`;
+    return versionConflict(version, words, {check, hint});
+  }
+  const flags = {'version-id': otherId, confirm: true};
+  const remedies = [
+    {words: 'To submit it first', command: {command: ['versions', 'submit'], flags}},
+    {words: 'To remove it from the draft', command: {command: ['versions', 'withdraw'], flags}},
+  ];
+  return versionConflict(version, words, {check, remedies});
 }

@@ -7,7 +7,7 @@ import {
   type VersionView,
 } from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
-import {defineCommand, type TableData} from '../../command.ts';
+import {defineCommand} from '../../command.ts';
 import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
@@ -25,17 +25,6 @@ const versionItem = shaped(
     return {id, type: 'storeVersions' as const, attributes};
   },
 );
-
-function versionTable(items: readonly StoreVersion[]): TableData {
-  return {
-    columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
-    roles: {ID: 'id', Created: 'time'},
-    pages: {Version: items.map((version) => versionPage(version, version.appId))},
-    rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
-      return [id, versionString, platform, state, createdDate];
-    }),
-  };
-}
 
 export const listVersions = listCommand({
   path: ['versions', 'list'],
@@ -58,7 +47,16 @@ export const listVersions = listCommand({
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
   pages: (store, query, signal) => store.eachVersionPage(query, signal),
   item: versionItem,
-  table: versionTable,
+  table(items) {
+    return {
+      columns: ['ID', 'Version', 'Platform', 'State', 'Created'],
+      roles: {ID: 'id', Created: 'time'},
+      pages: {Version: items.map((version) => versionPage(version, version.appId))},
+      rows: items.map(({id, versionString = '', platform = '', state = '', createdDate = ''}) => {
+        return [id, versionString, platform, state, createdDate];
+      }),
+    };
+  },
 });
 
 const historyItem = picked(
