@@ -59,7 +59,17 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const scroll = useScroll(lines.length, room);
   const {more} = scroll;
   useKeys(more ? [...keys, ...scroll.keys] : keys);
-  if (screenReader) return <SpokenDialog {...{title, width, keys}} lines={[...lines, ...foot]} />;
+  if (screenReader) {
+    const spoken = [`Dialog: ${title}`, ...lines, ...foot, keyHints(keys, width, theme)];
+    return (
+      <Box flexDirection="column">
+        {spoken.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+          <Content key={index} row={row} width={width} />
+        ))}
+      </Box>
+    );
+  }
 
   const {corners, rule, ellipsis, side} = theme.glyphs;
   const inside = width - BORDERS;
@@ -109,20 +119,4 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
 
 function Content({row, width}: {row: DialogRow; width: number}) {
   return isValidElement(row) ? row : <Line content={row} width={width} />;
-}
-
-function SpokenDialog({title, width, keys, lines}: Pick<DialogProps, 'title' | 'keys' | 'lines'> & {width: number}) {
-  const {theme} = useDisplay();
-  return (
-    <Box flexDirection="column">
-      <Line content={`Dialog: ${title}`} width={width} />
-      {lines.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-        <Box key={index}>
-          <Content row={row} width={width - BORDERS} />
-        </Box>
-      ))}
-      <Line content={keyHints(keys, width, theme)} width={width} />
-    </Box>
-  );
 }

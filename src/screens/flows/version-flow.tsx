@@ -95,13 +95,9 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   return <Screen {...{crumbs, load}} />;
 }
 
-interface ChooseTargetProps {
-  action: Action;
-  what: 'app' | 'version';
-  dialog?: boolean;
-}
+type Choosing = {action: Action; what: 'app' | 'version'; dialog?: boolean};
 
-export function ChooseTarget({action, what, dialog = false}: ChooseTargetProps) {
+export function ChooseTarget({action, what, dialog = false}: Choosing) {
   const {appId, app} = useEntry().params;
   const router = useRouter();
   const choose = () => {

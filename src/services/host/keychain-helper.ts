@@ -105,17 +105,14 @@ function embedded(): Keytar | string {
     return 'is not in this build of tool';
   }
   try {
-    return process.platform === 'linux' ? loadFromMemory(library) : loadFromFile(library);
+    if (process.platform !== 'linux') return loadFromFile(library);
+    // Bun itself would leave a file behind in the temporary folder.
+    const file = createMemoryFile();
+    writeSync(file, library);
+    return load(`/proc/self/fd/${file}`);
   } catch (error) {
     return `is not available: its library cannot be loaded: ${firstLine(error)}`;
   }
-}
-
-/** Bun itself would leave a file behind in the temporary folder. */
-function loadFromMemory(library: Uint8Array): Keytar {
-  const file = createMemoryFile();
-  writeSync(file, library);
-  return load(`/proc/self/fd/${file}`);
 }
 
 /** Removed at once; Windows keeps a file that is loaded, which the next run removes. */

@@ -33,27 +33,16 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const data = options.data === undefined ? undefined : resolve(options.data);
       const onListening = async (text: string) => {
         await announce(text);
-        if (!terminal.stdoutIsTty) closeStdout();
-        collectOften();
+        if (!terminal.stdoutIsTty) {
+          // So that `$(tool sandbox &)` returns; /dev/null takes its number, which the next file opened would get otherwise.
+          closeSync(1);
+          openSync(devNull, 'w');
+        }
+        // With 100 000 versions nearly everything is live, and V8 would let as much garbage pile up before collecting. Only
+        // after loading, since V8 rejects compiled code once flags have changed.
+        setFlagsFromString('--heap-growing-percent=20');
       };
       await serveSandbox({...options, data}, {clock, files, warn}, onListening, signal);
     },
   };
-}
-
-/**
- * Closes stdout so that `$(tool sandbox &)` returns. /dev/null takes its number, which the next file opened would get
- * otherwise.
- */
-function closeStdout(): void {
-  closeSync(1);
-  openSync(devNull, 'w');
-}
-
-/**
- * With 100 000 versions nearly everything is live, and V8 would let as much garbage pile up before collecting. Only
- * after loading, since V8 rejects compiled code once flags have changed.
- */
-function collectOften(): void {
-  setFlagsFromString('--heap-growing-percent=20');
 }
