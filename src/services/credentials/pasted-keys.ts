@@ -142,7 +142,7 @@ function keyFilesOf({path, document}: ConfigFile, {files, home}: CredentialDeps,
   return Promise.all(paths.map((one) => resolveLinks(one, files)));
 }
 
-async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
+export async function isNeeded(...args: Parameters<typeof usesOf>): Promise<boolean> {
   const {named, unclear} = await usesOf(...args);
   return named || unclear.length > 0;
 }
