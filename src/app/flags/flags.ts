@@ -35,9 +35,9 @@ export type InputOf<F extends Flags> = {
 };
 
 type Common = Pick<Flag<unknown>, 'summary'> & Partial<Pick<Flag<unknown>, 'placeholder' | 'env'>>;
-export type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 'fallback' | 'completes'>>;
+type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 'fallback' | 'completes'>>;
 
-export type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
+type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
 /** With a `flag`, the message follows its name: `needs a value`. */
 export function usage(message: string, {flag}: {flag?: string} = {}): ToolError {

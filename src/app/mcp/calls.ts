@@ -26,7 +26,7 @@ export interface Caller {
   ask?(question: string): Promise<boolean>;
 }
 
-export interface CallsOptions {
+interface CallsOptions {
   tools: readonly Tool[];
   /** Why nothing may be written: `it was started without --allow-writes`. */
   readOnly?: string;

@@ -49,7 +49,9 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
 
   const transport: LineTransport = {
     async start() {},
-    listen: () => eachLine(terminal.input(), take, () => refuse(TOO_LONG)),
+    async listen() {
+      for await (const line of linesOf(terminal.input())) await (line === undefined ? refuse(TOO_LONG) : take(line));
+    },
     async send(message: JSONRPCMessage) {
       await write(message);
       if (!('method' in message)) close(message.id);
@@ -71,30 +73,26 @@ function idOf(message: unknown): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-async function eachLine(
-  chunks: AsyncIterable<Uint8Array>,
-  take: (line: string) => Promise<void>,
-  onTooLong: () => Promise<void>,
-): Promise<void> {
+/** Undefined for a line that is too long. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   let line = new Bytes();
   const add = (bytes: Uint8Array) => {
     // Of a line that is too long only the length matters.
     if (line.length <= MAX_LINE) line.add(bytes);
   };
-  const finish = async () => {
+  const finished = () => {
     const whole = line;
     line = new Bytes();
-    if (whole.length > MAX_LINE) await onTooLong();
-    else await take(new TextDecoder().decode(whole.toBuffer()));
+    return whole.length > MAX_LINE ? undefined : new TextDecoder().decode(whole.toBuffer());
   };
   for await (const chunk of chunks) {
     let rest = chunk;
     for (let at = rest.indexOf(LINE_BREAK); at >= 0; at = rest.indexOf(LINE_BREAK)) {
       add(rest.subarray(0, at));
       rest = rest.subarray(at + 1);
-      await finish();
+      yield finished();
     }
     add(rest);
   }
-  await finish();
+  yield finished();
 }

@@ -31,10 +31,6 @@ export function either<T>(schemas: readonly Schema<T>[]): Schema<T> {
   return {anyOf: schemas};
 }
 
-export function dictionary<T>(values: Schema<T>): Schema<Readonly<Record<string, T>>> {
-  return {type: 'object', additionalProperties: values};
-}
-
 type Members = Readonly<Record<string, Schema>>;
 type TypeOf<S> = S extends Schema<infer T> ? T : never;
 type ObjectOf<R extends Members, O extends Members> = {readonly [Name in keyof R]: TypeOf<R[Name]>} & {

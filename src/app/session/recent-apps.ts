@@ -13,11 +13,8 @@ async function directoryOf(session: Session, {env}: Host): Promise<string> {
 }
 
 export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
-  try {
-    return await readRecentAppsIn(await directoryOf(session, host), host.files);
-  } catch {
-    return [];
-  }
+  const directory = await directoryOf(session, host).catch(() => undefined);
+  return directory === undefined ? [] : readRecentAppsIn(directory, host.files);
 }
 
 export async function readRecentAppsIn(directory: string, files: Files): Promise<readonly string[]> {

@@ -44,17 +44,19 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
       : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
   const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';
-  const linesIn = (width: number) => [
+  const lossIn = (width: number) => [
     ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
     ...indented(
       left.flatMap((detail) => wrap(detail, width - 2)),
       '  ',
     ),
     ...wrap(`${isDone || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
-    '',
-    ...readingIn(width),
-    ...(isOpen ? ['', ...noteLines(hint, width)] : []),
   ];
+  // The news first.
+  const linesIn = (width: number) =>
+    isDone
+      ? [...readingIn(width), '', ...lossIn(width)]
+      : [...lossIn(width), '', ...readingIn(width), ...(isOpen ? ['', ...noteLines(hint, width)] : [])];
   // No retry: a lost request may still arrive.
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},

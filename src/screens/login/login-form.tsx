@@ -122,10 +122,7 @@ export function LoginForm(props: LoginFormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
-    if (result) {
-      saved.delete(TYPED);
-      onDone(result);
-    }
+    if (result) onDone(result);
     if (!error) return;
     if (!error.facts.cancelled) form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     task.reset();
@@ -143,6 +140,7 @@ export function LoginForm(props: LoginFormProps) {
       for (const warning of stored.warnings) session.told(warning);
       const byDefault = await activeByDefault(session);
       switchProfile(byDefault?.name === stored.name ? undefined : stored.name);
+      saved.delete(TYPED);
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
       // A pasted key has become a file by now, or is in the keychain.
       const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;

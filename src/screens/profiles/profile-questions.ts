@@ -41,11 +41,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'local config': "the repository's config file",
 };
 
-export function trustQuestion(
-  {path, reason}: UntrustedConfig,
-  content: LocalContent,
-  {sandbox}: Pick<Globals, 'sandbox'>,
-): Question {
+export function trustQuestion({path, reason}: UntrustedConfig, content: LocalContent, {sandbox}: Globals): Question {
   return {
     title: 'Trust local config',
     lines: [

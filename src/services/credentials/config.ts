@@ -18,10 +18,10 @@ export function globalPathOf({home, configDirectory}: Pick<CredentialDeps, 'home
   return join(configDirectory ?? join(home, '.tool'), 'config.json');
 }
 
-type LocateDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>;
-
 /** Walks up to the repository root; outside a repository, only the working directory counts. */
-export async function locate(deps: LocateDeps): Promise<Locations> {
+export async function locate(
+  deps: Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'configDirectory'>,
+): Promise<Locations> {
   const {files, cwd, home} = deps;
   const globalPath = globalPathOf(deps);
   if (deps.configDirectory) return {globalPath, localPaths: []};

@@ -64,18 +64,15 @@ function parseItem(secret: string): Record<string, unknown> {
   }
 }
 
-type FileDeps = Pick<CredentialDeps, 'files' | 'cwd' | 'home' | 'platform' | 'signal'>;
-type KeyDeps = FileDeps & Pick<CredentialDeps, 'user' | 'env' | 'warn'>;
-
 /** @throws ToolError credentials, naming the source */
-export async function loadKey({value, source}: Field<KeyMaterial>, deps: KeyDeps): Promise<KeyObject> {
+export async function loadKey({value, source}: Field<KeyMaterial>, deps: CredentialDeps): Promise<KeyObject> {
   if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
   if ('key' in parsed) return parsed.key;
   throw unusable(`The private key from ${source} ${parsed.refusal}`);
 }
 
-async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: KeyDeps): Promise<KeyObject> {
+async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: CredentialDeps): Promise<KeyObject> {
   const file = await readKeyFile(path, source, deps, (found) => {
     const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
     if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
@@ -106,7 +103,7 @@ export interface KeyFile extends FoundKeyFile {
 export async function readKeyFile(
   given: string,
   source: string | undefined,
-  {files, cwd, home, platform, signal}: FileDeps,
+  {files, cwd, home, platform, signal}: CredentialDeps,
   admit: (found: FoundKeyFile) => unknown = refusePipe,
 ): Promise<KeyFile> {
   const from = source === undefined ? '' : ` (from ${source})`;

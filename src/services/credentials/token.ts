@@ -3,14 +3,6 @@ import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import type {CredentialDeps} from './credentials.ts';
 
-/** Signs requests with one credential. Tokens live in memory only. */
-export interface Signer {
-  /** Valid for at least another minute. */
-  token(): Promise<string>;
-  /** After a 401: discards the current token. */
-  renew(): void;
-}
-
 const ALGORITHM = 'ES256';
 const LIFETIME = 600;
 const BACKDATED = 60;
@@ -24,17 +16,20 @@ export interface Token {
 
 type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 
-export function createSigner(credential: Credential, {clock, audience}: TokenDeps): Signer {
+/** Signs requests with one credential. Tokens live in memory only. */
+export function createSigner(credential: Credential, {clock, audience}: TokenDeps) {
   let current: {token: Promise<Token>; expires: number} | undefined;
   return {
-    async token() {
+    /** Valid for at least another minute. */
+    async token(): Promise<string> {
       const now = Math.floor(clock.now() / 1000);
       // After the clock was set back, the token's `iat` would lie in the future.
       const fresh = current && current.expires - now >= MIN_LEFT && current.expires - now <= LIFETIME + BACKDATED;
       if (!current || !fresh) current = {token: issueToken(credential, {clock, audience}), expires: now + LIFETIME};
       return (await current.token).token;
     },
-    renew() {
+    /** After a 401: discards the current token. */
+    renew(): void {
       current = undefined;
     },
   };
