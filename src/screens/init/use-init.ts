@@ -84,8 +84,7 @@ export function useInit() {
   };
   const next = () => {
     const following = STEPS[index + 1]?.id;
-    if (following) go(following);
-    else finish();
+    return following ? go(following) : finish();
   };
   const confirm = (isDone = true) =>
     setConfirmed([...confirmed.filter((id) => id !== step), ...(isDone ? [step] : [])]);

@@ -44,10 +44,7 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
 }
 
 /** @returns the reason for each item still there; after an interruption, the rest are skipped */
-async function deleteItems(
-  names: readonly string[],
-  {keychain, keychainEnabled}: CredentialDeps,
-): Promise<{failures: Map<string, string>; interruption?: ToolError}> {
+async function deleteItems(names: readonly string[], {keychain, keychainEnabled}: CredentialDeps) {
   const failures = new Map<string, string>();
   let interruption: ToolError | undefined;
   for (const name of names) {

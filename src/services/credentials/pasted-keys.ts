@@ -112,11 +112,7 @@ export async function removeKey(path: string, files: Files): Promise<void> {
  * Whether a config names this file, however its path is spelled, and which configs are unclear: broken, or gone. Asked
  * are those here, those on record for it, and the trusted ones; `except` is a profile here about to be replaced.
  */
-export async function usesOf(
-  path: string,
-  {stored, deps}: Locked,
-  except?: string,
-): Promise<{named: boolean; unclear: string[]}> {
+export async function usesOf(path: string, {stored, deps}: Locked, except?: string) {
   const {files} = deps;
   const {globalPath, localPaths} = stored.locations;
   const target = await resolveLinks(path, files);

@@ -35,10 +35,7 @@ export async function readStored(deps: CredentialDeps): Promise<Stored & {untrus
   return {...mergeConfigs(locations, deps.home, global, local), untrusted};
 }
 
-export async function readLocal(
-  locations: Locations,
-  deps: CredentialDeps,
-): Promise<{local?: ConfigFile; untrusted: readonly UntrustedConfig[]}> {
+export async function readLocal(locations: Locations, deps: CredentialDeps) {
   if (locations.localPaths.length === 0) return {untrusted: []};
   return (await import('./trust.ts')).readTrusted(locations, deps);
 }

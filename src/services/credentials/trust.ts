@@ -17,10 +17,7 @@ import {withLock} from './write-config.ts';
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 
 /** The nearest usable local config, and the nearer ones that are not. */
-export async function readTrusted(
-  locations: Locations,
-  deps: CredentialDeps,
-): Promise<{local?: TrustedFile; untrusted: UntrustedConfig[]}> {
+export async function readTrusted(locations: Locations, deps: CredentialDeps) {
   const trusted = await readRecord(deps);
   const untrusted: UntrustedConfig[] = [];
   for (const path of locations.localPaths) {
@@ -32,12 +29,7 @@ export async function readTrusted(
 }
 
 /** What is in the place of a local config: nothing, a file that is used, or one that is not. */
-async function judge(
-  path: string,
-  {repository}: Locations,
-  trusted: Trusted,
-  deps: CredentialDeps,
-): Promise<TrustedFile | UntrustedConfig | undefined> {
+async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps) {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
     const stat = await files.lstat(place);

@@ -34,11 +34,8 @@ export async function enablePhased(client: Client, id: string): Promise<PhasedRe
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
   const attributes = {[ATTRIBUTE.phasedState]: 'INACTIVE'};
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
-  return write(client, version, 'enable', [
-    'POST',
-    PATH.phasedReleases,
-    {data: {type: TYPE.phasedRelease, attributes, relationships}},
-  ]);
+  const data = {type: TYPE.phasedRelease, attributes, relationships};
+  return write(client, version, 'enable', ['POST', PATH.phasedReleases, {data}]);
 }
 
 /** Only before the release. @throws ToolError conflict */
@@ -53,25 +50,18 @@ export async function disablePhased(client: Client, id: string): Promise<PhasedR
 
 /** Only after the release. @throws ToolError conflict */
 export async function changePhased(client: Client, id: string, change: PhasedChange): Promise<PhasedResult> {
-  const {
-    from,
-    to: [to = ''],
-    done,
-  } = CHANGES[change];
+  const {from, to, done} = CHANGES[change];
   const version = await readPhased(client, id);
-  const {phasedRelease, state = 'no known state'} = version;
-  if (!phasedRelease) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
-  if (phasedRelease.state === to) return {versionId: id, phased: phasedRelease};
+  const {phasedRelease: phased, state = 'no known state'} = version;
+  if (!phased) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
+  const {state: now = 'in no known state'} = phased;
+  if (to.includes(now)) return {versionId: id, phased};
   if (!stateIs(state, 'live'))
     throw wrongTime(version, `is in ${state}: its phased release can be ${done} once it is in READY_FOR_SALE`);
-  const {state: now = 'in no known state'} = phasedRelease;
-  if (!from.includes(now))
-    throw wrongTime(
-      version,
-      `has a phased release that is ${now}: only one that is ${from.join(' or ')} can be ${done}`,
-    );
-  const data = {type: TYPE.phasedRelease, id: phasedRelease.id, attributes: {[ATTRIBUTE.phasedState]: to}};
-  return write(client, version, change, ['PATCH', PATH.phasedRelease(phasedRelease.id), {data}]);
+  const needed = `only one that is ${from.join(' or ')} can be ${done}`;
+  if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
+  const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
+  return write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
 }
 
 function checkOf({id}: StoreVersion): CheckCommand {
@@ -82,12 +72,9 @@ function wrongTime(version: StoreVersion, words: string): ToolError {
   return versionConflict(version, words, {check: checkOf(version)});
 }
 
-function write(
-  client: Client,
-  version: StoreVersion,
-  what: keyof typeof CHANGES,
-  request: Request,
-): Promise<PhasedResult> {
+type Change = keyof typeof CHANGES;
+
+function write(client: Client, version: StoreVersion, what: Change, request: Request): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
   return confirmWrite<PhasedResult>(client, {
     request,
@@ -119,11 +106,7 @@ const FOUND: Readonly<Record<string, string>> = {
   COMPLETE: 'the roll-out is complete',
 };
 
-export function judgePhased(
-  phased: PhasedRelease | undefined,
-  change: keyof typeof CHANGES,
-  before?: PhasedRelease,
-): Finding {
+export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {
   const state = phased ? phased.state : 'NONE';
   const found = lookup(FOUND, state) ?? `the phased release is ${cleanText(state ?? 'there')}`;
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;

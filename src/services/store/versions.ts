@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {type Remedy, ToolError} from '../model/error.ts';
+import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {
   GIVEN_ATTRIBUTES,
@@ -126,13 +126,10 @@ export function stateName(state: string | undefined): string {
 export function versionConflict(
   version: StoreVersion,
   words: string,
-  {
-    check = viewCommand(version.id),
-    hint,
-    remedies,
-  }: {check?: CheckCommand; hint?: string; remedies?: readonly Remedy[]} = {},
+  {hint, ...facts}: {hint?: string} & Pick<ErrorFacts, 'check' | 'remedies'> = {},
 ): ToolError {
-  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, remedies}});
+  const check = viewCommand(version.id);
+  return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
 }
 
 /** `done` as in "cannot be `deleted`". @throws ToolError conflict when the state lacks the trait */

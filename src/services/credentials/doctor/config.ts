@@ -17,11 +17,7 @@ export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]>
 }
 
 /** `file` is missing where it is broken. */
-export async function examineConfig(
-  path: string,
-  {globalPath, repository}: Locations,
-  deps: CredentialDeps,
-): Promise<{findings: Finding[]; file?: ConfigFile}> {
+export async function examineConfig(path: string, {globalPath, repository}: Locations, deps: CredentialDeps) {
   const isLocal = path !== globalPath;
   const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
   const file = await readConfig(deps.files, path).catch(unreadable);
@@ -52,10 +48,7 @@ async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
   return info(`There is no config file at ${path}`, hint);
 }
 
-export async function examineTrust(
-  locations: Locations,
-  deps: CredentialDeps,
-): Promise<{local?: ConfigFile; findings: Finding[]}> {
+export async function examineTrust(locations: Locations, deps: CredentialDeps) {
   const findings: Finding[] = [];
   const onWarning = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
   try {
