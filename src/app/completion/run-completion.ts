@@ -19,7 +19,8 @@ export async function runCompletion(
 ): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
-  const {candidates, kind = 'word'} = await completionIn(shell, given, commands, host);
+  const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
+  const {candidates, kind = 'word'} = await completionIn(shell, given, completed);
   // A control character would break the lines.
   const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
@@ -27,16 +28,12 @@ export async function runCompletion(
   return 0;
 }
 
-async function completionIn(
-  shell: string | undefined,
-  given: readonly string[],
-  commands: readonly Command[],
-  host: Host,
-): Promise<Completion> {
-  const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
+type Complete = (words: readonly string[]) => Promise<Completion>;
+
+async function completionIn(shell: string | undefined, given: readonly string[], completed: Complete) {
   if (shell === 'bash') {
     const {words, redirects, expands, written} = readBashLine(given[0] ?? '', given[1] ?? '');
-    if (redirects) return {candidates: [], kind: 'files'};
+    if (redirects) return {candidates: [], kind: 'files'} satisfies Completion;
     const {candidates, ...rest} = await completed(words);
     return {...rest, candidates: expands ? [] : candidates.map((one) => ({...one, value: written(one.value)}))};
   }

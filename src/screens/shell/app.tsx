@@ -15,10 +15,9 @@ import {type Binding, Keyboard} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
 import type {Theme} from '../theme.ts';
-import {Help} from './help.tsx';
+import {Help, QuestionDialog, useQuestions} from './dialogs.tsx';
 import {globalKeys, type TerminalActions, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
-import {QuestionDialog, useQuestions} from './questions.tsx';
 import {firstStack} from './start.ts';
 import {useToasts} from './toasts.ts';
 

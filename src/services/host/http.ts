@@ -5,14 +5,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import {Bytes} from '../bytes.ts';
 import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
-import {
-  type Env,
-  type Http,
-  HttpFailure,
-  type HttpFailureReason,
-  type HttpRequest,
-  type HttpResponse,
-} from '../ports.ts';
+import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
@@ -58,8 +51,10 @@ export async function createHttp(env: Env): Promise<Http> {
         const agent = unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct;
         const sent = {...request, headers: {...request.headers, 'accept-encoding': 'gzip'}};
         const answer = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
-        const joined = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-        const headers: HttpResponse['headers'] = Object.fromEntries(joined);
+        const joined = Object.entries(answer.headers).map(
+          ([name, value]) => [name, [value].flat().join(', ')] as const,
+        );
+        const headers = Object.fromEntries(joined);
         const body = await bodyText(answer, headers['content-encoding'], maxBytes);
         // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();

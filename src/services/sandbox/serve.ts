@@ -3,13 +3,7 @@ import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
 import {createHandler} from './handler.ts';
-import {
-  type ChangeStore,
-  type ChangesFileOptions,
-  cannotBe,
-  createChangesFile,
-  createMemoryChanges,
-} from './records/changes.ts';
+import {type ChangesFileOptions, cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
@@ -92,7 +86,7 @@ function readOrigin(text: string): string {
 }
 
 /** Reads and locks the data file once, to report an unusable one at the start. */
-async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal): Promise<ChangeStore> {
+async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal) {
   const {files} = dependencies;
   const unusable = (message: string) => new ToolError('storage', message, {facts: {flag: 'data'}});
   async function realFile(): Promise<string> {

@@ -88,11 +88,9 @@ function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): v
   return {signal: limit.signal, end: () => ended.abort()};
 }
 
-async function addTo(
-  client: Client,
-  place: Place,
-  cleaner: Client,
-): Promise<{itemId: string} | {checks: ReadinessCheck[]}> {
+type Added = {itemId: string} | {checks: ReadinessCheck[]};
+
+async function addTo(client: Client, place: Place, cleaner: Client): Promise<Added> {
   const {version, draftId} = place;
   try {
     return {itemId: (await addItem(client, draftId, version)).id};

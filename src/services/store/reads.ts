@@ -32,13 +32,10 @@ interface Source<Filters extends object, OnePage extends Page<unknown>> {
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
   /** @param target what was requested; absent for all pages together */
-  toPage(
-    document: Pick<CollectionDocument, 'data' | 'included'>,
-    target?: string,
-  ): Omit<OnePage, keyof Page<unknown>> & {
-    items: OnePage['items'];
-  };
+  toPage(document: Resources, target?: string): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
 }
+
+type Resources = Pick<CollectionDocument, 'data' | 'included'>;
 
 /** A page of a list, one page after the other, or all items. */
 export function collection<Filters extends object, OnePage extends Page<unknown>>({
@@ -67,11 +64,7 @@ export function collection<Filters extends object, OnePage extends Page<unknown>
 }
 
 /** A collection that is needed whole, each resource once: hardly ever more than one request. */
-export async function readAll(
-  client: Client,
-  path: string,
-  query: Query,
-): Promise<Pick<CollectionDocument, 'data' | 'included'>> {
+export async function readAll(client: Client, path: string, query: Query): Promise<Resources> {
   const first = withQuery(path, {...query, limit: LARGEST_PAGE});
   const load = async (target: string) => {
     const {data, included, links} = parseCollection(await client.get(target));

@@ -110,14 +110,10 @@ export async function isCanceled(client: Client, submissionId: string): Promise<
 }
 
 /** Reads the state until a write shows. `done` describes that write, in case the wait is interrupted. */
-export async function stateAfter(
-  client: Client,
-  versionId: string,
-  {done, predicate}: {done: string; predicate: Test},
-): Promise<string | undefined> {
+export async function stateAfter(client: Client, versionId: string, done: string, isWanted: Test) {
   if (client.isDryRun) return undefined;
   try {
-    return (await pollState(client, versionId, predicate)).value;
+    return (await pollState(client, versionId, isWanted)).value;
   } catch (error) {
     if (!client.signal?.aborted) return undefined;
     if (!(error instanceof ToolError)) throw error;

@@ -132,7 +132,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
     const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
     throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover);
   }
-  const state = await stateAfter(client, version.id, {done: `${name} was submitted.`, predicate: hasLeft});
+  const state = await stateAfter(client, version.id, `${name} was submitted.`, hasLeft);
   return {
     versionId: version.id,
     submissionId: draft.id,
@@ -146,11 +146,8 @@ function hasLeft(state: string | undefined): boolean {
 }
 
 /** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
-async function resolveRejection(
-  client: Client,
-  {id: submissionId, items = []}: Draft,
-  version: ReviewTarget,
-): Promise<void> {
+async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {
+  const {id: submissionId, items = []} = draft;
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
   if (!item || (item.state !== undefined && item.state !== 'REJECTED')) return;
   try {

@@ -81,13 +81,8 @@ const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
 const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
 
-function stateNow(
-  client: Client,
-  version: ReviewTarget,
-  done: string,
-  predicate = isEditable,
-): Promise<string | undefined> {
-  return stateAfter(client, version.id, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, predicate});
+function stateNow(client: Client, version: ReviewTarget, done: string, isWanted = isEditable) {
+  return stateAfter(client, version.id, `Version ${nameOf(version)} ${cleanText(done)}.`, isWanted);
 }
 
 function approved(version: ReviewTarget, state = ''): ToolError {

@@ -1,10 +1,4 @@
-import {
-  type ItemRecord,
-  type PhasedRecord,
-  type SubmissionRecord,
-  type VersionRecord,
-  wireDate,
-} from '../records/shapes.ts';
+import {type PhasedRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {isSampleId, type Store} from '../records/store.ts';
 
 /** What happens with time: reviews, releases, roll-outs. Times are in ms. */
@@ -82,7 +76,7 @@ function decide(store: Store, submission: SubmissionRecord, at: number): void {
   }
 }
 
-export const heldItems = (store: Store, submission: SubmissionRecord): ItemRecord[] =>
+export const heldItems = (store: Store, submission: SubmissionRecord) =>
   store.of('items', submission).filter(({state}) => state !== 'REMOVED');
 
 /** Changes a submission, and the states of what it holds. */

@@ -70,14 +70,13 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
     reviews: number % 3,
   });
 
-  const versionAt = (index: number): VersionRecord => {
-    const head = heads[index];
-    return head ? headVersion(head) : pastVersion(past(index - heads.length), length - index);
-  };
   return {
     length,
     slice(begin, end) {
-      while (made.length < Math.min(end, length)) made.push(versionAt(made.length));
+      for (let index = made.length; index < Math.min(end, length); index += 1) {
+        const head = heads[index];
+        made.push(head ? headVersion(head) : pastVersion(past(index - heads.length), length - index));
+      }
       return made.slice(begin, end);
     },
   };
