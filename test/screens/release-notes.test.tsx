@@ -225,6 +225,10 @@ describe('a text edited in place', () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('only empty ones (none)');
+    // Somebody who types the text at once: no letter answers, and none gets behind the question.
+    app.press('none eo');
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    await app.see('Replace all 40 texts?');
     app.press(KEYS.esc);
     await app.seeNot('Replace all');
     await app.see('40 unchanged');
