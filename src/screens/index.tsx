@@ -15,7 +15,6 @@
  * - Test with test/support/app-driver.ts: the app on a fake terminal of any size.
  */
 import {type Instance, render} from 'ink';
-import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
@@ -27,6 +26,7 @@ import {asToolError, exitCode} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {readAccess} from './context/services.ts';
 import {App} from './shell/app.tsx';
+import {CrashBoundary} from './shell/crash-boundary.tsx';
 import type {TerminalActions} from './shell/keys.ts';
 import {firstRequest} from './shell/start.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
@@ -160,21 +160,4 @@ function ending() {
     reach = resolve;
   });
   return {reached, reach};
-}
-
-/** Restores the terminal before the error is printed. */
-class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {
-  override state = {crashed: false};
-
-  static getDerivedStateFromError(): {crashed: boolean} {
-    return {crashed: true};
-  }
-
-  override componentDidCatch(error: unknown): void {
-    this.props.onCrash(error);
-  }
-
-  override render(): ReactNode {
-    return this.state.crashed ? null : this.props.children;
-  }
 }

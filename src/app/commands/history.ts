@@ -5,11 +5,7 @@ import {type InputOf, id, integer} from '../flags/flags.ts';
 import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.ts';
 
 const flags = {
-  app: id({
-    summary: 'Only writes to this app: app ID or bundle ID',
-    placeholder: 'APP',
-    completes: 'app',
-  }),
+  app: id({summary: 'Only writes to this app: app ID or bundle ID', placeholder: 'APP', completes: 'app'}),
   limit: integer({summary: 'Maximum number of writes; the newest are printed', min: 1, max: 100_000}),
 };
 

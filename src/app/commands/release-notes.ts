@@ -9,11 +9,7 @@ import {text, texts, usage} from '../flags/flags.ts';
 import {integer, list, nullable, object, shaped, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 
-const locale = texts({
-  summary: 'Only these locales, or all',
-  placeholder: 'LOCALE,…',
-  fallback: 'all',
-});
+const locale = texts({summary: 'Only these locales, or all', placeholder: 'LOCALE,…', fallback: 'all'});
 
 /** `length` is in UTF-16 units, as the service counts. */
 const noteItem = shaped(

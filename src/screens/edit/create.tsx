@@ -40,7 +40,8 @@ function CreateIn({appId}: {appId: string}) {
     const store = await session.store();
     const app = params.app ?? (await store.findApp(appId, signal));
     const {items: versions} = await store.listVersions({app: app.id, limit: PAGE}, signal);
-    const platform = firstPlatform([params.version?.platform, params.platforms?.[0], versions[0]?.platform]);
+    const wanted = params.version?.platform ?? params.platforms?.[0] ?? versions[0]?.platform;
+    const platform = PLATFORMS.find((one) => one === wanted) ?? 'IOS';
     const previous = highest(versions.filter((version) => version.platform === platform)) ?? versions[0];
     if (!previous) return {app, versions, platform, last: undefined};
     const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
@@ -49,10 +50,6 @@ function CreateIn({appId}: {appId: string}) {
   useHold(load.busy && load.data === undefined, true);
   if (load.data) return <CreateForm existing={load.data} />;
   return <Screen crumbs={['Apps', params.app ? appLabel(params.app) : appId, 'New version']} load={load} />;
-}
-
-function firstPlatform(candidates: readonly (string | undefined)[]): Platform {
-  return PLATFORMS.find((platform) => platform === candidates.find(Boolean)) ?? 'IOS';
 }
 
 interface Existing {

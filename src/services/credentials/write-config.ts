@@ -27,9 +27,14 @@ export async function prepareTarget(path: string, local: boolean, deps: Credenti
   await checkOwnership(deps);
   if (!local) return prepareDirectory(files, path);
   await checkPlain(files, path);
-  if (path !== globalPathOf(deps)) {
-    const directory = dirname(path);
-    for (const place of [dirname(directory), directory]) await checkPlace(place, deps);
+  const directory = dirname(path);
+  for (const place of path === globalPathOf(deps) ? [] : [dirname(directory), directory]) {
+    const stat = await attempt('read', place, () => files.lstat(place));
+    const flaw = stat && flawOf(stat, deps);
+    if (!flaw) continue;
+    throw new ToolError('storage', `${cleanText(place)} ${FLAWS[flaw]}: a local config in it would never be used`, {
+      hint: 'Use a folder of your own, or leave out --local.',
+    });
   }
   await prepareDirectory(files, path);
   if (!(await isIgnored(files, path))) await writeGitignore(files, path);
@@ -41,15 +46,6 @@ export async function prepareDirectory(files: Files, path: string): Promise<void
     const stat = await files.lstat(directory);
     if (stat?.kind === 'file') throw Object.assign(new Error('not a directory'), {code: 'ENOTDIR'});
     await files.makeDirectory(directory, DIRECTORY_MODE);
-  });
-}
-
-async function checkPlace(path: string, deps: CredentialDeps): Promise<void> {
-  const stat = await attempt('read', path, () => deps.files.lstat(path));
-  const flaw = stat && flawOf(stat, deps);
-  if (!flaw) return;
-  throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: a local config in it would never be used`, {
-    hint: 'Use a folder of your own, or leave out --local.',
   });
 }
 

@@ -83,14 +83,8 @@ function missing(
 }
 
 /** `isPresent` is undefined where the service does not show it, which does not count as missing. */
-function judge(
-  id: Requirement,
-  isPresent: boolean | undefined,
-  message: string,
-  facts: ReadinessFacts,
-  locale?: string,
-) {
-  if (isPresent !== undefined) return isPresent ? ok(id, message) : missing(id, facts, {locale});
+function judge(id: Requirement, isPresent: boolean | undefined, words: string, facts: ReadinessFacts, locale?: string) {
+  if (isPresent !== undefined) return isPresent ? ok(id, words) : missing(id, facts, {locale});
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
   return unknown(id, `Unknown whether there is ${unseen}: the service does not say`);
 }

@@ -90,12 +90,7 @@ async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
 }
 
 /** `latest` is the newest one that has not expired, whatever its state. */
-export async function findBuild(
-  choice: BuildChoice,
-  target: Target,
-  store: Store,
-  signal?: AbortSignal,
-): Promise<Build | undefined> {
+export async function findBuild(choice: BuildChoice, target: Target, store: Store, signal?: AbortSignal) {
   const {app, platform, versionString} = target;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);
   const numbers = choice === 'latest' ? undefined : [choice.number];

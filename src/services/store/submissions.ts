@@ -15,10 +15,8 @@ interface SubmissionQuery {
   parts: readonly ('items' | 'actors')[];
 }
 
-export async function listSubmissions(
-  client: Client,
-  {appId, platform, states, parts}: SubmissionQuery,
-): Promise<Submission[]> {
+export async function listSubmissions(client: Client, wanted: SubmissionQuery): Promise<Submission[]> {
+  const {appId, platform, states, parts} = wanted;
   const withItems = parts.includes('items');
   const actors = parts.includes('actors') ? ACTORS : [];
   const related = [...(withItems ? ['items'] : []), REL.reviewedVersion, ...actors];

@@ -73,11 +73,8 @@ async function findVersion(client: Client, app: string, {versionString, platform
 }
 
 /** @throws ToolError conflict when it cannot be changed as requested */
-async function adoptExisting(
-  client: Client,
-  version: StoreVersion,
-  {app: _, versionString: __, platform: ___, ifExists, ...changes}: VersionDraft,
-): Promise<CreatedVersion> {
+async function adoptExisting(client: Client, version: StoreVersion, draft: VersionDraft): Promise<CreatedVersion> {
+  const {app: _, versionString: __, platform: ___, ifExists, ...changes} = draft;
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};

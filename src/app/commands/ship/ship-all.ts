@@ -34,7 +34,9 @@ interface Ended {
 /** One platform after the other; yields each step as it ends. */
 export async function* shipAll(input: ShipInput, context: CommandContext): AsyncGenerator<Ended, ShipResult> {
   const {session, host, signal} = context;
+  const {clock} = host;
   const {globals, plan} = session;
+  const {every, 'max-wait': maxWait} = input;
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
   const shared = await session.store();
@@ -57,16 +59,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
           if (build) hooks?.watcher.build(build, target.app);
         },
       };
-      const options = {
-        store,
-        clock: host.clock,
-        signal,
-        every: input.every,
-        maxWait: input['max-wait'],
-        isReadOnly,
-        events,
-      };
-      const at = new Date(host.clock.now()).toISOString();
+      const options = {store, clock, signal, every, maxWait, isReadOnly, events};
+      const at = new Date(clock.now()).toISOString();
       const planned = plan?.length ?? 0;
       const steps = plan ? planShip(target, order, options) : ship(target, order, options);
       try {
@@ -117,12 +111,8 @@ function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform
 }
 
 function notBegun(target: Target, order: Order): Shipped {
-  const steps = stepsOf(
-    order,
-    perStep(() => later('not started')),
-    new Set(),
-  );
-  return {target, reached: false, steps};
+  const verdicts = perStep(() => later('not started'));
+  return {target, reached: false, steps: stepsOf(order, verdicts, new Set())};
 }
 
 function wantedOf(input: ShipInput): Wanted {

@@ -2,7 +2,8 @@ import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
 import {keysDirectory} from '../config.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {parseKeyFile, removeKey, usesOf} from '../pasted-keys.ts';
+import {isNeeded, removeKey, usesOf} from '../pasted-keys.ts';
+import {parseKeyFile} from '../private-key.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
 import {leftovers, withLock} from '../write-config.ts';
@@ -47,8 +48,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {key, isAsWritten} = parseKeyFile(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
-  const uses = () => usesOf(path, {stored, deps});
-  const {named, unclear} = await uses();
+  const {named, unclear} = await usesOf(path, {stored, deps});
   if (named || unclear.length > 0) {
     // A broken config here is reported in its own section.
     const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => !localPaths.includes(config));
@@ -66,8 +66,7 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   // Not in our own format: possibly someone's only copy of a download.
   if (!isAsWritten) return [warn(message, `If you do not need it: ${remedy}`)];
   const remove = async () => {
-    const now = await uses();
-    if (!now.named && now.unclear.length === 0) await removeKey(path, files);
+    if (!(await isNeeded(path, {stored, deps}))) await removeKey(path, files);
   };
   return [warn(message, remedy, () => withLock(deps, remove))];
 }
