@@ -155,6 +155,18 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
   });
 
+  test('that is refused since another run was quicker, is not called carried out', async () => {
+    const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
+    const practice = new PracticeStore();
+    const rival = practice.rival();
+    practice.before = async (line) => {
+      if (line.startsWith('POST')) await rival.run(words);
+    };
+    const {code, result} = await practice.run([...words, '--if-exists', 'skip'], {host: {home: home.path}});
+    expect({code, existed: result.existed, sent: practice.writes().length}).toEqual({code: 0, existed: true, sent: 1});
+    expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
+  });
+
   test('whose answer was lost, and that was found to be carried out', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
