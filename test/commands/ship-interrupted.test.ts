@@ -151,6 +151,17 @@ describe('somebody else', () => {
     expect((await store.run(WORDS)).code).toBe(0);
   });
 
+  it('creates the version that this run was about to create: not by this run', async () => {
+    const rival = store.rival();
+    const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
+    store.before = async (line) => {
+      if (line === EVERYTHING[0]) await rival.run(create);
+    };
+    const {code, result} = await store.run(WORDS);
+    expect(code).toBe(0);
+    expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
+  });
+
   it('sets up what this run was about to set up', async () => {
     const rival = store.rival();
     store.before = async (line) => {

@@ -86,7 +86,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
   try {
     const acted = await verdict.act?.(counted, signal);
     if (!acted?.existed) progress.passed.add(id);
-    if (counted.written !== 'nothing') progress.did.add(id);
+    if (counted.written !== 'nothing' && counted.written !== 'refused') progress.did.add(id);
     if (acted?.versionId !== undefined) progress.versionId = acted.versionId;
     if (acted?.note) events.note(acted.note);
   } catch (thrown) {
