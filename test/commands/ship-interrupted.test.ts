@@ -181,6 +181,26 @@ it('what another run has submitted just before, this one has not done', async ()
   }
 });
 
+it('interrupted before any request, it says that nothing was changed only where nothing was', async () => {
+  const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
+  const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+  await store.run(words);
+  const total = store.lines.length;
+  const saidAfter: number[] = [];
+  for (let at = 0; at < total; at += 1) {
+    store = new PracticeStore();
+    const controller = new AbortController();
+    let count = 0;
+    store.before = () => {
+      if (count === at) controller.abort(reason);
+      count += 1;
+    };
+    const {stderr} = await store.run(words, {signal: controller.signal});
+    if (stderr.includes('This run has changed nothing.')) saidAfter.push(store.writes().length);
+  }
+  expect(new Set(saidAfter)).toEqual(new Set([0]));
+});
+
 const GRAPES = ['ship', '--version-id', 'com.example.grapes@1.1', '--until', 'approved', '--confirm'];
 
 describe('a rejection', () => {

@@ -119,7 +119,8 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const did = steps.filter((step) => step.did);
   const left = steps.filter(({status}) => status !== 'done' && status !== 'skipped');
   const {outcome} = error.facts;
-  const nothing = outcome === 'unknown' ? [] : ['This run has changed nothing.'];
+  // A step that was cut short may have written part of it.
+  const nothing = outcome === undefined || outcome === 'not-sent' ? ['This run has changed nothing.'] : [];
   const lines = [
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
     `Still open: ${names(left)}.${error.hint?.includes(AGAIN) ? '' : ` ${AGAIN}`}`,
