@@ -357,8 +357,9 @@ describe('a run that is killed in the middle of a write', () => {
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
   /** What a run of `process` leaves that never gets its answer. */
-  async function kill(process: number): Promise<void> {
-    const files = {...createFiles(), ownName: () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab`};
+  async function kill(process?: number): Promise<void> {
+    const named = () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab.0123456789ab`;
+    const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
     const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
     const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2026 Me'];
@@ -388,8 +389,14 @@ describe('a run that is killed in the middle of a write', () => {
     expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
   });
 
-  test('is left alone while it lives', async () => {
+  test('is logged also where the process ID is that of the next run, as in a container', async () => {
     await kill(process.pid);
+    await tool(['history']);
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
+  });
+
+  test('is left alone while it lives', async () => {
+    await kill();
     await update('a');
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks().length}).toEqual({
       outcomes: ['carried-out'],
@@ -398,7 +405,7 @@ describe('a run that is killed in the middle of a write', () => {
   });
 
   test('is printed as under way while it lives', async () => {
-    await kill(process.pid);
+    await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
     expect(data.map(({outcome, message}: WriteRecord) => [outcome, message])).toEqual([
