@@ -91,7 +91,8 @@ function endOf({result, written, error}: Part): End | undefined {
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};
-  return {outcome: carriedOut(written), message};
+  // Somebody else was quicker, or the refusal is the answer.
+  return {outcome: written === 'refused' ? written : carriedOut(written), message};
 }
 
 interface NotesEnd {

@@ -28,8 +28,7 @@ export function useListState<Row>(
   const shown = useShown(`shown:${name}`, readAt);
   const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
   const id = position.id ?? shown.before;
-  const isPreferred = prefers ?? (() => false);
-  const found = rows.findIndex(id === undefined ? isPreferred : (row) => rowId(row) === id);
+  const found = rows.findIndex((row) => (id === undefined ? prefers?.(row) : rowId(row) === id));
   const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
   const selected = rows[index];
   useLayoutEffect(() => {
@@ -96,9 +95,7 @@ export interface Column<Row> {
   cut?: Cut;
 }
 
-export interface PlacedColumn<Row> extends Column<Row> {
-  width: number;
-}
+export type PlacedColumn<Row> = Column<Row> & {width: number};
 
 export const COLUMN_GAP = 2;
 const ARROW = 2;

@@ -4,7 +4,7 @@ import {countMissing} from '../../services/model/readiness.ts';
 import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {useSubmitDialog} from '../checks/submit.tsx';
+import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';

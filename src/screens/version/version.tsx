@@ -5,7 +5,7 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
-import {useSubmitDialog} from '../checks/submit.tsx';
+import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';

@@ -7,7 +7,7 @@ import type {Change, Locked} from './change-config.ts';
 import {type ConfigFile, keysDirectory, readConfig, readConfigBytes} from './config.ts';
 import {absolute, entriesOf, profileName, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {parsePrivateKey, toPem} from './private-key.ts';
+import {parseKeyFile} from './private-key.ts';
 import {readRecord as readTrustRecord} from './trust-record.ts';
 import {formatConfig, prepareDirectory, replaceFile, writeConfig} from './write-config.ts';
 
@@ -50,14 +50,6 @@ export async function storePastedKey(
   await record(path, configPath, files);
   await replaceFile(path, pem, files, change.step, old);
   return path;
-}
-
-/** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
-export function parseKeyFile(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
-  const text = new TextDecoder().decode(content);
-  const parsed = parsePrivateKey(text);
-  const key = 'key' in parsed ? toPem(parsed.key) : undefined;
-  return {key, isAsWritten: key === text};
 }
 
 /** Records that a config names a key file, in case that is one of a pasted key. */

@@ -87,3 +87,11 @@ function checked(create: () => KeyObject): ParsedKey {
   if (curve !== 'prime256v1') return {refusal: `holds a key on the curve ${curve ?? '(unnamed)'}, ${NOT_P256}`};
   return {key};
 }
+
+/** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
+export function parseKeyFile(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
+  const text = new TextDecoder().decode(content);
+  const parsed = parsePrivateKey(text);
+  const key = 'key' in parsed ? toPem(parsed.key) : undefined;
+  return {key, isAsWritten: key === text};
+}

@@ -3,7 +3,7 @@ import {isAbsolute} from 'node:path';
 import process from 'node:process';
 import type {Host, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
-import {NO_CURRENT_FOLDER} from './child-env.ts';
+import {NO_CURRENT_FOLDER} from './child-process.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 import {primaryGroup} from './libc.ts';
@@ -40,7 +40,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       'delete',
     ),
     browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
-    editor: lazy(async () => (await import('./programs.ts')).createEditor({env, platform, signal, release}), 'edit'),
+    editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
     shell: lazy(async () => (await import('./programs.ts')).createShell(env, platform), 'run'),
     terminal,
     sandbox: {

@@ -1,15 +1,8 @@
-import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
-import {rmSync} from 'node:fs';
-import {mkdtemp, readFile, stat, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {type ChildProcess, spawn} from 'node:child_process';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
-import {shellWord} from '../model/shell-word.ts';
-import type {Browser, EditedText, Editor, Env, Shell, ShellOptions} from '../ports.ts';
-import {systemProgram, withoutSecrets} from './child-env.ts';
-
-/** Programs of the user: a browser, an editor, a hook. */
+import type {Browser, Env, Shell, ShellOptions} from '../ports.ts';
+import {startCommand, systemProgram, withoutSecrets} from './child-process.ts';
 
 const SETTLED_AFTER = 1500;
 
@@ -54,86 +47,6 @@ function hasStarted(command: string, args: string[], env: Env): Promise<boolean>
     child.once('error', () => settle(false));
     child.once('exit', (code) => settle(code === 0));
   });
-}
-
-/** A command line of the user, without secrets in its environment. */
-function startCommand(
-  command: string,
-  env: Env,
-  platform: string,
-  {env: more, ...options}: SpawnOptions,
-): ChildProcess {
-  const shell = platform === 'win32' ? systemProgram('cmd.exe', env) : '/bin/sh';
-  return spawn(command, {...options, env: {...withoutSecrets(env, platform), ...more}, shell});
-}
-
-interface EditorOptions {
-  env: Env;
-  platform: string;
-  signal: AbortSignal;
-  /** Meanwhile, the terminal's signals are the editor's. */
-  release<T>(work: () => Promise<T>): Promise<T>;
-}
-
-const MAX_BYTES = 1024 * 1024;
-/** A shell's exit codes for a missing program and one that cannot be run. */
-const NOT_STARTED = [126, 127];
-
-/** The command in `VISUAL` or `EDITOR`, with its arguments (`code --wait`), else the system's editor: `vi`, as for git. */
-export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
-  const isWindows = platform === 'win32';
-  return {
-    async edit(text, name) {
-      const system = isWindows ? systemProgram('notepad.exe', env) : 'vi';
-      const command = env.VISUAL?.trim() || env.EDITOR?.trim() || system;
-      const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
-      const remove = () => rmSync(directory, {recursive: true, force: true});
-      // The process may exit right after the signal.
-      signal.addEventListener('abort', remove, {once: true});
-      try {
-        const path = join(directory, name.replace(/[^\w.-]/g, '_'));
-        await writeFile(path, text === '' ? '' : `${text}\n`, {mode: 0o600, flag: 'wx'});
-        // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
-        const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
-        const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
-        const problem = await release(() =>
-          ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal),
-        );
-        return problem === undefined ? await read(path) : {problem};
-      } finally {
-        signal.removeEventListener('abort', remove);
-        remove();
-      }
-    },
-  };
-}
-
-function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
-  const kill = () => child.kill();
-  signal.addEventListener('abort', kill, {once: true});
-  return new Promise<string | undefined>((resolve) => {
-    child.once('error', ({message}) => resolve(`The editor '${command}' could not be started: ${message}`));
-    child.once('exit', (code, by) => {
-      if (code === 0) resolve(undefined);
-      else if (code !== null && NOT_STARTED.includes(code)) {
-        resolve(
-          `The editor '${command}' could not be started. Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.`,
-        );
-      } else {
-        resolve(`The editor '${command}' ended with ${by ?? `code ${code}`}: the text is unchanged.`);
-      }
-    });
-  }).finally(() => signal.removeEventListener('abort', kill));
-}
-
-async function read(path: string): Promise<EditedText> {
-  try {
-    if ((await stat(path)).size > MAX_BYTES) return {problem: 'The edited text is too long: more than 1 MiB.'};
-    return {text: new TextDecoder('utf-8', {fatal: true}).decode(await readFile(path))};
-  } catch (error) {
-    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {problem: gone ? 'The editor removed the file: the text is unchanged.' : 'The edited text is not UTF-8.'};
-  }
 }
 
 /** A line that is longer is cut. */

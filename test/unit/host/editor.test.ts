@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'nod
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {createEditor} from '../../../src/services/host/programs.ts';
+import {createEditor} from '../../../src/services/host/editor.ts';
 
 let directory: string;
 beforeEach(() => {

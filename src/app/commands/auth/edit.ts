@@ -1,12 +1,11 @@
-import type {InitResult, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
+import type {InitResult, LoginResult} from '../../../services/credentials/credentials.ts';
 import {cleanText, keyPathProblem} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {checkedText, type InputOf, text, toggle} from '../../flags/flags.ts';
-import {initJson, loginLines, namedBy} from '../../present/auth.ts';
-import {boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
+import {initJson, loginLines} from '../../present/auth.ts';
 
 export const authInit = defineCommand({
   path: ['auth', 'init'],
@@ -78,18 +77,13 @@ export const authLogin = defineCommand({
   present: {formats: ['text'], text: loginLines},
 });
 
-export function loginInput(input: InputOf<typeof loginFlags>): LoginInput {
-  return {
-    name: input.name,
-    keyId: input['key-id'],
-    owner: input.individual ? {keyType: 'individual'} : {issuerId: input['issuer-id'] ?? ''},
-    readOnly: input['read-only'],
-    privateKey: {path: input['private-key']},
-    bypassKeychain: input['bypass-keychain'],
-    local: input.local,
-    skipValidation: input['skip-validation'],
-    network: input.network,
-  };
+export function loginInput({
+  individual,
+  issuerId = '',
+  privateKey,
+  ...options
+}: InputOf<typeof loginFlags>): LoginInput {
+  return {...options, owner: individual ? {keyType: 'individual'} : {issuerId}, privateKey: {path: privateKey}};
 }
 
 export const authSwitch = defineCommand({
@@ -133,40 +127,5 @@ export const authLogout = defineCommand({
         removed.length === 0 ? 'No stored credentials to remove.' : `Removed ${removed.length} stored credentials`,
       ];
     },
-  },
-});
-
-const trustShape = object({path: string, trusted: boolean});
-
-export const authTrust = defineCommand({
-  path: ['auth', 'trust'],
-  summary: 'Trust the local config of this repository',
-  description:
-    'A ./.tool/config.json that tool did not write is not used until you trust it, and must be trusted again after each change. Review it first.',
-  examples: ['tool auth trust', 'tool auth trust --revoke', 'tool auth trust --list'],
-  flags: {
-    revoke: toggle({summary: 'Stop trusting it'}),
-    list: toggle({summary: 'List all trusted configs, and whether they are unchanged'}),
-  },
-  effect: 'local',
-  excludes: [['revoke', 'list']],
-  async run({revoke, list}, {session, note}): Promise<TrustEntry | TrustEntry[]> {
-    const credentials = await session.credentials();
-    if (list) return credentials.listTrusted();
-    if (revoke) return {path: await credentials.revokeTrust(), trusted: false};
-    const content = await credentials.trust();
-    note(namedBy(content));
-    return {path: content.path, trusted: true};
-  },
-  present: {
-    formats: ['json', 'table'],
-    json: shaped(either<object>([trustShape, object({data: list(trustShape)})]), (result) =>
-      Array.isArray(result) ? {data: result} : result,
-    ),
-    table: (result) => ({
-      columns: ['Trusted', 'Path'],
-      roles: {Path: 'wrap'},
-      rows: [result].flat().map(({path, trusted}) => [trusted ? 'yes' : 'no', cleanText(path)]),
-    }),
   },
 });

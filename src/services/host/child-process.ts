@@ -1,3 +1,4 @@
+import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import type {Env} from '../ports.ts';
 
 /**
@@ -16,4 +17,15 @@ export const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
 export function systemProgram(name: string, env: Env): string {
   const root = Object.entries(env).find(([variable]) => /^(?:SystemRoot|windir)$/i.test(variable))?.[1];
   return `${root && /^[a-z]:\\/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
+}
+
+/** A command line of the user, without secrets in its environment. */
+export function startCommand(
+  command: string,
+  env: Env,
+  platform: string,
+  {env: more, ...options}: SpawnOptions,
+): ChildProcess {
+  const shell = platform === 'win32' ? systemProgram('cmd.exe', env) : '/bin/sh';
+  return spawn(command, {...options, env: {...withoutSecrets(env, platform), ...more}, shell});
 }

@@ -1,0 +1,76 @@
+import {useState} from 'react';
+import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {isRejected} from '../../services/model/next-step.ts';
+import {PHASES} from '../../services/model/phased-release.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import type {Params} from '../context/router.ts';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {stateDisplay} from '../text/api-names.ts';
+import {missingLabel} from '../text/labels.ts';
+import type {Fact} from '../text/lines.ts';
+
+interface SubmitDialogProps {
+  /** A version other than the one in the screen's params. */
+  about?: Params;
+  missing: number;
+  /** Instead of closing the dialog after the write. */
+  onLeave?(): void;
+}
+
+/** For a screen that says itself what is missing: opens the dialog over it. */
+export function useSubmitDialog(props: SubmitDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const onCancel = () => setOpen(false);
+  return {
+    open: () => setOpen(true),
+    dialog: isOpen ? <SubmitDialog onLeave={onCancel} {...props} onCancel={onCancel} /> : undefined,
+  };
+}
+
+type Submitted = Awaited<ReturnType<typeof submitVersion.run>>;
+
+function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps & {onCancel(): void}) {
+  const effect = 'It goes to review and cannot be edited until review ends or you withdraw it.';
+  const doubt = `${missingLabel(missing)}: submit it anyway? The store decides.`;
+  return (
+    <ConfirmFlow
+      about={about}
+      action="submit"
+      command={submitVersion}
+      words={{title: 'Submit', running: 'Submitting', done: 'Submitted', verb: 'submit'}}
+      effects={({version}) => [
+        ...rejected(version),
+        effect,
+        ...afterApproval(version),
+        ...(missing > 0 ? [doubt] : []),
+      ]}
+      facts={facts}
+      onCancel={onCancel}
+      inSteps
+      onLeave={onLeave}
+    />
+  );
+}
+
+/** Enter on what review has just refused must not look like a first try. */
+function rejected(version: StoreVersion): string[] {
+  if (!isRejected(version.state)) return [];
+  const {build} = version;
+  const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
+  return [`Review rejected this version.${again}`];
+}
+
+/** The last question before it may be on sale. */
+function afterApproval({releaseType, phasedRelease}: StoreVersion): string[] {
+  if (releaseType !== 'AFTER_APPROVAL' && releaseType !== 'SCHEDULED') return [];
+  const when = releaseType === 'SCHEDULED' ? ', not before its date' : '';
+  return [`Once approved it goes on sale by itself${when}${phasedRelease ? `, over ${PHASES.length} days` : ''}.`];
+}
+
+function facts({state, submissionId, resumed}: Submitted): Fact[] {
+  return [
+    ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
+    ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
+    ...(resumed ? [['Continued', 'a submission started earlier'] as const] : []),
+  ];
+}
