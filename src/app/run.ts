@@ -57,7 +57,7 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const {command, positionals} = invocation;
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
-  const plan = input['dry-run'] === true ? [] : undefined;
+  const plan = input.dryRun === true ? [] : undefined;
   const session = createSession(globals, host, stderrMessages(host.terminal, globals), plan);
   const width = terminalWidth(host, host.terminal.stderrIsTty);
   const context: CommandContext = {

@@ -155,6 +155,18 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
   });
 
+  test('that is refused since another run was quicker, is not called carried out', async () => {
+    const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
+    const practice = new PracticeStore();
+    const rival = practice.rival();
+    practice.before = async (line) => {
+      if (line.startsWith('POST')) await rival.run(words);
+    };
+    const {code, result} = await practice.run([...words, '--if-exists', 'skip'], {host: {home: home.path}});
+    expect({code, existed: result.existed, sent: practice.writes().length}).toEqual({code: 0, existed: true, sent: 1});
+    expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
+  });
+
   test('whose answer was lost, and that was found to be carried out', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
@@ -345,8 +357,9 @@ describe('a run that is killed in the middle of a write', () => {
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
   /** What a run of `process` leaves that never gets its answer. */
-  async function kill(process: number): Promise<void> {
-    const files = {...createFiles(), ownName: () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab`};
+  async function kill(process?: number): Promise<void> {
+    const named = () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab.0123456789ab`;
+    const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
     const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
     const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2026 Me'];
@@ -376,8 +389,14 @@ describe('a run that is killed in the middle of a write', () => {
     expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
   });
 
-  test('is left alone while it lives', async () => {
+  test('is logged also where the process ID is that of the next run, as in a container', async () => {
     await kill(process.pid);
+    await tool(['history']);
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
+  });
+
+  test('is left alone while it lives', async () => {
+    await kill();
     await update('a');
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks().length}).toEqual({
       outcomes: ['carried-out'],
@@ -386,7 +405,7 @@ describe('a run that is killed in the middle of a write', () => {
   });
 
   test('is printed as under way while it lives', async () => {
-    await kill(process.pid);
+    await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
     expect(data.map(({outcome, message}: WriteRecord) => [outcome, message])).toEqual([

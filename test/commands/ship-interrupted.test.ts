@@ -151,6 +151,17 @@ describe('somebody else', () => {
     expect((await store.run(WORDS)).code).toBe(0);
   });
 
+  it('creates the version that this run was about to create: not by this run', async () => {
+    const rival = store.rival();
+    const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
+    store.before = async (line) => {
+      if (line === EVERYTHING[0]) await rival.run(create);
+    };
+    const {code, result} = await store.run(WORDS);
+    expect(code).toBe(0);
+    expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
+  });
+
   it('sets up what this run was about to set up', async () => {
     const rival = store.rival();
     store.before = async (line) => {
@@ -179,6 +190,26 @@ it('what another run has submitted just before, this one has not done', async ()
     const did = [own, other].map((run) => stepOf(run?.result, 'submission')?.did);
     expect({at, did}).toEqual({at, did: [false, true]});
   }
+});
+
+it('interrupted before any request, it says that nothing was changed only where nothing was', async () => {
+  const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
+  const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+  await store.run(words);
+  const total = store.lines.length;
+  const saidAfter: number[] = [];
+  for (let at = 0; at < total; at += 1) {
+    store = new PracticeStore();
+    const controller = new AbortController();
+    let count = 0;
+    store.before = () => {
+      if (count === at) controller.abort(reason);
+      count += 1;
+    };
+    const {stderr} = await store.run(words, {signal: controller.signal});
+    if (stderr.includes('This run has changed nothing.')) saidAfter.push(store.writes().length);
+  }
+  expect(new Set(saidAfter)).toEqual(new Set([0]));
 });
 
 const GRAPES = ['ship', '--version-id', 'com.example.grapes@1.1', '--until', 'approved', '--confirm'];

@@ -3,11 +3,14 @@ import {mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/pr
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import type {CredentialDeps} from '../../src/services/credentials/credentials.ts';
 import {createSigner} from '../../src/services/credentials/token.ts';
+import {withLock} from '../../src/services/credentials/write-config.ts';
 import {createClock} from '../../src/services/host/clock.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createSandbox} from '../../src/services/host/sandbox.ts';
 import type {EmbeddedSandbox, HttpRequest, HttpResponse, Terminal} from '../../src/services/ports.ts';
+import {openEmbeddedFiles} from '../../src/services/sandbox/embedded.ts';
 import {SANDBOX_ORIGIN} from '../../src/services/sandbox/origin.ts';
 import {AUDIENCE} from '../../src/services/store/wire.ts';
 import {parseKey} from './key.ts';
@@ -99,6 +102,19 @@ test.each([
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
+test('the profile is put back under the lock that a login takes', async () => {
+  const taken: string[] = [];
+  const record = <T>(path: string, work: () => Promise<T>) => {
+    taken.push(path);
+    return work();
+  };
+  const files = {...createFiles(), withLock: record};
+  const configDirectory = join(home, 'sandbox');
+  await openEmbeddedFiles(configDirectory, files);
+  await withLock({files, configDirectory, home, cwd: home, env: {}} as Partial<CredentialDeps> as CredentialDeps, open);
+  expect(taken[0]).toBe(taken[1]);
+});
+
 test('what a first use that was killed left behind is cleared by the next one', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
@@ -107,7 +123,7 @@ test('what a first use that was killed left behind is cleared by the next one', 
   await writeFile(join(configDirectory, `${key}.0123456789ab.tmp`), pem);
   await writeFile(join(configDirectory, 'store.json.0123456789ab.tmp'), 'another run writes this');
   await open();
-  expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'store.json.0123456789ab.tmp']);
+  expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'locks', 'store.json.0123456789ab.tmp']);
 });
 
 test('a key that was deleted is made anew, and the config stays', async () => {

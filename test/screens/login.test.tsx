@@ -271,6 +271,20 @@ describe('Tab', () => {
     await app.see('config file at');
   });
 
+  test('on a path looks for its file each time that the field is left', async () => {
+    await open();
+    const path = `${home.path}/late.p8`;
+    fill('work', 'K1', 'I-1', path);
+    app.press(KEYS.tab);
+    await app.see('there is no such file');
+    home.write('late.p8', home.pem);
+    app.press(KEYS.shiftTab);
+    await app.seeNot('←→ choose');
+    app.press(KEYS.tab);
+    await app.see('←→ choose');
+    await app.seeNot('there is no such file');
+  });
+
   test('on a path that is a broken link does no harm', async () => {
     await open();
     fill('work', 'K1', 'I-1', '/nowhere/at/all');

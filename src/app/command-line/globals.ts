@@ -2,7 +2,7 @@ import {quoted} from '../../services/model/clean.ts';
 import {isTrue, parseBoolean} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Command, Format} from '../command.ts';
-import {decimal, type Flag, type InputOf, text, toggle, usage} from '../flags/flags.ts';
+import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
 
 export const GLOBAL_FLAGS = {
@@ -26,7 +26,7 @@ export const GLOBAL_FLAGS = {
   help: toggle({summary: 'Show help'}),
 } satisfies Record<string, Flag<unknown>>;
 
-export type GlobalInput = {[Name in keyof InputOf<typeof GLOBAL_FLAGS>]?: InputOf<typeof GLOBAL_FLAGS>[Name]};
+export type GlobalInput = Partial<InputOf<typeof GLOBAL_FLAGS>>;
 
 /** Flags first, then their environment variables. */
 export function readGlobals(
@@ -42,18 +42,18 @@ export function readGlobals(
   // Used elsewhere; checked here so that a bad value is reported once.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {
-    return input[name] ?? variable(GLOBAL_FLAGS[name].env ?? '');
+    return input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
   };
-  const byFlag = input['read-only'] ? '--read-only' : undefined;
+  const byFlag = input.readOnly ? '--read-only' : undefined;
   return {
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
     timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT?.trim(), warn) ?? 30,
     debug: isOn('debug'),
-    readOnly: variable('TOOL_READ_ONLY') && input['read-only'] === undefined ? 'TOOL_READ_ONLY' : byFlag,
+    readOnly: variable('TOOL_READ_ONLY') && input.readOnly === undefined ? 'TOOL_READ_ONLY' : byFlag,
     noInput: isOn('no-input'),
-    noColor: input['no-color'] ?? Boolean(env.NO_COLOR),
+    noColor: input.noColor ?? Boolean(env.NO_COLOR),
     screenReader: isOn('screen-reader'),
     platform,
   };

@@ -2,7 +2,7 @@ import leven from 'leven';
 import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
-import {usage} from '../flags/flags.ts';
+import {memberOf, usage} from '../flags/flags.ts';
 import {parseFlag} from '../flags/read-input.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
@@ -138,7 +138,7 @@ function readGlobalInput(texts: Texts): GlobalInput {
   return Object.fromEntries(
     Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]) => {
       const value = texts.get(name);
-      return value === undefined ? [] : [[name, parseFlag(flag, value, {flag: name})]];
+      return value === undefined ? [] : [[memberOf(name), parseFlag(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
 }

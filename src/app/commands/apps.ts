@@ -48,7 +48,7 @@ export const listApps = listCommand({
     'bundle-id': texts({summary: 'Only apps with these bundle IDs', placeholder: 'BUNDLE-ID,…'}),
     name: text({summary: 'Only apps with this name'}),
   },
-  filters: ({'bundle-id': bundleIds, name}) => ({bundleIds, name}),
+  filters: ({bundleId: bundleIds, name}) => ({bundleIds, name}),
   pages: (store, query, signal) => store.eachAppPage(query, signal),
   item: appItem,
   table(items) {

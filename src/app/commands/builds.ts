@@ -94,12 +94,12 @@ export const waitForBuild = waitCommand({
     ['version', 'build-id'],
     ['platform', 'build-id'],
   ],
-  check({app, 'build-id': buildId, 'build-number': number}) {
-    if (buildId === undefined && (number === undefined || app === undefined)) {
+  check({app, buildId, buildNumber}) {
+    if (buildId === undefined && (buildNumber === undefined || app === undefined)) {
       throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
     }
   },
-  wait({app = '', version, platform, 'build-id': buildId, 'build-number': number = ''}, store) {
+  wait({app = '', version, platform, buildId, buildNumber: number = ''}, store) {
     let found: App | undefined;
     return {
       async read(signal): Promise<Build | undefined> {
@@ -117,8 +117,8 @@ export const waitForBuild = waitCommand({
       judge: (build) => buildVerdict(build && {...build, expired: false}),
     };
   },
-  goal: ({'build-id': buildId, 'build-number': number}, build) => ({
-    subject: `Build ${cleanText(build?.version ?? number ?? buildId ?? '')}`,
+  goal: ({buildId, buildNumber}, build) => ({
+    subject: `Build ${cleanText(build?.version ?? buildNumber ?? buildId ?? '')}`,
     state: build?.processingState,
     goal: 'VALID',
   }),
@@ -152,8 +152,8 @@ export const updateBuild = defineCommand({
   effect: 'final',
   screen: 'encryption',
   run: async (input, {session, signal}) => {
-    const changes = {usesEncryption: input['uses-encryption'] === 'true'};
-    return (await session.store()).updateBuild(input['build-id'], changes, signal);
+    const changes = {usesEncryption: input.usesEncryption === 'true'};
+    return (await session.store()).updateBuild(input.buildId, changes, signal);
   },
   present: {
     ...record(buildShape, ({build}: Noted & {build: Build}) => buildJson(build)),

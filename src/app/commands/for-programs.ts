@@ -54,7 +54,7 @@ export function mcpCommand(all: () => readonly Command[]) {
     examples: ['claude mcp add store -- tool mcp', 'tool mcp --sandbox --allow-writes'],
     flags: {'allow-writes': toggle({summary: 'Also offer the tools that write'})},
     effect: 'final',
-    async run({'allow-writes': allowWrites}, context): Promise<void> {
+    async run({allowWrites}, context): Promise<void> {
       const {host} = context;
       if (host.terminal.stdinIsTty) {
         context.note('This speaks the Model Context Protocol, for agents; Ctrl+D ends it. See tool mcp --help.');

@@ -28,7 +28,7 @@ export const pushNotes = defineCommand({
   async run(input, {session, signal, host}) {
     const plan = await planFromFolder(input.dir, host, signal);
     const store = await session.store();
-    return store.writeNotes(input['version-id'], plan, signal);
+    return store.writeNotes(input.versionId, plan, signal);
   },
   present: writtenNotes,
 });
@@ -57,7 +57,7 @@ export const pullNotes = defineCommand({
   effect: 'local',
   async run(input, {session, signal, host}) {
     const store = await session.store();
-    const {versionId: id, notes} = await store.readNotes(input['version-id'], signal);
+    const {versionId: id, notes} = await store.readNotes(input.versionId, signal);
     const options = {...place(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
     return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },

@@ -41,7 +41,7 @@ export const viewPhased = defineCommand({
   examples: ['tool phased-release view --version-id com.example.app@live'],
   flags: {'version-id': versionId},
   effect: 'none',
-  run: async (input, {session, signal}) => (await session.store()).viewPhased(input['version-id'], signal),
+  run: async (input, {session, signal}) => (await session.store()).viewPhased(input.versionId, signal),
   present,
 });
 
@@ -62,7 +62,7 @@ function changePhased({verb, isFinal, run, ...help}: Change) {
     flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
     effect: isFinal ? 'final' : 'write',
     screen: `${verb}-phased` satisfies ScreenName,
-    run: async (input, {session, signal}) => run(await session.store(), input['version-id'], signal),
+    run: async (input, {session, signal}) => run(await session.store(), input.versionId, signal),
     present,
   });
 }

@@ -38,9 +38,9 @@ export const listNotes = defineCommand({
   examples: ['tool release-notes list --version-id ID', 'tool release-notes list --version-id ID --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
-  run: async (input, {session, signal}) => (await session.store()).readNotes(input['version-id'], signal),
+  run: async (input, {session, signal}) => (await session.store()).readNotes(input.versionId, signal),
   async *stream(input, {session, signal}) {
-    const {notes} = await (await session.store()).readNotes(input['version-id'], signal);
+    const {notes} = await (await session.store()).readNotes(input.versionId, signal);
     yield notes.map(noteItem);
   },
   present: {
@@ -126,7 +126,7 @@ export const setNotes = defineCommand({
     const words = await readText(input, context);
     const store = await context.session.store();
     const textsFor = (has: readonly string[]) => new Map(chosen(input.locale, has).map((one) => [one, words]));
-    return store.writeNotes(input['version-id'], textsFor, context.signal);
+    return store.writeNotes(input.versionId, textsFor, context.signal);
   },
   present: writtenNotes,
 });
@@ -174,7 +174,7 @@ export const copyNotes = defineCommand({
         ),
       );
     };
-    return store.writeNotes(input['version-id'], plan, signal);
+    return store.writeNotes(input.versionId, plan, signal);
   },
   present: writtenNotes,
 });

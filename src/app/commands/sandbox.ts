@@ -37,11 +37,8 @@ The sample apps and their versions have the same IDs in every run. They do not c
     versions: integer({min: 0, max: 100_000, summary: 'Number of versions per app'}),
   },
   effect: 'local',
-  async run(input, {host, signal}) {
-    const {latency: latencyMs, 'public-url': publicUrl, 'fail-rate': failRate, ...given} = input;
-    const {'review-seconds': reviewSeconds, 'day-seconds': daySeconds, ...rest} = given;
-    const options = {...rest, publicUrl, latencyMs, failRate, reviewSeconds, daySeconds};
-    await host.sandbox.serve(options, (lines) => host.terminal.write(lines), signal);
+  async run({latency: latencyMs, ...options}, {host, signal}) {
+    await host.sandbox.serve({...options, latencyMs}, (lines) => host.terminal.write(lines), signal);
   },
   present: {formats: ['text'], text: () => []},
 });

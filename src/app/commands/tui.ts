@@ -20,7 +20,7 @@ export const tui = defineCommand({
   positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,
-  request(input, [name]) {
+  request({app, state: states, platform: platforms, versionId}, [name]) {
     const screen = SCREENS.find((candidate) => candidate === name);
     if (name !== undefined && !screen) {
       const meant = nearest(name, SCREENS);
@@ -28,13 +28,7 @@ export const tui = defineCommand({
         `${quoted(name)} is not a screen${meant ? `. Did you mean 'tool tui ${meant}'?` : `: ${SCREENS.join(', ')}`}`,
       );
     }
-    return {
-      screen: screen ?? 'start',
-      app: input.app,
-      states: input.state,
-      platforms: input.platform,
-      versionId: input['version-id'],
-    };
+    return {screen: screen ?? 'start', app, states, platforms, versionId};
   },
   async run(): Promise<never> {
     throw new ToolError('usage', "'tool tui' needs a terminal", {

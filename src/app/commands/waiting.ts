@@ -8,7 +8,7 @@ import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
-import {duration, type Flag, type Flags, type InputOf, text, usage} from '../flags/flags.ts';
+import {duration, type Flag, type Flags, type InputOf, memberOf, text, usage} from '../flags/flags.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
 
@@ -37,9 +37,8 @@ export const optionalWaitFlags = {every: withWait(waitFlags.every), 'max-wait': 
 export const optionalHookFlags = {'on-change': withWait(hookFlags['on-change'])};
 type OptionalWait = InputOf<typeof optionalWaitFlags>;
 
-export function requireWait(input: OptionalWait & {wait: boolean; 'on-change'?: string}): void {
-  const names = [...Object.keys(optionalWaitFlags), ...Object.keys(optionalHookFlags)];
-  const flag = names.find((name) => input[name as keyof typeof input] !== undefined);
+export function requireWait(input: OptionalWait & {wait: boolean; onChange?: string}): void {
+  const flag = (['every', 'max-wait', 'on-change'] as const).find((name) => input[memberOf(name)] !== undefined);
   if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
@@ -62,7 +61,7 @@ export async function waitWithProgress<T>(
   {host, signal}: CommandContext,
 ): Promise<WaitOutcome<T>> {
   const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
-  const {every = standard(waitFlags.every), 'max-wait': maxWait = standard(waitFlags['max-wait'])} = input;
+  const {every = standard(waitFlags.every), maxWait = standard(waitFlags['max-wait'])} = input;
   const progress = waitProgress(host);
   try {
     return await drained(watch({...wait, every, maxWait}, host.clock, signal), progress.show);
@@ -96,8 +95,9 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;
   async function* changes(input: Input, context: CommandContext) {
     const {session, host, signal, format} = context;
+    const {every, maxWait, onChange} = input;
     const {read, tell, ...waiting} = wait(input, await session.store());
-    const hooks = startHooks(input['on-change'], context);
+    const hooks = startHooks(onChange, context);
     const told = async (signal: AbortSignal) => {
       const value = await read(signal);
       if (hooks) tell(value, hooks.watcher);
@@ -105,8 +105,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
     };
     const progress = waitProgress(host, format === 'ndjson');
     try {
-      const times = {every: input.every, maxWait: input['max-wait']};
-      const waited = yield* mapped(watch({...waiting, ...times, read: told}, host.clock, signal), (event) => {
+      const waited = yield* mapped(watch({...waiting, every, maxWait, read: told}, host.clock, signal), (event) => {
         progress.show(event);
         if (event.kind === 'failed' || !event.isChange) return [];
         return [{at: new Date(event.at).toISOString(), state: event.state}];

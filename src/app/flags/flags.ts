@@ -29,9 +29,18 @@ export interface Flag<T> {
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** Values by name; undefined only for flags that are neither required, switches nor defaulted. */
+/** `max-wait` as an input has it: `maxWait`. */
+type MemberOf<Name> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Word}${Capitalize<MemberOf<Rest> & string>}`
+  : Name;
+
+export function memberOf<const Name extends string>(name: Name): MemberOf<Name> {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as MemberOf<Name>;
+}
+
+/** Values by name, in camel case; undefined only for flags that are neither required, switches nor defaulted. */
 export type InputOf<F extends Flags> = {
-  [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never;
+  [Name in keyof F as MemberOf<Name>]: F[Name] extends Flag<infer T> ? T : never;
 };
 
 type Common = Pick<Flag<unknown>, 'summary'> & Partial<Pick<Flag<unknown>, 'placeholder' | 'env'>>;

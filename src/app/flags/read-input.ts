@@ -1,6 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Env} from '../../services/ports.ts';
-import {type Flag, type Flags, type InputOf, usage} from './flags.ts';
+import {type Flag, type Flags, type InputOf, memberOf, usage} from './flags.ts';
 
 /** An error names the source of the text: the flag or the variable. */
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
@@ -34,19 +34,20 @@ export function readInput<F extends Flags>(
   env: Env,
   positionals: readonly string[] = [],
 ): InputOf<F> {
-  const input = readSupplied(command, given, env);
+  const input: Readonly<Record<string, unknown>> = readSupplied(command, given, env);
+  const inputOf = (name: string) => input[memberOf(name)];
   const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
-    if (input[name] !== undefined || !(required || (unless && !input[unless]))) return [];
+    if (inputOf(name) !== undefined || !(required || (unless && !inputOf(unless)))) return [];
     const other = variable ?? (unless && `--${unless}`);
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);
-  const isGiven = (name: string) => input[name] !== undefined && input[name] !== false;
+  const isGiven = (name: string) => inputOf(name) !== undefined && inputOf(name) !== false;
   const [flag, other, why] = command.excludes?.find(([one, another]) => isGiven(one) && isGiven(another)) ?? [];
   if (flag) throw usage(`cannot be combined with --${other}${why ? `: ${why}` : ''}`, {flag});
   command.check?.(input as InputOf<F>, positionals);
   const canConfirm = Object.hasOwn(command.flags, 'confirm') && Object.hasOwn(command.flags, 'dry-run');
-  const isSure = input.confirm || input['dry-run'] || command.needsConfirm?.(input as InputOf<F>) === false;
+  const isSure = input.confirm || input.dryRun || command.needsConfirm?.(input as InputOf<F>) === false;
   if (!canConfirm || isSure) return input as InputOf<F>;
   throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {
     hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
@@ -59,13 +60,14 @@ export function readSupplied<F extends Flags>(
   given: ReadonlyMap<string, string>,
   env: Env,
 ): Partial<InputOf<F>> {
-  const entries = Object.entries(command.flags).map(([name, flag]): [string, unknown] => {
+  const read = (name: string, flag: Flag<unknown>): unknown => {
     const value = given.get(name);
-    if (value !== undefined) return [name, parseFlag(flag, value, {flag: name}, env)];
+    if (value !== undefined) return parseFlag(flag, value, {flag: name}, env);
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
-    if (supplied && flag.env) return [name, parseFlag(flag, supplied, {variable: flag.env})];
-    if (flag.fallback !== undefined) return [name, flag.parse(flag.fallback)];
-    return [name, flag.kind === 'switch' && !flag.isOptional ? false : undefined];
-  });
+    if (supplied && flag.env) return parseFlag(flag, supplied, {variable: flag.env});
+    if (flag.fallback !== undefined) return flag.parse(flag.fallback);
+    return flag.kind === 'switch' && !flag.isOptional ? false : undefined;
+  };
+  const entries = Object.entries(command.flags).map(([name, flag]) => [memberOf(name), read(name, flag)]);
   return Object.fromEntries(entries) as Partial<InputOf<F>>;
 }

@@ -87,7 +87,7 @@ function versionOn(platform: string | undefined, name: string): string {
 
 async function subjectOf(
   [group]: readonly string[],
-  {'version-id': versionId, 'build-id': buildId}: Input,
+  {versionId, buildId}: Input,
   store: Store,
   signal: AbortSignal,
 ): Promise<Subject> {

@@ -1,9 +1,10 @@
-import {useRef, useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
 import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import type {Host} from '../../services/ports.ts';
 import {useServices} from '../context/services.ts';
+import {untilLeft} from '../context/time.ts';
 import type {Form} from '../form/use-form.ts';
-import {useQuery} from '../hooks/use-query.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
@@ -96,13 +97,24 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
   useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
 
-  // Once the field is left.
   const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
-  const stat = async () => ({found: path && (await host.files.stat(path))});
-  const {data} = useQuery(path && `key file ${path}`, stat, {shared: true});
-  const errors = path && data && !data.found ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
+  const errors = useMissing(path, host) ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
   return {
     form: {...form, errors, set, hidesKeys: true},
     candidates: focused && offered?.to === text ? offered.candidates : [],
   };
+}
+
+/** Looks each time that the field is left: the file may have come meanwhile. */
+function useMissing(path: string | undefined, {files}: Pick<Host, 'files'>): boolean {
+  const [missing, setMissing] = useState<string>();
+  useEffect(() => {
+    setMissing(undefined);
+    if (path === undefined) return;
+    return untilLeft(async (signal) => {
+      const found = await files.stat(path);
+      if (!signal.aborted && !found) setMissing(path);
+    });
+  }, [path, files]);
+  return path !== undefined && missing === path;
 }

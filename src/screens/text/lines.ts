@@ -57,7 +57,7 @@ export function commandLines(command: string, width: number): LineContent[] {
 export function commandText(command: string, width: number): LineContent[] {
   const flush = command.includes('\n');
   const [first = ''] = wrap(command, width);
-  const more = command.slice(first.length).trimStart();
+  const more = command.slice(first.length).replace(/^\s/, '');
   const segment = (text: string): Segment[] => [{text, tone: 'accent', flush}];
   return [segment(first), ...(more === '' ? [] : indented(wrap(more, width - 2).map(segment), '  '))];
 }

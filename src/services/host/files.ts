@@ -25,10 +25,12 @@ export function createFiles(): Files {
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     appendLine,
-    ownName: () => `${thisMachine()}.${process.pid}.${randomBytes(6).toString('hex')}`,
+    ownName: () => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`,
     isOrphan(name) {
-      const [, machine, pid] = /^(.*)\.(\d+)\.[0-9a-f]{12}$/.exec(name) ?? [];
-      return machine === thisMachine() && !isAlive(Number(pid));
+      const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
+      if (machine !== thisMachine()) return false;
+      // In a container, every run may have the same process ID.
+      return Number(pid) === process.pid ? start !== ownStart() : !isAlive(Number(pid));
     },
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
@@ -47,6 +49,8 @@ export function createFiles(): Files {
 }
 
 const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
+
+const ownStart = () => Math.floor(performance.timeOrigin).toString(16).padStart(12, '0');
 
 function isAlive(pid: number): boolean {
   try {

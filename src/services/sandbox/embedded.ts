@@ -52,9 +52,10 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   const complete = async () => completed(await read(configPath, files), keyPath);
   try {
     if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
-      await files.makeDirectory(directory, 0o700);
+      const locks = join(directory, 'locks');
+      for (const folder of [directory, locks]) await files.makeDirectory(folder, 0o700);
       // The lock that also guards stored profiles.
-      await files.withLock(configPath, async () => {
+      await files.withLock(join(locks, 'credentials'), async () => {
         const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
         for (const path of left) await files.remove(path);
         if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);

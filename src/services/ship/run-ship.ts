@@ -86,7 +86,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
   try {
     const acted = await verdict.act?.(counted, signal);
     if (!acted?.existed) progress.passed.add(id);
-    if (counted.written !== 'nothing') progress.did.add(id);
+    if (counted.written !== 'nothing' && counted.written !== 'refused') progress.did.add(id);
     if (acted?.versionId !== undefined) progress.versionId = acted.versionId;
     if (acted?.note) events.note(acted.note);
   } catch (thrown) {
@@ -119,7 +119,8 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const did = steps.filter((step) => step.did);
   const left = steps.filter(({status}) => status !== 'done' && status !== 'skipped');
   const {outcome} = error.facts;
-  const nothing = outcome === 'unknown' ? [] : ['This run has changed nothing.'];
+  // A step that was cut short may have written part of it.
+  const nothing = outcome === undefined || outcome === 'not-sent' ? ['This run has changed nothing.'] : [];
   const lines = [
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
     `Still open: ${names(left)}.${error.hint?.includes(AGAIN) ? '' : ` ${AGAIN}`}`,

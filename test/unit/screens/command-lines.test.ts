@@ -20,3 +20,12 @@ test('a command of several lines has no margin, which would be selected as a par
     'tool x',
   ]);
 });
+
+test('a blank line behind the first one stays', () => {
+  expect(drawn("tool release-notes set --text 'Faster.\n\nFewer bugs.'", 60)).toEqual([
+    '  Equivalent command:',
+    "tool release-notes set --text 'Faster.",
+    '',
+    "Fewer bugs.'",
+  ]);
+});

@@ -77,18 +77,13 @@ export const authLogin = defineCommand({
   present: {formats: ['text'], text: loginLines},
 });
 
-export function loginInput(input: InputOf<typeof loginFlags>): LoginInput {
-  return {
-    name: input.name,
-    keyId: input['key-id'],
-    owner: input.individual ? {keyType: 'individual'} : {issuerId: input['issuer-id'] ?? ''},
-    readOnly: input['read-only'],
-    privateKey: {path: input['private-key']},
-    bypassKeychain: input['bypass-keychain'],
-    local: input.local,
-    skipValidation: input['skip-validation'],
-    network: input.network,
-  };
+export function loginInput({
+  individual,
+  issuerId = '',
+  privateKey,
+  ...options
+}: InputOf<typeof loginFlags>): LoginInput {
+  return {...options, owner: individual ? {keyType: 'individual'} : {issuerId}, privateKey: {path: privateKey}};
 }
 
 export const authSwitch = defineCommand({

@@ -48,8 +48,8 @@ export const shipFlags = {
 export type ShipInput = InputOf<typeof shipFlags>;
 
 /** The attributes under the names that 'versions create' has for them. */
-export const givenAttributes = (input: Pick<ShipInput, 'copyright' | 'release-type' | 'release-date'>) => ({
-  copyright: input.copyright,
-  'release-type': input['release-type'],
-  'earliest-release-date': input['release-date'],
+export const givenAttributes = ({copyright, releaseType, releaseDate}: ShipInput) => ({
+  copyright,
+  releaseType,
+  earliestReleaseDate: releaseDate,
 });

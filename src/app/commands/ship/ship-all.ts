@@ -36,13 +36,13 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const {session, host, signal} = context;
   const {clock} = host;
   const {globals, plan} = session;
-  const {every, 'max-wait': maxWait} = input;
+  const {every, maxWait} = input;
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
   const shared = await session.store();
   const targets = await findTargets(wantedOf(input), shared, signal);
   const isList = input.platform?.includes(ALL) || targets.length > 1;
-  const hooks = startHooks(plan ? undefined : input['on-change'], context);
+  const hooks = startHooks(plan ? undefined : input.onChange, context);
   const platforms: PlatformResult[] = [];
   try {
     for (const target of targets) {
@@ -116,7 +116,7 @@ function notBegun(target: Target, order: Order): Shipped {
 }
 
 function wantedOf(input: ShipInput): Wanted {
-  const {app = '', version = '', platform, 'version-id': versionId} = input;
+  const {app = '', version = '', platform, versionId} = input;
   if (versionId !== undefined) return {versionId};
   const allPlatforms = platform?.includes(ALL);
   return {app, versionString: version, platforms: allPlatforms ? undefined : platform, allPlatforms};
@@ -124,12 +124,12 @@ function wantedOf(input: ShipInput): Wanted {
 
 /** Reads the release notes, too. @throws ToolError usage */
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
-  const {build, 'build-number': number, 'uses-encryption': encryption, until, phased, resubmit} = input;
+  const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
   const {versionString: _, ...given} = changesOf(givenAttributes(input), context, 'release-date');
   return {
     goal: until,
-    build: build === undefined && number === undefined ? undefined : choiceOf(input),
-    usesEncryption: encryption === undefined ? undefined : encryption === 'true',
+    build: build === undefined && buildNumber === undefined ? undefined : choiceOf(input),
+    usesEncryption: usesEncryption === undefined ? undefined : usesEncryption === 'true',
     notes: await notesPlan(input, context),
     attributes: given,
     phased,
@@ -138,7 +138,7 @@ async function orderOf(input: ShipInput, context: CommandContext): Promise<Order
 }
 
 async function notesPlan(input: ShipInput, {host, signal}: CommandContext): Promise<Order['notes']> {
-  const {notes, 'notes-file': file, 'notes-dir': directory} = input;
+  const {notes, notesFile: file, notesDir: directory} = input;
   if (directory !== undefined) return planFromFolder(directory, host, signal);
   if (notes === undefined && file === undefined) return undefined;
   const words = await readText({text: notes, file}, {host, signal}, 'notes-file');

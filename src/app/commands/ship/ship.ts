@@ -33,7 +33,7 @@ export const ship = defineCommand({
   ],
   screen: 'ship',
   check(input) {
-    const {app, version, platform, 'version-id': versionId} = input;
+    const {app, version, platform, versionId} = input;
     if (versionId === undefined && (app === undefined || version === undefined)) {
       const missing = [app === undefined && '--app (or TOOL_APP_ID)', version === undefined && '--version'];
       throw usage(`'tool ship' needs ${missing.filter(Boolean).join(' and ')}, or --version-id`);

@@ -37,7 +37,7 @@ interface Attached {
   failure?: ToolError;
 }
 
-export function choiceOf({build, 'build-number': number = ''}: InputOf<typeof buildFlags>): BuildChoice {
+export function choiceOf({build, buildNumber: number = ''}: InputOf<typeof buildFlags>): BuildChoice {
   if (build === undefined) return {number};
   return build === 'latest' ? 'latest' : {id: build};
 }
@@ -62,7 +62,7 @@ export const attachBuild = defineCommand({
   excludes: [['build-number', 'build']],
   screen: 'attach-build',
   check(input) {
-    if (input.build === undefined && input['build-number'] === undefined) {
+    if (input.build === undefined && input.buildNumber === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");
     }
     requireWait(input);
@@ -71,7 +71,7 @@ export const attachBuild = defineCommand({
     const {session, signal} = context;
     const store = await session.store();
     const choice = choiceOf(input);
-    if (!input.wait) return store.attachBuild(input['version-id'], choice, signal);
+    if (!input.wait) return store.attachBuild(input.versionId, choice, signal);
     const found = await waitForBuild(input, choice, context);
     if (found.failure || found.buildId === undefined) return found;
     return store.attachBuild(found.versionId, {id: found.buildId}, signal);
@@ -87,10 +87,10 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
   const store = await context.session.store();
   let versionId: string | undefined;
   const waited = await waitWithProgress<Build | undefined>(
-    input['dry-run'] ? {...input, 'max-wait': 0} : input,
+    input.dryRun ? {...input, maxWait: 0} : input,
     {
       async read(signal) {
-        const found = await store.attachableBuilds(versionId ?? input['version-id'], choice, signal);
+        const found = await store.attachableBuilds(versionId ?? input.versionId, choice, signal);
         versionId = found.versionId;
         return choose(found.builds, choice, true);
       },
@@ -100,12 +100,12 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
     context,
   );
   const {value: build} = waited;
-  const name = build?.version ?? build?.id ?? input['build-number'];
+  const name = build?.version ?? build?.id ?? input.buildNumber;
   const problem = waitFailure(waited, {
     subject: name === undefined ? 'A build that can be attached' : `Build ${cleanText(name)}`,
     state: build?.expired ? 'EXPIRED' : build?.processingState,
     goal: 'VALID',
-    isOneLook: input['dry-run'],
+    isOneLook: input.dryRun,
   });
-  return {versionId: versionId ?? input['version-id'], buildId: build?.id, failure: problem};
+  return {versionId: versionId ?? input.versionId, buildId: build?.id, failure: problem};
 }

@@ -41,11 +41,11 @@ export const checkVersion = defineCommand({
   effect: 'write',
   screen: 'submit',
   check(input) {
-    if (input['dry-run'] && !input['ask-service']) throw usage('requires --ask-service', {flag: 'dry-run'});
+    if (input.dryRun && !input.askService) throw usage('requires --ask-service', {flag: 'dry-run'});
   },
   async run(input, {session, signal}): Promise<Checked> {
     const store = await session.store();
-    const found = await store.checkVersion(input['version-id'], {askService: input['ask-service']}, signal);
+    const found = await store.checkVersion(input.versionId, {askService: input.askService}, signal);
     return {...found, found: found.checks, checks: found.checks.map((check) => withLine(check, session.globals))};
   },
   present: {

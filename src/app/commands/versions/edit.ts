@@ -2,7 +2,7 @@ import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../ser
 import type {Noted} from '../../../services/store/store.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
-import {appFlag, dateTime, type InputOf, oneOf, text, usage} from '../../flags/flags.ts';
+import {appFlag, dateTime, type InputOf, memberOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {constant, object, string} from '../../present/shapes.ts';
 import {confirm, dryRun, versionId} from '../flags.ts';
@@ -32,7 +32,7 @@ export function givenAttributes(version: Attributes): Readonly<Record<string, st
 
 /** @throws ToolError usage for a date with another release type than SCHEDULED */
 export function checkReleaseDate(
-  {'release-type': type, 'earliest-release-date': date}: AttributeInput,
+  {releaseType: type, earliestReleaseDate: date}: AttributeInput,
   flag = 'earliest-release-date',
 ): void {
   if (date === undefined || type === undefined || type === 'SCHEDULED') return;
@@ -45,9 +45,9 @@ export function changesOf(
   {host, note}: Pick<CommandContext, 'host' | 'note'>,
   flag = 'earliest-release-date',
 ): VersionChanges {
-  const date = input['earliest-release-date'];
+  const date = input.earliestReleaseDate;
   if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
-  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[given]]));
+  return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[memberOf(given)]]));
 }
 
 const present = record(
@@ -78,7 +78,7 @@ export const createVersion = defineCommand({
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
-    const {app, platform, version: versionString, 'if-exists': ifExists} = input;
+    const {app, platform, version: versionString, ifExists} = input;
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
     return (await context.session.store()).createVersion(draft, context.signal);
   },
@@ -102,7 +102,7 @@ export const updateVersion = defineCommand({
   screen: 'update',
   check(input) {
     const flags = Object.values(FLAG_OF);
-    if (flags.every((name) => input[name] === undefined)) {
+    if (flags.every((name) => input[memberOf(name)] === undefined)) {
       const names = flags.map((name) => `--${name}`);
       throw usage(`Nothing to update: give one or more of ${names.join(', ')}`);
     }
@@ -110,7 +110,7 @@ export const updateVersion = defineCommand({
   },
   async run(input, context) {
     const changes = changesOf(input, context);
-    return (await context.session.store()).updateVersion(input['version-id'], changes, context.signal);
+    return (await context.session.store()).updateVersion(input.versionId, changes, context.signal);
   },
   present,
 });
@@ -123,7 +123,7 @@ export const deleteVersion = defineCommand({
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
   screen: 'delete',
-  run: async (input, {session, signal}) => (await session.store()).deleteVersion(input['version-id'], signal),
+  run: async (input, {session, signal}) => (await session.store()).deleteVersion(input.versionId, signal),
   present: record(object({versionId: string, deleted: constant(true)}), (deleted: Noted & {versionId: string}) => {
     return {...deleted, deleted: true as const};
   }),

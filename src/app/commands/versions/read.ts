@@ -70,7 +70,7 @@ export const versionHistory = defineCommand({
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
-  run: async (input, {session, signal}) => (await session.store()).versionHistory(input['version-id'], signal),
+  run: async (input, {session, signal}) => (await session.store()).versionHistory(input.versionId, signal),
   present: {
     formats: ['json', 'table'],
     json: shaped(object({data: list(historyItem.schema)}), (entries: readonly HistoryEntry[]) => ({
@@ -116,9 +116,8 @@ export const viewVersion = defineCommand({
   },
   effect: 'none',
   screen: 'version',
-  async run(input, {session, signal}) {
-    const {'version-id': id, 'include-build': includeBuild, 'include-submission': includeSubmission, include} = input;
-    return (await session.store()).viewVersion({id, includeBuild, includeSubmission, include}, signal);
+  async run({versionId: id, ...included}, {session, signal}) {
+    return (await session.store()).viewVersion({id, ...included}, signal);
   },
   present: record(viewShape, ({version, ...rest}: VersionView) => {
     return {...version, ...rest, buildId: version.build?.id, buildVersion: version.build?.version};

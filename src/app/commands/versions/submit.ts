@@ -36,9 +36,9 @@ export const submitVersion = defineCommand({
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;
     const store = await session.store();
-    const given = input['version-id'];
-    if (!input.wait || input['dry-run']) return store.submitVersion(given, signal);
-    const hooks = startHooks(input['on-change'], context);
+    const given = input.versionId;
+    if (!input.wait || input.dryRun) return store.submitVersion(given, signal);
+    const hooks = startHooks(input.onChange, context);
     try {
       if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
       const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
@@ -109,7 +109,7 @@ export const withdrawVersion = defineCommand({
   },
   effect: 'final',
   screen: 'withdraw',
-  run: async ({'version-id': version, all}, {session, signal}) =>
+  run: async ({versionId: version, all}, {session, signal}) =>
     (await session.store()).withdrawVersion(version, {all}, signal),
   present: record(object({versionId: string, submissionId: string, state: nullable(string)})),
 });
@@ -130,7 +130,7 @@ export const releaseVersion = defineCommand({
   effect: 'final',
   screen: 'release',
   async run(input, {session, signal}): Promise<Released> {
-    const released = await (await session.store()).releaseVersion(input['version-id'], signal);
+    const released = await (await session.store()).releaseVersion(input.versionId, signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
     const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;

@@ -24,7 +24,7 @@ export const waitForVersion = waitCommand({
     'version-id': versionId,
     until: listOf(STATES, {summary: 'Wait for any of these states', placeholder: 'STATE,…', required: true}),
   },
-  wait({'version-id': version, until, 'on-change': hook}, store) {
+  wait({versionId: version, until, onChange: hook}, store) {
     const goals = goalsOf(until);
     // Resolved once: a reference may mean another version later.
     let id: string | undefined;
@@ -44,7 +44,7 @@ export const waitForVersion = waitCommand({
       },
     };
   },
-  goal: ({'version-id': given, until}, version) => ({
+  goal: ({versionId: given, until}, version) => ({
     subject: `Version ${cleanText(version?.versionString ?? given)}`,
     state: version?.state,
     goal: goalsOf(until).join(' or '),
@@ -52,7 +52,7 @@ export const waitForVersion = waitCommand({
   json: shaped(
     object({versionId: string, state: nullable(string), reached: boolean, waitedSeconds: integer}),
     ({input, waited: {value, verdict, waited}}) => ({
-      versionId: value?.id ?? input['version-id'],
+      versionId: value?.id ?? input.versionId,
       state: value?.state ?? null,
       reached: verdict === 'reached',
       waitedSeconds: Math.round(waited / 1000),
