@@ -57,7 +57,7 @@ describe('builds update', () => {
   it('a lost answer is settled by one reading', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
-    expect(done.stderr).toContain('the service shows that it was carried out');
+    expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
     expect(done.stderr).not.toContain('))');
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
     await service.close();

@@ -273,7 +273,7 @@ describe('a lost answer', () => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {state: to}});
-    expect(stderr).toContain('the service shows that it was carried out');
+    expect(stderr).toContain('The answer was lost; a check shows that the');
     expect(writes).toHaveLength(1);
   });
 

@@ -153,7 +153,7 @@ describe('writes that fail', () => {
       ['set', ...ON, '--text', 'New.'],
     );
     expect({code, result}).toMatchObject({code: 0, result: {updated: ['en-US'], failed: []}});
-    expect(stderr).toContain('the service shows that it was carried out: write the release notes of en-US');
+    expect(stderr).toContain('a check shows that the release notes of en-US have the new text');
     expect(service.lines().slice(1)).toEqual([
       'PATCH /v1/appStoreVersionLocalizations/l-en-US',
       'GET /v1/appStoreVersionLocalizations/l-en-US',

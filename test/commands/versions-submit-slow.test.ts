@@ -480,7 +480,7 @@ describe('withdraw', () => {
     }, WITHDRAW);
     expect(code).toBe(0);
     expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^The answer was lost; .*carried out: cancel the submission of version 3\.4\.0$/),
+      expect.stringMatching(/^The answer was lost; a check shows that the review submission is in \w+$/),
       'Review submission r1 is still being canceled; this continues on its own',
       '',
     ]);

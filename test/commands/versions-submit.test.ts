@@ -170,16 +170,16 @@ describe('without --wait', () => {
 
 describe('an accident at one of the three writes', () => {
   const writes = [
-    [1, 'the draft', 'create a draft'],
-    [2, 'the item', 'add version 2.0 to the draft'],
-    [3, 'the submission', 'submit version 2.0'],
+    [1, 'the draft', 'there is an empty draft'],
+    [2, 'the item', 'the draft holds the version'],
+    [3, 'the submission', 'it is submitted'],
   ] as const;
 
-  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count, _, what) => {
+  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count, _, found) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
-    expect(stderr).toBe(`The answer was lost; the service shows that it was carried out: ${what}\n`);
+    expect(stderr).toBe(`The answer was lost; a check shows that ${found}\n`);
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 
@@ -221,7 +221,7 @@ describe('an accident at one of the three writes', () => {
     const first = await submit('second');
     const isThere = mishap === 'lost after';
     expect(first.code).toBe(isThere ? 0 : 7);
-    expect(first.stderr).toContain(isThere ? 'the service shows that it was carried out' : 'The outcome is unknown');
+    expect(first.stderr).toContain(isThere ? 'a check shows that the item is in' : 'The outcome is unknown');
     expect(kinds()).toEqual(isThere ? [RESOLVE, SUBMIT] : [RESOLVE]);
     expect((await submit('second')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: true});
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
@@ -308,7 +308,7 @@ describe('withdraw', () => {
     store.disturb(1, 'lost after');
     const {code, stderr} = await withdraw('boats');
     expect(code).toBe(0);
-    expect(stderr).toContain('the service shows that it was carried out');
+    expect(stderr).toContain('a check shows that the review submission is in CANCELING');
   });
 
   it('then submitted anew, at once', async () => {

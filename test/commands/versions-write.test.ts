@@ -288,7 +288,7 @@ describe('a write whose answer is lost', () => {
     });
     const {code, result, stderr} = await against([answer, json(200, wirePage([made]))], CREATE);
     expect({code, id: result?.id}).toEqual({code: 0, id: 'v9'});
-    expect(stderr).toContain('the service shows that it was carried out');
+    expect(stderr).toContain('a check shows that there is a version 2.0.0 for IOS');
     expect(writes()).toEqual(['POST /v1/appStoreVersions']);
   });
 
@@ -385,6 +385,20 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
+  it.each([
+    ['PROCESSING_FOR_APP_STORE', 'Error: Version 1.0.0 is in PROCESSING_FOR_APP_STORE: only a version in PENDING'],
+    ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
+  ])('release, refused: the version is in %s by then, which is said', async (state, words) => {
+    const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released';
+    const refused = json(409, {errors: [{status: '409', code: 'STATE_ERROR', title: 'Not now', detail}]});
+    const now = json(200, version({appStoreState: state}));
+    const {code, stderr} = await against([json(200, approved), refused, now], RELEASE);
+    expect(code).toBe(5);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('The build is still being processed');
+    expect(writes()).toHaveLength(1);
+  });
+
   it('release: withdrawn meanwhile, it was not released', async () => {
     const back = version({appStoreState: 'DEVELOPER_REJECTED'});
     const {code, stderr} = await against([json(200, approved), reset, json(200, back)], RELEASE);
@@ -399,7 +413,7 @@ describe('a write whose answer is lost', () => {
     const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
     const {code, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);
     expect(code).toBe(7);
-    expect(stderr).toContain('the version has moved to PROCESSING_FOR_APP_STORE: it was released');
+    expect(stderr).toContain('it was released: the version is in PROCESSING_FOR_APP_STORE');
     expect(writes()).toHaveLength(1);
   });
 

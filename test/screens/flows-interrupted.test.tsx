@@ -102,7 +102,7 @@ const FLOWS: Flow[] = [
     open: async () => ({screen: 'withdraw', versionId: PENDING}),
     upToConfirming: () => typed('3.3.0'),
     reads: true,
-    after: 'Version 3.3.0 was withdrawn.',
+    after: '✓ Withdrew 3.3.0 for iOS',
   },
   {
     name: 'withdraw, from review',
@@ -115,7 +115,7 @@ const FLOWS: Flow[] = [
     upToConfirming: () => typed('3.3.0'),
     reads: true,
     unknown: 'It may still take effect',
-    after: 'is being canceled.',
+    after: '✓ Withdrew 3.3.0 for macOS',
   },
   {
     name: 'release notes',

@@ -128,6 +128,21 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
+  test('stopped at the last write, what became of it comes first', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('Everything the API can check');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'carried out, no answer' : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.until('it is submitted', () => bench.line.carriedOut === 3);
+    app.press(KEYS.esc);
+    await app.see(/┌ Submit 2\.0 for iOS [─ ]+┐\s+│ ✓ Submitted 2\.0 for iOS/);
+    await app.see('it is submitted');
+    expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
+  });
+
   test('the dialog says that approval alone puts it on sale', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
@@ -222,9 +237,14 @@ describe('Withdraw', () => {
     app.press('3.3.0', KEYS.enter);
     await app.until('its state is read', () => /^GET/.test(bench.line.seen.at(-1) ?? '') && bench.line.carriedOut > 0);
     app.press(KEYS.esc);
-    await app.see('Version 3.3.0 was withdrawn.');
-    expect(app.shows('Nothing was sent')).toBe(false);
+    await app.see('✓ Withdrew 3.3.0 for iOS');
+    await app.see('You stopped waiting');
+    expect(app.stdout.text()).not.toMatch(/Nothing was sent|try again|✕/);
     expect(await stateOf(PENDING)).toBe('DEVELOPER_REJECTED');
+    bench.line.fate = () => 'pass';
+    app.press(KEYS.esc, '@');
+    await app.see('✓ carried out');
+    expect(app.stdout.text()).not.toContain('Cancelled');
   });
 
   describe('with more in its submission', () => {

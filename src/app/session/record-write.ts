@@ -38,7 +38,7 @@ export async function recorded<Result>(
       const end = endOf(part);
       if (!end) continue;
       const write = await recordOf(part, end);
-      session.writes.push({...withoutSecrets(write), subject, result});
+      session.writes.push({...withoutSecrets(write), subject, result: result ?? error?.facts.result});
       if (!isLogged) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
@@ -100,7 +100,7 @@ interface NotesEnd {
   failed?: readonly {locale: string; error: ToolError}[];
 }
 
-function endOfError({facts, summary}: ToolError, written: Store['written']): End | undefined {
+function endOfError({facts, summary, details}: ToolError, written: Store['written']): End | undefined {
   const {outcome, reading, isOnlyWaiting} = facts;
   if (outcome === 'unknown') {
     const isSettled = reading?.verdict === 'done';
@@ -110,7 +110,9 @@ function endOfError({facts, summary}: ToolError, written: Store['written']): End
   if (outcome === 'not-sent') return {outcome, message: summary};
   if (written === 'nothing') return undefined;
   if (written === 'refused') return {outcome: written, message: summary};
-  return {outcome: isOnlyWaiting ? carriedOut(written) : 'in-part', message: summary};
+  if (!isOnlyWaiting) return {outcome: 'in-part', message: summary};
+  // Of a wait that was stopped, the result says what was carried out.
+  return {outcome: carriedOut(written), message: (facts.result && details.at(-1)) ?? summary};
 }
 
 const carriedOut = (written: Store['written']) => (written === 'lost' ? 'settled-by-reading' : 'carried-out');

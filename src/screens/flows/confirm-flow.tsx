@@ -79,7 +79,11 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
       <WriteView
         {...{frame, write, versionId, inSteps, onRetry, onLeave}}
         running={`${words.running} ${name}`}
-        result={(result) => ({title: `${words.done} ${name}`, facts: facts?.(result), followsState})}
+        result={(result) => ({
+          title: `${words.done} ${name}`,
+          facts: facts?.(result),
+          followsState: followsState || write.phase === 'interrupted',
+        })}
         onBack={onCancel}
       />
     );

@@ -10,11 +10,13 @@ import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {indented, noteLines, signedLines} from '../text/lines.ts';
 import {type Frame, LinesView} from './lines-screen.tsx';
+import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
 
 interface UnknownOutcomeProps<Result> {
   frame: Frame;
   write: Write<Result>;
+  versionId?: string;
   /** Several writes: one that a check finds carried out is only a part of the result. */
   inSteps?: boolean;
   done(result: Result): ReactElement;
@@ -24,14 +26,16 @@ interface UnknownOutcomeProps<Result> {
 
 /** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
 export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps<Result>) {
-  const {frame, write, inSteps = false, done, onLeave} = props;
+  const {frame, write, versionId, inSteps = false, done, onLeave} = props;
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
   const check = useReading(write);
   const {found, error, isDone} = check;
+  const state = useStateLine(isDone && !found?.result ? versionId : undefined);
   const at = clock(check.at);
   const loss = write.error ? lossOf(write.error) : '';
-  if (found?.result && !inSteps) {
+  // Of several writes, the last one's has the version.
+  if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
     const note = `${loss} A check at ${at} found that ${found.found}.`;
     return done({...(found.result as Result), note});
   }
@@ -40,7 +44,7 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
   const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
   const readingIn = (width: number): LineContent[] =>
     found
-      ? [[{text: `Checked at ${at}:`, dim: true}], ...signedLines(sign, `${capitalized(found.found)}.`, width)]
+      ? [...signedLines(sign, `${capitalized(found.found)}.`, width), [{text: `  Checked at ${at}`, dim: true}]]
       : wrap(error ? `Could not read the current state: ${error.message}` : 'Checking the current state', width);
   const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';
@@ -55,7 +59,7 @@ export function UnknownOutcome<Result extends object>(props: UnknownOutcomeProps
   // The news first.
   const linesIn = (width: number) =>
     isDone
-      ? [...readingIn(width), '', ...lossIn(width)]
+      ? [...readingIn(width), ...(state ? [state] : []), '', ...lossIn(width)]
       : [...lossIn(width), '', ...readingIn(width), ...(isOpen ? ['', ...noteLines(hint, width)] : [])];
   // No retry: a lost request may still arrive.
   const keys: Binding[] = [

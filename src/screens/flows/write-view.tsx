@@ -52,10 +52,14 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
   const done = (found: Result) => <DoneView {...props} result={found} shown={props.result(found)} />;
   if (phase === 'unknown') return <UnknownOutcome {...props} done={done} />;
   if (phase === 'done' && result) return done(result);
+  const {isOnlyWaiting, result: carriedOut} = error?.facts ?? {};
+  if (isOnlyWaiting && carriedOut) return done({...(carriedOut as Result), note: STOPPED});
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   const line = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
   return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} linesIn={() => [line]} />;
 }
+
+const STOPPED = 'You stopped waiting for the store to show it.';
 
 interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {
   write: {line: string};

@@ -59,6 +59,8 @@ export interface ErrorFacts {
   outcome?: 'unknown' | 'not-sent' | 'carried-out';
   /** All writes were carried out; what was waited for afterwards did not come in time. */
   isOnlyWaiting?: true;
+  /** What a write answers once it is carried out, where that is known without its answer. */
+  result?: object;
   /** Requests in a row that timed out. */
   timeOuts?: number;
   /** After `unknown`: what the check of the current state found, where it could be read, and when. */

@@ -39,13 +39,13 @@ export async function confirmWrite<Result extends object>(
       unread = reason;
     });
     if (reading?.result) {
-      client.notes.push(`The answer was lost; the service shows that it was carried out: ${what}`);
+      client.notes.push(`The answer was lost; a check shows that ${reading.found}`);
       return reading.result;
     }
     const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
     const found = reading ? {...reading, at: client.clock.now()} : undefined;
     const fate = describe(found, what);
-    const facts = {reading: found, fate, reread, check, outcome: 'unknown', timeOuts} as const;
+    const facts = {reading: found, fate, reread, check, outcome: 'unknown', timeOuts, result: known} as const;
     throw interruptedAfter(error, client.signal).with({line: fate, facts});
   }
 }

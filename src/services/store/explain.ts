@@ -65,7 +65,7 @@ export function explain(
   }
   if (isInFlight) return {hint: `Only one version of a platform can be in flight: ${FINISH_FIRST}`};
   if (has(/expired/i, words)) return {hint: 'The build has expired: upload a new one and attach that.'};
-  if (has(/processing/i, words)) return {hint: 'The build is still being processed: try again when it is done.'};
+  if (has(/\bprocessing\b/i, words)) return {hint: 'The build is still being processed: try again when it is done.'};
   return {};
 }
 

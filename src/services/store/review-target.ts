@@ -109,17 +109,31 @@ export async function isCanceled(client: Client, submissionId: string): Promise<
   return (await poll(client, read, (state) => state !== CANCELING)).isReached;
 }
 
-/** Reads the state until a write shows. `done` describes that write, in case the wait is interrupted. */
-export async function stateAfter(client: Client, versionId: string, done: string, isWanted: Test) {
-  if (client.isDryRun) return undefined;
+/** The last write: what to say of it, and what it answers. */
+interface LastWrite {
+  done: string;
+  result: {versionId: string; submissionId: string; state?: string};
+}
+
+/** What is only read after the last write. Stopped, it says what was done; undefined when it cannot be read. */
+export async function afterLast<T>(client: Client, {done, result}: LastWrite, work: Promise<T>) {
   try {
-    return (await pollState(client, versionId, isWanted)).value;
+    return await work;
   } catch (error) {
     if (!client.signal?.aborted) return undefined;
     if (!(error instanceof ToolError)) throw error;
-    const facts: ErrorFacts = {cancelled: undefined, outcome: 'carried-out', check: submissionCommand(versionId)};
+    const check = submissionCommand(result.versionId);
+    const facts: ErrorFacts = {cancelled: undefined, outcome: 'carried-out', isOnlyWaiting: true, result, check};
     throw error.with({line: done, facts});
   }
+}
+
+/** Its result, with the version's state, which is read until it shows. */
+export async function stateAfter(client: Client, write: LastWrite, isWanted: Test) {
+  const {result} = write;
+  if (client.isDryRun) return result;
+  const seen = await afterLast(client, write, pollState(client, result.versionId, isWanted));
+  return {...result, state: seen?.value};
 }
 
 /** Adds what was done so far and, where a retry may help, that it continues from there. */

@@ -137,7 +137,7 @@ export function changeSubmission(
   const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
     request: ['PATCH', PATH.reviewSubmission(id), {data}],
-    result: {},
+    result: {versionId: version.id, submissionId: id},
     what: `${isSubmitted ? 'submit' : 'cancel the submission of'} version ${nameOf(version)}`,
     check: submissionCommand(version.id),
     async read(reader) {
@@ -153,7 +153,8 @@ export function judgeSubmitted(state: string | undefined, before: string): Findi
     'not-done': [before],
     'someone-else': [CANCELING, DRAFT],
   });
-  return {verdict, found: `the review submission is in ${stateName(state)}`};
+  const found = verdict === 'done' ? 'it is submitted' : `the review submission is in ${stateName(state)}`;
+  return {verdict, found};
 }
 
 /** An approval also ends it; the caller reads the version's state to tell. */

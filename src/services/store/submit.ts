@@ -132,18 +132,12 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
     const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
     throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover);
   }
-  const state = await stateAfter(client, version.id, `${name} was submitted.`, hasLeft);
-  return {
-    versionId: version.id,
-    submissionId: draft.id,
-    state: state ?? 'WAITING_FOR_REVIEW',
-    resumed: !draft.isNew || !isByThisRun,
-  };
+  const result = {versionId: version.id, submissionId: draft.id};
+  const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
+  return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || !isByThisRun};
 }
 
-function hasLeft(state: string | undefined): boolean {
-  return state !== DRAFT && !stateIs(state, 'editable');
-}
+const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
 
 /** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {

@@ -172,7 +172,8 @@ interface Released {
 /** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function releaseVersion(client: Client, id: string): Promise<Released> {
   const include = [VERSION_REL.phasedRelease];
-  const version = await requireState(client, id, {trait: 'releasable', done: 'released', include});
+  const releasable = () => requireState(client, id, {trait: 'releasable', done: 'released', include});
+  const version = await releasable();
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   return confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
@@ -183,6 +184,10 @@ export async function releaseVersion(client: Client, id: string): Promise<Releas
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
     read: async (reader) => judgeReleased(await readState(reader, id)),
+  }).catch(async (error) => {
+    // Somebody else may have been quicker: then its state says so.
+    const now = error.kind === 'conflict' ? await releasable().catch((reason) => reason) : undefined;
+    throw now?.kind === 'conflict' ? now : error;
   });
 }
 
@@ -191,7 +196,7 @@ export function judgeReleased(state: string | undefined): Finding {
   if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
   const moved = `the version has moved to ${stateName(state)}`;
   if (stateIs(state, 'approved') || stateIs(state, 'released')) {
-    return {verdict: 'done', found: `${moved}: it was released`};
+    return {verdict: 'done', found: `it was released: the version is in ${state}`};
   }
   const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
   return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}, which is not a release`};

@@ -5,8 +5,8 @@ import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {
+  afterLast,
   isCanceled,
-  leaving,
   openSubmission,
   type ReviewTarget,
   stateAfter,
@@ -34,10 +34,10 @@ export async function withdrawVersion(client: Client, id: string, {all}: {all: b
 }
 
 async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
-  const {id: versionId, oldSubmissionId: submissionId} = version;
+  const {oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
-  return {versionId, submissionId, state: await stateNow(client, version, 'was withdrawn')};
+  return withState(client, version, {submissionId, done: 'was withdrawn'});
 }
 
 async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Withdrawn> {
@@ -45,12 +45,12 @@ async function removeFromDraft(client: Client, version: ReviewTarget, draft: Sub
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
   await removeItem(client, item.id, {submissionId: draft.id, version});
-  const state = await stateNow(client, version, `was removed from draft ${draft.id}`);
-  return {versionId, submissionId: draft.id, state};
+  return withState(client, version, {submissionId: draft.id, done: `was removed from draft ${draft.id}`});
 }
 
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
   const {id} = submission;
+  const result = {versionId: version.id, submissionId: id};
   const name = `Review submission ${cleanText(id)}`;
   if (!all && itemsExcept(submission, version.id).length > 0) {
     throw new ToolError('conflict', `${name} holds more: ${cleanText(contents(submission))}`, {
@@ -59,13 +59,16 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
     });
   }
   await sendCancel(client, version, submission);
-  if (client.isDryRun) return {versionId: version.id, submissionId: id};
-  const isOver = await leaving(`${name} is being canceled.`, isCanceled(client, id));
-  if (!isOver) client.notes.push(`${name} is still being canceled; this continues on its own`);
+  if (client.isDryRun) return result;
+  const isOver = await afterLast(client, {done: `${name} is being canceled.`, result}, isCanceled(client, id));
+  if (!isOver) {
+    client.notes.push(`${name} is still being canceled; this continues on its own`);
+    return {...result, state: version.state};
+  }
   const done = `was withdrawn: review submission ${id} is canceled`;
-  const state = isOver ? await stateNow(client, version, done, isEnded) : version.state;
-  if (stateIs(state, 'approved')) throw approved(version, state);
-  return {versionId: version.id, submissionId: id, state};
+  const withdrawn = await withState(client, version, {submissionId: id, done}, isEnded);
+  if (stateIs(withdrawn.state, 'approved')) throw approved(version, withdrawn.state);
+  return withdrawn;
 }
 
 async function sendCancel(client: Client, version: ReviewTarget, submission: Submission): Promise<void> {
@@ -81,8 +84,14 @@ const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
 const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
 
-function stateNow(client: Client, version: ReviewTarget, done: string, isWanted = isEditable) {
-  return stateAfter(client, version.id, `Version ${nameOf(version)} ${cleanText(done)}.`, isWanted);
+function withState(
+  client: Client,
+  version: ReviewTarget,
+  {submissionId, done}: {submissionId: string; done: string},
+  isWanted = isEditable,
+): Promise<Withdrawn> {
+  const result = {versionId: version.id, submissionId};
+  return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isWanted);
 }
 
 function approved(version: ReviewTarget, state = ''): ToolError {

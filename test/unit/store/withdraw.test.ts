@@ -7,7 +7,10 @@ import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
 it.each([
-  ['DEVELOPER_REJECTED', {verdict: 'done', found: 'the review submission is in COMPLETE', result: {}}],
+  [
+    'DEVELOPER_REJECTED',
+    {verdict: 'done', found: 'the review submission is in COMPLETE', result: {versionId: 'v1', submissionId: 'r1'}},
+  ],
   [
     'PENDING_DEVELOPER_RELEASE',
     {
