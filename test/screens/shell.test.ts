@@ -51,6 +51,12 @@ describe('the stack of screens', () => {
     expect(names(steps.reset(stack, 'doctor'))).toEqual(['home', 'doctor']);
   });
 
+  test.each(['version', 'release-notes', 'ship'] as const)('%s of a version takes no app: TOOL_APP_ID may be another', (screen) => {
+    const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
+    expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);
+    expect(entries.at(-1)?.params.versionId).toBe('v1');
+  });
+
   test('IDs are never reused, whatever was forgotten or left', () => {
     const given = new Set<number>();
     let stack = start;
@@ -164,6 +170,13 @@ test('in a read-only run, keys that write show why they are unavailable, and not
   app.press(KEYS.esc);
   await app.see('tool › Apps › Aurora Notes');
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
+});
+
+test('and on Home', async () => {
+  open({session: {readOnly: async () => '--read-only'}});
+  await app.see('Aurora Notes');
+  app.press('c');
+  await app.see('Create a version of Aurora Notes: this run is read-only (--read-only)');
 });
 
 test('a flow that is opened anyway shows why it is not possible', async () => {

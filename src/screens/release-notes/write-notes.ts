@@ -63,9 +63,7 @@ async function write({version, texts, before}: Texts, session: Session, signal: 
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    const what = others.length === 1 ? 'text' : 'texts';
-    const since = others.length === 1 ? 'it was read' : 'they were read';
-    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after ${since}`, {
+    throw new ToolError('conflict', `Somebody else has changed the texts of ${others.join(', ')}`, {
       hint: 'Esc leads back: what is there now stands beside your new texts.',
     });
   };

@@ -19,7 +19,9 @@ export function firstStack(request: AppRequest): Stack {
 function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: AppRequest): readonly Place[] {
   const home: Place = ['home', {}];
   if (screen === 'start' || screen === 'home') return [home];
-  const params: Params = {appId: app, versionId, states, platforms, logoutAll};
+  const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
+  // A version is of its own app: this one may be TOOL_APP_ID.
+  const params: Params = {appId: isOfApp ? app : undefined, versionId, states, platforms, logoutAll};
   const wanted: Place = [screen, params];
   if (screen === 'versions') return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];
   if (screen === 'ship') return app || versionId ? [home, wanted] : [['home', {pickFor: screen}]];
