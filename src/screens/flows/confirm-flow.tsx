@@ -32,7 +32,7 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   untyped?: boolean;
   loadExtra?: LoadExtra<Extra>;
   /** Why it is not done, though the state allows it. */
-  refuses?(view: VersionView, preset: Params['preset']): string | undefined;
+  refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];
