@@ -20,6 +20,7 @@ const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
   'versions create': ({result}) =>
     (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
   'versions update': fieldsBefore,
+  'release-notes set': notesBefore,
   'versions attach-build': buildBefore,
   'versions release': never('a release is final'),
   'versions delete': never('a deleted version cannot be restored'),
@@ -37,9 +38,8 @@ const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Inverse {
   const {action, outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
-  // Of what may have been carried out, its inverse finds out.
-  const other = action.startsWith('release-notes ') ? notesBefore : never('no action undoes it');
-  const inverse = (lookup(INVERSES, action) ?? other)(write);
+  // Whether all of it was carried out is what its inverse finds out.
+  const inverse = (lookup(INVERSES, action) ?? never('no action undoes it'))(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {
