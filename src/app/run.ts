@@ -80,11 +80,15 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
 function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
   const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
     const text = env[variable]?.trim();
-    // The version has its own app.
-    const isUnused = given.has(name) || (name === 'app' && given.has('version-id'));
+    const isUnused = given.has(name) || (name === 'app' && namesItsApp(given));
     return text && !isUnused ? [[name, text] as const] : [];
   });
   return new Map([...supplied, ...given]);
+}
+
+/** A version has an app of its own, whatever TOOL_APP_ID says. */
+function namesItsApp(given: ReadonlyMap<string, string>): boolean {
+  return given.has('version-id') && !given.has('app');
 }
 
 type CommandInvocation = Extract<Invocation, {kind: 'command'}>;
@@ -133,7 +137,8 @@ function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host)
   if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};
   const {command, given, positionals} = invocation;
   if (!command.isApp && !(isBare(invocation) && command.screen)) return undefined;
-  const input = readSupplied(command, given, host.env);
+  const supplied = readSupplied(command, given, host.env);
+  const input = namesItsApp(given) ? {...supplied, app: undefined} : supplied;
   if (command.request) return command.request(input, positionals);
   const {app} = input;
   return {screen: command.screen ?? 'start', app: typeof app === 'string' ? app : undefined};

@@ -43,9 +43,7 @@ export function writeLogPath(home: string): string {
   return join(home, '.tool', 'history.ndjson');
 }
 
-export async function logWrite(write: WriteRecord, home: string, files: Files): Promise<void> {
-  await append(write, writeLogPath(home), files);
-}
+export const logWrite = (write: WriteRecord, home: string, files: Files) => append(write, writeLogPath(home), files);
 
 async function append(write: WriteRecord, path: string, files: Files): Promise<void> {
   const directory = dirname(path);

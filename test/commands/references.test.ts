@@ -79,10 +79,12 @@ describe('one that matches', () => {
       return 0;
     };
     const argv = ['tui', 'version', '--version-id', '42@live'];
-    const {stderr} = await runTool(argv, {tty: true, openApp, env: environment(service.url)});
+    const {stderr} = await runTool(argv, {tty: true, openApp, env: {...environment(service.url), TOOL_APP_ID: '7'}});
     // Until the service has answered, there is nothing else to see.
     expect(stderr).toBe('\r\u001b[KLooking for 42@live …\r\u001b[K');
     expect(request).toMatchObject({screen: 'version', versionId: 'v7'});
+    // Else keys pressed before it is read would act on that app.
+    expect(request?.app).toBeUndefined();
   });
 });
 

@@ -1,8 +1,7 @@
 import type {Command} from '../command.ts';
 import {listApps} from './apps.ts';
-import {authInit, authLogin, authLogout, authSwitch} from './auth/edit.ts';
+import {authInit, authLogin, authLogout, authSwitch, authTrust} from './auth/edit.ts';
 import {authDoctor, authStatus, authToken} from './auth/read.ts';
-import {authTrust} from './auth/trust.ts';
 import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';
 import {mcpCommand, schemaCommand} from './for-programs.ts';

@@ -51,13 +51,8 @@ function parents(directory: string): string[] {
   return parent === directory ? [directory] : [directory, ...parents(parent)];
 }
 
-export function keysDirectory({globalPath}: Locations): string {
-  return join(dirname(globalPath), 'keys');
-}
-
-export function trustRecordOf(globalPath: string): string {
-  return join(dirname(globalPath), 'trusted.json');
-}
+export const keysDirectory = ({globalPath}: Locations) => join(dirname(globalPath), 'keys');
+export const trustRecordOf = (globalPath: string) => join(dirname(globalPath), 'trusted.json');
 
 export interface ConfigFile {
   path: string;

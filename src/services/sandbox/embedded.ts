@@ -1,5 +1,5 @@
 import {createPublicKey, type KeyObject} from 'node:crypto';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
 import {type Files, type Http, HttpFailure} from '../ports.ts';
@@ -49,13 +49,13 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');
   const store = join(directory, 'store.json');
+  // The one that also guards stored profiles.
+  const lock = join(directory, 'locks', 'credentials');
   const complete = async () => completed(await read(configPath, files), keyPath);
   try {
     if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
-      const locks = join(directory, 'locks');
-      for (const folder of [directory, locks]) await files.makeDirectory(folder, 0o700);
-      // The lock that also guards stored profiles.
-      await files.withLock(join(locks, 'credentials'), async () => {
+      for (const folder of [directory, dirname(lock)]) await files.makeDirectory(folder, 0o700);
+      await files.withLock(lock, async () => {
         const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
         for (const path of left) await files.remove(path);
         if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);

@@ -74,9 +74,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
 }
 
 /** Nothing can be done about it now: it is done, or its time has not come. */
-function isPassedOver({status, act}: StepVerdict): boolean {
-  return status === 'done' || (status === 'open' && !act);
-}
+const isPassedOver = ({status, act}: StepVerdict) => status === 'done' || (status === 'open' && !act);
 
 /** @throws ToolError unless the step is done, by this run or by somebody else */
 async function act(id: StepId, situation: Situation, verdict: StepVerdict, options: ShipOptions): Promise<void> {
@@ -96,10 +94,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
     const now = await look(situation, store, signal).catch(() => undefined);
     const found = now && RULES[id](now);
     if (found?.status !== 'done' && found?.status !== 'waiting') throw error;
-    if (isUnknown) {
-      progress.passed.add(id);
-      progress.did.add(id);
-    }
+    if (isUnknown) for (const steps of [progress.passed, progress.did]) steps.add(id);
     const how = isUnknown ? 'the answer was lost, but it is done' : 'another run or person was quicker';
     events.note(`${id}: ${how}: ${found.detail}`);
   }

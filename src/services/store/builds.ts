@@ -158,9 +158,7 @@ export async function newerBuild(client: Client, version: StoreVersion): Promise
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
 
-function nameOf({id, version}: Build): string {
-  return cleanText(version ?? id);
-}
+const nameOf = ({id, version}: Build) => cleanText(version ?? id);
 
 /** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
 async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Build> {

@@ -137,9 +137,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || !isByThisRun};
 }
 
-function hasLeft(state: string | undefined): boolean {
-  return state !== DRAFT && !stateIs(state, 'editable');
-}
+const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
 
 /** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {
