@@ -92,7 +92,7 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
-  await app.see('Somebody else has changed the texts of en-US');
+  await app.see('Somebody else changed the release notes of en-US meanwhile');
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
   await app.see(/Of somebody else\. +Small things work better\. Mine\./);
@@ -128,7 +128,7 @@ test('where somebody else has submitted the version since, nothing is written be
   sandbox.advance(1000);
   await patch(sandbox, 'reviewSubmissions', draft.json.data.id, {submitted: true});
   app.press(KEYS.enter);
-  await app.see('1.1 for iOS has changed since its texts were read: it is waiting for review now');
+  await app.see('Somebody else changed the state of 1.1 for iOS to waiting for review meanwhile');
   await app.see('Nothing was sent');
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);

@@ -51,11 +51,14 @@ describe('the stack of screens', () => {
     expect(names(steps.reset(stack, 'doctor'))).toEqual(['home', 'doctor']);
   });
 
-  test.each(['version', 'release-notes', 'ship'] as const)('%s of a version takes no app: TOOL_APP_ID may be another', (screen) => {
-    const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
-    expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);
-    expect(entries.at(-1)?.params.versionId).toBe('v1');
-  });
+  test.each(['version', 'release-notes', 'ship'] as const)(
+    '%s of a version takes no app: TOOL_APP_ID may be another',
+    (screen) => {
+      const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
+      expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);
+      expect(entries.at(-1)?.params.versionId).toBe('v1');
+    },
+  );
 
   test('IDs are never reused, whatever was forgotten or left', () => {
     const given = new Set<number>();

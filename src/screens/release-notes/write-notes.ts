@@ -2,7 +2,7 @@ import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
-import {asToolError, ToolError} from '../../services/model/error.ts';
+import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
 import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -53,19 +53,14 @@ async function write({version, texts, before}: Texts, session: Session, signal: 
   const reviewed: NotesPlan = (_, notes, {state} = version) => {
     if (state !== version.state) {
       const now = stateDisplay(state).name.toLowerCase();
-      const what = `${versionLabel(version)} has changed since its texts were read: it is ${now} now`;
-      throw new ToolError('conflict', what, {
-        hint: 'Esc leads back to your new texts; written from there, they go into the version as it is now.',
-      });
+      throw changedByOthers(`state of ${versionLabel(version)} to ${now}`);
     }
     const others = notes.flatMap(({locale, whatsNew = ''}) => {
       const expected = [texts.get(locale), before.get(locale)];
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    throw new ToolError('conflict', `Somebody else has changed the texts of ${others.join(', ')}`, {
-      hint: 'Esc leads back: what is there now stands beside your new texts.',
-    });
+    throw changedByOthers(`release notes of ${others.join(', ')}`);
   };
   try {
     return await store.writeNotes(versionId, reviewed, signal);
