@@ -125,10 +125,9 @@ async function help(path: readonly string[], host: Host, {output, pretty}: Globa
   return 0;
 }
 
-function isInteractive(input: GlobalInput, globals: Globals, {terminal, env}: Host): boolean {
-  const asksOutput = input.output !== undefined || input.pretty !== undefined;
+function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {terminal, env}: Host): boolean {
   const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
-  return isPerson && !asksOutput && !globals.noInput;
+  return isPerson && !noInput && output === undefined && pretty === undefined;
 }
 
 /** Undefined when the command runs instead. @throws ToolError usage */

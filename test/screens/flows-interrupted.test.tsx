@@ -226,7 +226,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.until('it is sent', () => bench.line.writes().length === 1);
     app.press(KEYS.ctrl('c'));
     await app.see('A request is still running.');
-    app.press('y');
+    app.press(KEYS.enter);
     expect(await app.exitCode).toBe(130);
     expect(app.stderr.text()).toMatch(flow.left ?? LEFT);
     expect(bench.line.writes()).toHaveLength(1);
@@ -239,7 +239,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.until('it is sent', () => bench.line.writes().length === 1);
     app.press('P');
     await app.see('A request is still running.');
-    app.press('y');
+    app.press(KEYS.enter);
     await app.see('tool › Profiles');
     await app.see(flow.left ?? LEFT);
   });

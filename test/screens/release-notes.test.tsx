@@ -3,6 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
+import {appId, patch, post} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -91,12 +92,49 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
-  await app.see('Somebody else changed the text of en-US after it was read');
+  await app.see('Somebody else changed the release notes of en-US meanwhile');
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
   await app.see(/Of somebody else\. +Small things work better\. Mine\./);
   app.press(ctrlS);
   await app.see('- Of somebody else.');
+  app.press(KEYS.enter);
+  await app.see('✓ Wrote');
+  expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
+});
+
+test('where somebody else has submitted the version since, nothing is written before that is said', async () => {
+  const id = await newest('tongues');
+  await open(id);
+  app.press(KEYS.enter);
+  await app.see('25 of 4000 characters');
+  app.press(' Mine.', ctrlS);
+  await app.see('1 changed');
+  app.press(ctrlS);
+  await app.see('+ Small things work better. Mine.');
+  expect(app.shows('1.1 for iOS,')).toBe(false);
+  const {sandbox} = bench;
+  const draft = await post(
+    sandbox,
+    'reviewSubmissions',
+    {platform: 'IOS'},
+    {app: ['apps', await appId(sandbox, 'tongues')]},
+  );
+  const parts = {
+    reviewSubmission: ['reviewSubmissions', draft.json.data.id],
+    appStoreVersion: ['appStoreVersions', id],
+  };
+  await post(sandbox, 'reviewSubmissionItems', {}, parts as never);
+  sandbox.advance(1000);
+  await patch(sandbox, 'reviewSubmissions', draft.json.data.id, {submitted: true});
+  app.press(KEYS.enter);
+  await app.see('1.1 for iOS has changed since its texts were read: it is waiting for review now');
+  await app.see('Nothing was sent');
+  expect(bench.line.writes()).toEqual([]);
+  app.press(KEYS.esc);
+  await app.see('1 changed');
+  app.press(ctrlS);
+  await app.see('of 1.1 for iOS, waiting for review');
   app.press(KEYS.enter);
   await app.see('✓ Wrote');
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
@@ -187,6 +225,10 @@ describe('a text edited in place', () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('only empty ones (none)');
+    // Somebody who types the text at once: no letter answers, and none gets behind the question.
+    app.press('none eo');
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    await app.see('Replace all 40 texts?');
     app.press(KEYS.esc);
     await app.seeNot('Replace all');
     await app.see('40 unchanged');

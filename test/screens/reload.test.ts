@@ -104,7 +104,7 @@ test('what was read while a write that was left still ran is read again when tha
   await app.see('Updating');
   app.press(KEYS.ctrl('p'), 'go to apps', KEYS.enter);
   await app.see('A request is still running.');
-  app.press('y');
+  app.press(KEYS.down, KEYS.enter);
   await app.see('Aurora Notes');
   const reads = () => store.asked.filter(({method}) => method === 'listApps').length;
   const before = reads();

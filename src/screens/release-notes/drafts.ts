@@ -9,8 +9,9 @@ import {
 } from '../../services/model/release-notes.ts';
 
 /** `live` is what the notes may be copied from. */
-export interface NotesView {
-  notes: VersionNotes['notes'];
+export interface NotesView extends Pick<VersionNotes, 'notes'> {
+  /** The version's, when the notes were read. */
+  state?: string;
   isFirst: boolean;
   /** `missing` says why there is nothing to copy: `no version is live`. */
   live: VersionNotes | {missing: string};

@@ -1,15 +1,18 @@
 import {wrap} from '../../app/present/width.ts';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {stateDisplay} from '../text/api-names.ts';
+import {versionLabel} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {NotesRow} from './drafts.ts';
 import type {WrittenTexts} from './write-notes.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];
-  version: string;
+  version: StoreVersion;
   width: number;
   onRetry(failed: readonly NotesRow[]): void;
 }
@@ -24,9 +27,10 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
     run: () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale))),
   });
   const what = `the release notes of ${plural(rows.length, 'locale')}`;
+  const state = stateIs(version.state, 'editable') ? '' : `, ${stateDisplay(version.state).name.toLowerCase()}`;
   return {
     verb: 'write',
-    review: {title: `Write ${what} of ${version}`, facts: [], body: diffLines(rows, width)},
+    review: {title: `Write ${what} of ${versionLabel(version)}${state}`, facts: [], body: diffLines(rows, width)},
     running: `Writing ${what}`,
     result: ({updated, unchanged, failed}) => ({
       title:

@@ -46,7 +46,10 @@ function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
     return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
   }
-  if (load.data) return <NotesFlow {...{version, app, crumbs, load}} view={load.data} />;
+  if (load.data) {
+    const now = {...version, state: load.data.state};
+    return <NotesFlow {...{app, crumbs, load}} version={now} view={load.data} />;
+  }
   return <Screen {...{crumbs, load}} />;
 }
 
@@ -100,7 +103,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
         crumbs={crumbs}
         write={write}
         command={guide(reviewing)}
-        steps={notesSteps({rows: reviewing, version: versionLabel(version), width, onRetry})}
+        steps={notesSteps({rows: reviewing, version, width, onRetry})}
         onBack={toMatrix}
         onDone={() => (write.phase === 'done' && !isPartial ? router.back() : toMatrix())}
       />
@@ -163,12 +166,12 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   const {session} = useServices();
   const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
     const store = await session.store();
-    const [{notes}, others] = await Promise.all([
+    const [{notes, version: {state} = version}, others] = await Promise.all([
       store.readNotes(version.id, signal),
       otherVersions(store, version, app, signal).catch(() => undefined),
     ]);
     const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
-    return {notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
+    return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
   });
   useHold(load.busy && load.data === undefined, true);
   return load;

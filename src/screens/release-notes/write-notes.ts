@@ -2,11 +2,13 @@ import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
-import {asToolError, ToolError} from '../../services/model/error.ts';
-import {type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
+import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
+import {stateDisplay} from '../text/api-names.ts';
+import {versionLabel} from '../text/labels.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written yet');
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
@@ -34,30 +36,34 @@ export function guidedNotes(
   return {
     line,
     check() {},
-    run: (signal) => logged(setNotes, context, (counted) => write({versionId, texts, before}, counted, signal)),
+    run: (signal) => logged(setNotes, context, (counted) => write({version, texts, before}, counted, signal)),
   };
 }
 
 interface Texts {
-  versionId: string;
+  version: StoreVersion;
   texts: ReadonlyMap<string, string>;
   /** What they replace, as it was reviewed. */
   before: ReadonlyMap<string, string>;
 }
 
-async function write({versionId, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<WrittenTexts> {
+async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<WrittenTexts> {
+  const {id: versionId} = version;
   const store = await session.store();
-  const reviewed = (_: readonly string[], notes: readonly ReleaseNote[]) => {
+  const reviewed: NotesPlan = (_, notes, {state} = version) => {
+    if (state !== version.state) {
+      const now = stateDisplay(state).name.toLowerCase();
+      const what = `${versionLabel(version)} has changed since its texts were read: it is ${now} now`;
+      throw new ToolError('conflict', what, {
+        hint: 'Esc leads back to your new texts; written from there, they go into the version as it is now.',
+      });
+    }
     const others = notes.flatMap(({locale, whatsNew = ''}) => {
       const expected = [texts.get(locale), before.get(locale)];
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    const what = others.length === 1 ? 'text' : 'texts';
-    const since = others.length === 1 ? 'it was read' : 'they were read';
-    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after ${since}`, {
-      hint: 'Esc leads back: what is there now stands beside your new texts.',
-    });
+    throw changedByOthers(`release notes of ${others.join(', ')}`);
   };
   try {
     return await store.writeNotes(versionId, reviewed, signal);

@@ -59,8 +59,8 @@ export function QuestionDialog({asked: {question, isOver, answer}}: {asked: Aske
       title={question.title}
       width={WIDTH}
       keys={[
-        {keys: ['enter', 'y'], label: question.yes, guarded: true, run: () => answer(true)},
-        {keys: ['esc', 'n'], label: question.no, guarded: true, run: () => answer(false)},
+        {keys: ['enter'], label: question.yes, guarded: true, run: () => answer(true)},
+        {keys: ['esc'], label: question.no, guarded: true, run: () => answer(false)},
       ]}
       lines={['', ...question.lines.flatMap((line) => wrap(line, inside)), '']}
     />

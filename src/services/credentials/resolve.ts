@@ -122,13 +122,8 @@ export function fromProfile(
   const notes = profile.isLocal ? [`Using profile ${name} from the local config ${profile.configPath}`] : [];
   if (profile.storedIn === 'config') return {active, ...fromConfig(profile, input), notes};
   if (input.keychainEnabled) {
-    return {
-      active,
-      from: {keychain: profile},
-      mixed: false,
-      warnings: unusedWarnings(profile, input.environment),
-      notes,
-    };
+    const warnings = unusedWarnings(profile, input.environment);
+    return {active, from: {keychain: profile}, mixed: false, warnings, notes};
   }
   throw new ToolError('storage', `Profile ${name} is stored in the system keychain, which is bypassed`, {
     hint: 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.',

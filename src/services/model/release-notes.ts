@@ -38,12 +38,13 @@ export function noteProblem(text: string): string | undefined {
 }
 
 /**
- * Maps a version's locales, with what they have, to the text for each; omitted ones stay unchanged. @throws ToolError
- * usage, or conflict: nothing is written then
+ * Maps a version's locales, with what they and the version are now, to the text for each; omitted ones stay unchanged.
+ * @throws ToolError usage, or conflict: nothing is written then
  */
 export type NotesPlan = (
   locales: readonly string[],
   notes: readonly ReleaseNote[],
+  version?: StoreVersion,
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
 export interface NotesResult {

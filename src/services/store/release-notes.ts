@@ -55,6 +55,7 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   const texts = await plan(
     notes.map(({locale}) => locale),
     notes,
+    version,
   );
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
