@@ -143,6 +143,25 @@ describe('Update', () => {
     expect((await bench.version(PREPARING))?.versionString).toBe('1.0.1');
   });
 
+  test('what somebody else changed after the review is not written over unseen', async () => {
+    await open();
+    app.press(KEYS.tab, clear, '2026 Mine', review);
+    await app.see('2026 Fern Works → 2026 Mine');
+    const data = {type: 'appStoreVersions', id: PREPARING, attributes: {copyright: '2026 Theirs'}};
+    await bench.sandbox.ask(`/v1/appStoreVersions/${PREPARING}`, {method: 'PATCH', body: {data}});
+    app.press(KEYS.enter);
+    await app.see('Somebody else changed the copyright meanwhile');
+    await app.see('Nothing was sent.');
+    app.press(KEYS.esc);
+    await app.see('only what you change is sent');
+    app.press(review);
+    await app.see('2026 Theirs → 2026 Mine');
+    expect(bench.line.writes()).toEqual([]);
+    app.press(KEYS.enter);
+    await app.see('✓ Updated');
+    expect(bench.line.bodies).toHaveLength(1);
+  });
+
   test('nothing changed: says so and sends nothing', async () => {
     await open();
     app.press(review);

@@ -265,6 +265,45 @@ describe('u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
+  test('does not withdraw what somebody else has submitted since', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('Everything the API can check is there');
+    app.press('S');
+    await app.see('Type the version');
+    app.press('2.0');
+    await app.see('↵ submit  ');
+    app.press(KEYS.enter);
+    await app.see('✓ Submitted 2.0 for iOS');
+    app.press(KEYS.esc);
+    const ask = async (method: string, path: string, attributes: object, relationships = {}) => {
+      const [type, own] = path.split('/');
+      const body = {data: {type, id: own, attributes, relationships}};
+      return (await bench.sandbox.ask(`/v1/${path}`, {method, body})).json?.data;
+    };
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
+    const {data: owner} = json.data.relationships.app;
+    const all = (await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${owner.id}&filter[platform]=IOS`)).json;
+    const mine = all.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
+    await ask('PATCH', `reviewSubmissions/${mine.id}`, {canceled: true});
+    bench.sandbox.advance(10_000);
+    const theirs = await ask('POST', 'reviewSubmissions', {platform: 'IOS'}, {app: {data: owner}});
+    const appStoreVersion = {data: {type: 'appStoreVersions', id}};
+    const reviewSubmission = {data: {type: 'reviewSubmissions', id: theirs.id}};
+    await ask('POST', 'reviewSubmissionItems', {}, {reviewSubmission, appStoreVersion});
+    bench.sandbox.advance(3000);
+    await ask('PATCH', `reviewSubmissions/${theirs.id}`, {submitted: true});
+    expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
+    await history();
+    const {length} = bench.line.writes();
+    app.press('u');
+    await app.see('Not possible now: its submission has ended');
+    expect(app.shows(theirs.id)).toBe(true);
+    app.press(KEYS.enter);
+    await app.see('1 write in this run');
+    expect(bench.line.writes()).toHaveLength(length);
+  });
+
   test('says that there is nothing to withdraw once review has rejected it', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.judge', '1.1')}, bench.waitless);
     await app.see('Everything the API can check is there');

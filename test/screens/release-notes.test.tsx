@@ -92,7 +92,7 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
-  await app.see('Somebody else changed the text of en-US after it was read');
+  await app.see('Somebody else changed the release notes of en-US meanwhile');
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
   await app.see(/Of somebody else\. +Small things work better\. Mine\./);

@@ -69,8 +69,12 @@ export const confirmations = {
     // An approved version is withdrawn alone.
     loadExtra: async (store, version, signal) =>
       stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal),
-    refuses: ({version}, preset) =>
-      preset?.isUndo && isRejected(version.state) ? 'review has ended: there is nothing to withdraw' : undefined,
+    refuses({version, extra}, {submissionId} = {}) {
+      if (submissionId === undefined) return undefined;
+      if (isRejected(version.state)) return 'review has ended: there is nothing to withdraw';
+      if (extra?.id === submissionId) return undefined;
+      return `its submission has ended${extra ? `: it is in another one, ${extra.id}` : ''}`;
+    },
     effects: withdrawEffects,
     flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
     facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),

@@ -10,8 +10,8 @@ export interface Preset {
   /** Release notes by locale. */
   texts?: ReadonlyMap<string, string>;
   build?: Build;
-  /** It takes back an earlier write. */
-  isUndo?: boolean;
+  /** Only this one is withdrawn. */
+  submissionId?: string;
 }
 
 /** What a screen is opened with. A screen asks for what is missing. */

@@ -32,6 +32,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
   const {host} = useServices();
   const router = useRouter();
   const nextSteps = useNextSteps();
+  const {params} = useEntry();
   // The form compares with its initial values, even after a reload.
   const [version] = useState(asRead);
   const name = versionLabel(version);
@@ -43,7 +44,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       labels={(values) => updateLabels(version, values)}
       target={{app, version}}
       initial={givenAttributes(version)}
-      typed={useEntry().params.preset?.fields}
+      typed={params.preset?.fields}
       sends="changed"
       check={requireChange}
       discard="Discard the changes?"
@@ -61,6 +62,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
           return {title: `Updated ${versionLabel(updated)}`, facts, keys: [next.view, next.attach]};
         },
       })}
+      onOutdated={(given) => router.replace('update', {...params, preset: {fields: Object.fromEntries(given)}})}
       onDone={router.back}
     />
   );

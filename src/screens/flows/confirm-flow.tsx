@@ -20,9 +20,10 @@ import {Confirmation} from './confirmation.tsx';
 import {LinesView} from './lines-screen.tsx';
 import {useWrite, useWriteGuard} from './use-write.ts';
 import {ChooseTarget, type LoadExtra, refusal, useFlowVersion} from './version-flow.tsx';
-import {type WriteResult, WriteView} from './write-view.tsx';
+import {type WriteResult, WriteView, type WriteViewProps} from './write-view.tsx';
 
-export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
+export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
+  extends Pick<WriteViewProps<Result>, 'inSteps'> {
   /** A version other than the one in the screen's params. */
   about?: Params;
   action: Action;
@@ -32,13 +33,11 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined> {
   untyped?: boolean;
   loadExtra?: LoadExtra<Extra>;
   /** Why it is not done, though the state allows it. */
-  refuses?(view: VersionView, preset: Params['preset']): string | undefined;
+  refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   facts?(result: Result): readonly Fact[];
   followsState?: boolean;
-  /** Several writes: one that a check finds carried out is only a part of the result. */
-  inSteps?: boolean;
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
   /** After the write. Defaults to one level back. @param carriedOut as far as is known */

@@ -26,6 +26,8 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   warnings?(values: Values): readonly string[];
   /** @param facts what is sent, with labels */
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
+  /** What it acts on is no longer as it was reviewed. */
+  onOutdated?(given: Given): void;
   onDone(): void;
 }
 
@@ -49,6 +51,8 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     const facts = factsOf(form.fields, reviewing, props.sends === 'changed' ? props.initial : undefined, arrow);
     const {review, ...rest} = steps(reviewing, facts);
     const onBack = () => {
+      const {kind, facts: {outcome} = {}} = write.error ?? {};
+      if (kind === 'conflict' && outcome === 'not-sent') props.onOutdated?.(reviewing);
       write.reset();
       setReviewing(undefined);
     };

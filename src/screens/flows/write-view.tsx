@@ -1,13 +1,17 @@
 import {useContext, useState} from 'react';
+import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
-import {ToolError} from '../../services/model/error.ts';
+import type {ToolError} from '../../services/model/error.ts';
+import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {FrameContext} from '../context/shell.ts';
-import {retryAt, useCountdown} from '../context/time.ts';
+import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
+import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {commandLines, type Fact, factLines, noteLines} from '../text/lines.ts';
+import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {
   doneKeys,
@@ -18,7 +22,6 @@ import {
   resultLines,
   runningKeys,
 } from './lines-screen.tsx';
-import {UnknownOutcome} from './unknown-outcome.tsx';
 import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
 
@@ -29,7 +32,7 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
   followsState?: boolean;
 }
 
-interface WriteViewProps<Result> {
+export interface WriteViewProps<Result> {
   frame: Frame;
   write: Write<Result>;
   running: string;
@@ -49,11 +52,10 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
   const {stage} = useContext(FrameContext);
   const {dot} = useDisplay().theme.glyphs;
   const {phase, error, result} = write;
-  const done = (found: Result) => <DoneView {...props} result={found} shown={props.result(found)} />;
-  if (phase === 'unknown') return <UnknownOutcome {...props} done={done} />;
-  if (phase === 'done' && result) return done(result);
+  if (phase === 'unknown' && error) return <UnknownOutcome {...props} error={error} />;
+  if (phase === 'done' && result) return <DoneView {...props} found={result} />;
   const {isOnlyWaiting, result: carriedOut} = error?.facts ?? {};
-  if (isOnlyWaiting && carriedOut) return done({...(carriedOut as Result), note: STOPPED});
+  if (isOnlyWaiting && carriedOut) return <DoneView {...props} found={{...(carriedOut as Result), note: STOPPED}} />;
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   const line = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
   return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} linesIn={() => [line]} />;
@@ -61,20 +63,17 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
 
 const STOPPED = 'You stopped waiting for the store to show it.';
 
-interface DoneViewProps extends Pick<WriteViewProps<never>, 'frame' | 'versionId' | 'onLeave'> {
-  write: {line: string};
-  result: WriteResult;
-  shown: ShownResult | undefined;
-}
-
-function DoneView({frame, versionId, write: {line}, result: {note}, shown, onLeave}: DoneViewProps) {
+function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {found: Result}) {
+  const {frame, versionId, write, found, onLeave} = props;
+  const shown = props.result(found);
   const {glyphs} = useDisplay().theme;
-  const copy = useCopyKey(line);
+  const copy = useCopyKey(write.line);
   const state = useStateLine(shown?.followsState ? versionId : undefined);
   if (!shown) return null;
   const {keys: next, followsState: _, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next);
-  const linesIn = (width: number) => resultLines({...step, state, note, command: line}, width, glyphs);
+  const linesIn = (width: number) =>
+    resultLines({...step, state, note: found.note, command: write.line}, width, glyphs);
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
@@ -87,9 +86,8 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const state = useStateLine(followed);
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
-  const {kind, message, facts} = error;
   // The state replaces the hint.
-  const shown = state === undefined ? error : new ToolError(kind, message, {facts});
+  const shown = state === undefined ? error : error.with({hint: ''});
   const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
     ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
@@ -100,6 +98,65 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
     {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;
+}
+
+/** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
+function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
+  const {frame, write, error, versionId, inSteps, onLeave} = props;
+  const {glyphs} = useDisplay().theme;
+  const {clock} = useLocalTime();
+  const check = useReading(error, write.sentAt);
+  const {found, isDone} = check;
+  const state = useStateLine(isDone && !found?.result ? versionId : undefined);
+  const at = clock(check.at);
+  const {facts, summary, details} = error;
+  const loss = facts.cancelled ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
+  // Of several writes, the last one's has the version.
+  if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
+    const note = `${loss} A check at ${at} found that ${found.found}.`;
+    return <DoneView {...props} found={{...(found.result as Result), note}} />;
+  }
+
+  const left = details.filter((detail) => detail !== facts.fate);
+  const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const readingIn = (width: number): LineContent[] =>
+    found
+      ? [...signedLines(sign, `${capitalized(found.found)}.`, width), [{text: `  Checked at ${at}`, dim: true}]]
+      : wrap(check.missing, width);
+  const isOpen = found?.verdict === 'not-done';
+  const hint = 'It may still take effect: check again before you repeat it.';
+  const lossIn = (width: number) => [
+    ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
+    ...left.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
+    ...wrap(`${isDone || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+  ];
+  // The news first.
+  const linesIn = (width: number) =>
+    isDone
+      ? [...readingIn(width), ...(state ? [state] : []), '', ...lossIn(width)]
+      : [...lossIn(width), '', ...readingIn(width), ...(isOpen ? ['', ...noteLines(hint, width)] : [])];
+  // No retry: a lost request may still arrive.
+  const keys: Binding[] = [
+    {keys: ['r'], label: 'check again', run: check.again},
+    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(isDone)},
+  ];
+  return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
+}
+
+/** What the store found; read again on `again`, or at once where the store could not. */
+function useReading(lost: ToolError, sentAt: number) {
+  const {reading: first, reread} = lost.facts;
+  const [isAgain, setAgain] = useState(first === undefined);
+  const key = isAgain && reread ? `outcome:${sentAt}` : undefined;
+  const read = (signal: AbortSignal) => (reread ? reread(signal) : Promise.reject(lost));
+  const {data, error, busy, at = 0, slow, reload} = useQuery<Reading>(key, read);
+  if (!isAgain && first) {
+    const isDone = first.verdict === 'done';
+    return {found: first, at: first.at, missing: '', isDone, slow, again: () => setAgain(true)};
+  }
+  const found = busy || error ? undefined : data;
+  const missing = error ? `Could not read the current state: ${error.message}` : 'Checking the current state';
+  return {found, at, missing, isDone: data?.verdict === 'done', slow, again: reload};
 }
 
 export interface FlowSteps<Result> {

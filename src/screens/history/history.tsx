@@ -43,7 +43,7 @@ export function History() {
     const {subject, appId, versionId} = write;
     const {app, version} = subject;
     const about = {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined};
-    router.push(inverse.action, {...about, preset: {...inverse.preset, isUndo: true}});
+    router.push(inverse.action, {...about, preset: inverse.preset});
   };
   const keys = [
     paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {

@@ -3,6 +3,7 @@ import type {RunWrite} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {NotesResult} from '../../services/model/release-notes.ts';
 import {lookup} from '../../services/model/values.ts';
+import type {Submitted} from '../../services/store/submit.ts';
 import type {Preset} from '../context/router.ts';
 
 /** What undoes a write: the action that does, begun with what was there before. */
@@ -12,10 +13,14 @@ const by = (action: Action) => (): Inverse => ({action});
 const never = (why: string) => (): Inverse => ({why});
 
 const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
-  'versions submit': by('withdraw'),
+  'versions submit': ({result}) => {
+    const {submissionId} = (result as Partial<Submitted> | undefined) ?? {};
+    return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
+  },
   'versions create': ({result}) =>
     (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
   'versions update': fieldsBefore,
+  'release-notes set': notesBefore,
   'versions attach-build': buildBefore,
   'versions release': never('a release is final'),
   'versions delete': never('a deleted version cannot be restored'),
@@ -33,10 +38,8 @@ const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Inverse {
   const {action, outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
-  if (outcome === 'unknown') return {why: 'its outcome is unknown'};
-  const isNotes = action.startsWith('release-notes ');
-  if (outcome === 'in-part' && !isNotes) return {why: 'only part of it was carried out'};
-  const inverse = (lookup(INVERSES, action) ?? (isNotes ? notesBefore : never('no action undoes it')))(write);
+  // Whether all of it was carried out is what its inverse finds out.
+  const inverse = (lookup(INVERSES, action) ?? never('no action undoes it'))(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {
@@ -67,8 +70,8 @@ function buildBefore({subject: {version}}: RunWrite): Inverse {
 }
 
 function notesBefore({subject: {notes}, result}: RunWrite): Inverse {
-  if (!notes) return UNREAD;
-  const {updated = []} = (result as Partial<NotesResult> | undefined) ?? {};
+  const {updated} = (result as Partial<NotesResult> | undefined) ?? {};
+  if (!notes || !updated) return UNREAD;
   const texts = new Map(updated.flatMap((locale) => (notes.get(locale) ? [[locale, notes.get(locale) ?? '']] : [])));
   if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
   return {why: 'there were no release notes before, and a text cannot be removed'};

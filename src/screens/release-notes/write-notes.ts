@@ -2,7 +2,7 @@ import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
-import {asToolError, ToolError} from '../../services/model/error.ts';
+import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
 import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -63,11 +63,7 @@ async function write({version, texts, before}: Texts, session: Session, signal: 
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    const what = others.length === 1 ? 'text' : 'texts';
-    const since = others.length === 1 ? 'it was read' : 'they were read';
-    throw new ToolError('conflict', `Somebody else changed the ${what} of ${others.join(', ')} after ${since}`, {
-      hint: 'Esc leads back: what is there now stands beside your new texts.',
-    });
+    throw changedByOthers(`release notes of ${others.join(', ')}`);
   };
   try {
     return await store.writeNotes(versionId, reviewed, signal);

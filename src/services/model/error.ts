@@ -127,6 +127,12 @@ export class ToolError extends Error {
   }
 }
 
+/** What was reviewed is no longer there. @param what `copyright` */
+export function changedByOthers(what: string): ToolError {
+  const hint = 'Esc leads back: what is there now stands beside what you enter.';
+  return new ToolError('conflict', `Somebody else changed the ${what} meanwhile`, {hint});
+}
+
 /** Anything that is not a ToolError already is a bug. */
 export function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;

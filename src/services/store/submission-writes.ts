@@ -17,6 +17,10 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState, stateName} from './versions.ts';
 import {PATH, REL, TYPE} from './wire.ts';
 
+function found(what: string, state: string | undefined, rows: Parameters<typeof verdictOf>[1]): Finding {
+  return {verdict: verdictOf(state, rows), found: `${what} in ${stateName(state)}`};
+}
+
 interface Created {
   id: string;
 }
@@ -71,8 +75,7 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
   const {id, state = DRAFT} = item;
   if (state === DRAFT) return {verdict: 'done', found: 'the draft holds the version', result: {id}};
-  const verdict = verdictOf(state, {'someone-else': REVIEWED});
-  return {verdict, found: `the version is in the submission, in ${stateName(state)}`};
+  return found('the version is in the submission,', state, {'someone-else': REVIEWED});
 }
 
 /** The states of an item that review has looked at. */
@@ -99,8 +102,7 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
   const {state = DRAFT} = item;
   if (state === DRAFT) return {verdict: 'not-done', found: 'the draft still holds the version'};
-  const verdict = verdictOf(state, {'someone-else': REVIEWED});
-  return {verdict, found: `the version is still in the submission, in ${stateName(state)}`};
+  return found('the version is still in the submission,', state, {'someone-else': REVIEWED});
 }
 
 /** Declares the issues that review found fixed. */
@@ -119,12 +121,11 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
 }
 
 export function judgeItemResolved(state: string | undefined): Finding {
-  const verdict = verdictOf(state, {
+  return found('the item is', state, {
     done: [DRAFT, 'ACCEPTED'],
     'not-done': ['REJECTED'],
     'someone-else': ['APPROVED', 'REMOVED'],
   });
-  return {verdict, found: `the item is in ${stateName(state)}`};
 }
 
 export function changeSubmission(
@@ -148,23 +149,18 @@ export function changeSubmission(
 }
 
 export function judgeSubmitted(state: string | undefined, before: string): Finding {
-  const verdict = verdictOf(state, {
-    done: [...UNDER_REVIEW, 'COMPLETING'],
-    'not-done': [before],
-    'someone-else': [CANCELING, DRAFT],
-  });
-  const found = verdict === 'done' ? 'it is submitted' : `the review submission is in ${stateName(state)}`;
-  return {verdict, found};
+  const done = [...UNDER_REVIEW, 'COMPLETING'];
+  if (done.includes(state ?? '')) return {verdict: 'done', found: 'it is submitted'};
+  return found('the review submission is', state, {'not-done': [before], 'someone-else': [CANCELING, DRAFT]});
 }
 
 /** An approval also ends it; the caller reads the version's state to tell. */
 export function judgeCanceled(state: string | undefined): Finding {
-  const verdict = verdictOf(state, {
+  return found('the review submission is', state, {
     done: [CANCELING, 'COMPLETE'],
     'not-done': [...UNDER_REVIEW, REJECTED],
     'someone-else': ['COMPLETING', DRAFT],
   });
-  return {verdict, found: `the review submission is in ${stateName(state)}`};
 }
 
 /** Takes back an approved version. `id` is that of its submission of the older kind. */
@@ -179,10 +175,9 @@ export function deleteSubmission(client: Client, id: string, version: ReviewTarg
 }
 
 export function judgeApprovalWithdrawn(state: string | undefined): Finding {
-  const verdict = verdictOf(state, {
+  return found('the version is', state, {
     done: ['DEVELOPER_REJECTED'],
     'not-done': statesThatAre('releasable'),
     'someone-else': VERSION_STATES,
   });
-  return {verdict, found: `the version is in ${stateName(state)}`};
 }

@@ -121,6 +121,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
+  const result = {versionId: version.id, submissionId: draft.id};
   stage(client, 3, 'submitting it');
   let isByThisRun: boolean;
   try {
@@ -130,9 +131,8 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
-    throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover);
+    throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover).with({facts: {result}});
   }
-  const result = {versionId: version.id, submissionId: draft.id};
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
   return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || !isByThisRun};
 }

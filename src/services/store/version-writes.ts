@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {changedByOthers, ToolError} from '../model/error.ts';
 import type {Finding} from '../model/outcome.ts';
 import {
   type Attributes,
@@ -119,7 +119,18 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
 }
 
-export async function updateVersion(client: Client, id: string, changes: VersionChanges) {
+/** @param reviewed as it was then: what somebody else has changed since is not written over */
+export async function updateVersion(
+  client: Client,
+  id: string,
+  {reviewed, ...changes}: VersionChanges & {reviewed?: Attributes},
+) {
+  if (reviewed) {
+    const {version} = await getVersion(client, id);
+    const isOther = (name: keyof Attributes) => (version[name] ?? '') !== (reviewed[name] ?? '');
+    const others = attributeNames(differentAttributes(version, changes).filter(isOther));
+    if (others !== '') throw changedByOthers(others);
+  }
   return confirmWrite(client, {
     request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes: changes}}],
     toResult: toWritten,

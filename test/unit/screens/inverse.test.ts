@@ -24,7 +24,6 @@ function write(action: string, more: Partial<RunWrite> = {}, subject: Partial<Ru
 }
 
 test.each([
-  ['versions submit', 'withdraw'],
   ['versions create', 'delete'],
   ['phased-release enable', 'disable-phased'],
   ['phased-release disable', 'enable-phased'],
@@ -49,21 +48,28 @@ test.each([
 test.each([
   ['refused', /changed nothing/],
   ['not-sent', /changed nothing/],
-  ['unknown', /unknown/],
 ] satisfies [WriteOutcome, RegExp][])('what ended %s is not undone', (outcome, why) => {
   expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('what was carried out in part is not undone, except for release notes', () => {
-  const why = {why: 'only part of it was carried out'};
-  expect(inverseOf(write('versions submit', {outcome: 'in-part'}), NOW)).toEqual(why);
+test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])(
+  'what ended %s is undone after a fresh look, where that can tell',
+  (outcome) => {
+    const submitted = write('versions submit', {outcome, result: {submissionId: 's1'}});
+    expect(inverseOf(submitted, NOW)).toEqual({action: 'withdraw', preset: {submissionId: 's1'}});
+    expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: 'its submission is unknown'});
+    expect(inverseOf(write('phased-release pause', {outcome}), NOW)).toEqual({action: 'resume-phased'});
+    const notes = new Map([['en-US', 'old']]);
+    expect(inverseOf(write('release-notes set', {outcome}, {notes}), NOW)).toEqual({
+      why: expect.stringMatching(/unknown/),
+    });
+  },
+);
+
+test('of release notes, what was written is undone', () => {
   const notes = new Map([['en-US', 'old']]);
   const part = write('release-notes set', {outcome: 'in-part', result: {updated: ['en-US']}}, {notes});
   expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});
-});
-
-test('what was settled by reading is undone like anything else', () => {
-  expect(inverseOf(write('versions submit', {outcome: 'settled-by-reading'}), NOW)).toEqual({action: 'withdraw'});
 });
 
 test.each([
@@ -71,7 +77,7 @@ test.each([
   [{profile: null}, 'it was written on https://api.test: switch to that first'],
   [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
 ])('not with another profile, nor on another store: %j', (other, why) => {
-  expect(inverseOf(write('versions submit', other), NOW)).toEqual({why});
+  expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 
 test('a version that was there before is not deleted', () => {

@@ -110,7 +110,8 @@ export const updateVersion = defineCommand({
   },
   async run(input, context) {
     const changes = changesOf(input, context);
-    return (await context.session.store()).updateVersion(input.versionId, changes, context.signal);
+    const reviewed = context.known?.version;
+    return (await context.session.store()).updateVersion(input.versionId, {...changes, reviewed}, context.signal);
   },
   present,
 });
