@@ -192,7 +192,7 @@ it('what another run has submitted just before, this one has not done', async ()
   }
 });
 
-it('interrupted before any request, it says that nothing was changed only where nothing was', async () => {
+it('interrupted before any request, it says that nothing was changed only where nothing was, and what is done is not open', async () => {
   const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
   const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   await store.run(words);
@@ -208,6 +208,7 @@ it('interrupted before any request, it says that nothing was changed only where 
     };
     const {stderr} = await store.run(words, {signal: controller.signal});
     if (stderr.includes('This run has changed nothing.')) saidAfter.push(store.writes().length);
+    expect(stderr).not.toMatch(/Done by this run: .*submission.*\n.*Still open: .*submission/);
   }
   expect(new Set(saidAfter)).toEqual(new Set([0]));
 });

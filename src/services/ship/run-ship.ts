@@ -112,15 +112,15 @@ const AGAIN = 'Run it again to continue from there.';
 function withProgress(error: ToolError, {steps}: Shipped): ToolError {
   const names = (list: readonly ShipStep[]) => list.map(({id}) => id).join(', ');
   const did = steps.filter((step) => step.did);
-  const left = steps.filter(({status}) => status !== 'done' && status !== 'skipped');
+  const left = steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
   const {outcome} = error.facts;
   // A step that was cut short may have written part of it.
   const nothing = outcome === undefined || outcome === 'not-sent' ? ['This run has changed nothing.'] : [];
   const lines = [
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
-    `Still open: ${names(left)}.${error.hint?.includes(AGAIN) ? '' : ` ${AGAIN}`}`,
+    [left.length > 0 ? `Still open: ${names(left)}.` : '', error.hint?.includes(AGAIN) ? '' : AGAIN].join(' ').trim(),
   ];
-  return error.with({line: lines.join('\n'), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
+  return error.with({line: lines.join('\n').trim(), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
 }
 
 /** What `ship` would do now. The client holds the requests back. */

@@ -46,10 +46,3 @@ export const shipFlags = {
   'dry-run': {...dryRun, summary: 'Print the steps and the write requests known so far, instead of sending them'},
 };
 export type ShipInput = InputOf<typeof shipFlags>;
-
-/** The attributes under the names that 'versions create' has for them. */
-export const givenAttributes = ({copyright, releaseType, releaseDate}: ShipInput) => ({
-  copyright,
-  releaseType,
-  earliestReleaseDate: releaseDate,
-});

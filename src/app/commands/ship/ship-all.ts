@@ -23,7 +23,7 @@ import {readText} from '../release-notes.ts';
 import {choiceOf} from '../versions/attach-build.ts';
 import {changesOf} from '../versions/edit.ts';
 import {startHooks, waitProgress} from '../waiting.ts';
-import {ALL, givenAttributes, type ShipInput} from './flags.ts';
+import {ALL, type ShipInput} from './flags.ts';
 import type {PlatformResult, ShipResult} from './present.ts';
 
 interface Ended {
@@ -125,7 +125,8 @@ function wantedOf(input: ShipInput): Wanted {
 /** Reads the release notes, too. @throws ToolError usage */
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
   const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
-  const {versionString: _, ...given} = changesOf(givenAttributes(input), context, 'release-date');
+  const dated = {...input, earliestReleaseDate: input.releaseDate};
+  const {versionString: _, ...given} = changesOf(dated, context, 'release-date');
   return {
     goal: until,
     build: build === undefined && buildNumber === undefined ? undefined : choiceOf(input),

@@ -4,7 +4,7 @@ import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
 import {checkText} from '../release-notes.ts';
 import {checkReleaseDate} from '../versions/edit.ts';
-import {ALL, givenAttributes, shipFlags} from './flags.ts';
+import {ALL, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 
 export const ship = defineCommand({
@@ -41,7 +41,7 @@ export const ship = defineCommand({
     if (platform?.includes(ALL) && platform.length > 1)
       throw usage('is ALL, or a list of platforms', {flag: 'platform'});
     checkText(input.notes, 'notes');
-    checkReleaseDate(givenAttributes(input), 'release-date');
+    checkReleaseDate({...input, earliestReleaseDate: input.releaseDate}, 'release-date');
   },
   needsConfirm: ({until}) => until !== 'ready',
   async run(input, context) {
