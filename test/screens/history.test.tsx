@@ -96,7 +96,7 @@ test('what the service refuses has changed nothing that could be undone', async 
   await app.see('Not like this');
   app.press('@');
   await app.see('Discard the changes?');
-  app.press('y');
+  app.press(KEYS.enter);
   await app.see('✕ refused');
   await app.see(/Fern 1\.0\.0 iOS: tried at \d\d:\d\d:\d\d/);
   await app.see('Cannot be undone: it changed nothing.');
