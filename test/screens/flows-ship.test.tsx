@@ -98,6 +98,8 @@ describe('from a build to on sale', () => {
     const goOn = bench.line.holdReads();
     app.press(KEYS.esc);
     await app.see('Empty Shelf › Ship');
+    // Before that, Esc means back.
+    await app.see('Esc stops waiting');
     app.press(KEYS.enter);
     await app.see('Not yet: what the last write has changed is not read yet');
     expect(app.shows('New version')).toBe(false);
