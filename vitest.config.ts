@@ -23,9 +23,10 @@ export default defineConfig({
     // Modules are loaded once per worker: nothing under test keeps state in a module, and loading took half the time.
     isolate: false,
     maxWorkers: '100%',
-    // A hundred times what the slowest test takes on a quiet machine: it only ends what hangs.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // Forty times what the slowest test takes on a quiet machine: it only ends what hangs.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    bail: process.env.CI ? 5 : 0,
     projects: [
       {
         extends: true,
