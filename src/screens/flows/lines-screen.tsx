@@ -68,7 +68,7 @@ export interface ResultStep {
   title: string;
   state?: LineContent;
   facts?: readonly Fact[];
-  failures?: readonly Fact[];
+  failures?: readonly string[];
   note?: string | readonly string[];
   next?: string;
   command: string;
@@ -83,13 +83,17 @@ export function resultLines(
   return [
     ...signedLines({...sign, bold: true}, title, width),
     ...(state === undefined ? [] : [state]),
-    ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
+    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => hanging(text, width))] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),
     '',
     ...commandLines(command, width),
   ];
+}
+
+function hanging(text: string, width: number): string[] {
+  return wrap(text, width - 4).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 
 export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = []): Binding[] {

@@ -3,19 +3,23 @@ import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
-import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import {
+  NOT_YET,
+  type NotesPlan,
+  type NotesResult,
+  noteText,
+  type ReleaseNote,
+} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 
-const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written yet');
+const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
   facts: {outcome: 'unknown'},
 });
-
-export type WrittenTexts = NotesResult & {note?: string};
 
 /**
  * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
@@ -26,7 +30,7 @@ export function guidedNotes(
   texts: ReadonlyMap<string, string>,
   session: Session,
   host: Host,
-): Guided<WrittenTexts> {
+): Guided<NotesResult> {
   const {id: versionId} = version;
   const locales = notes.map(({locale}) => locale);
   const line = noteCommands(versionId, texts, locales, session).join('\n');
@@ -47,7 +51,7 @@ interface Texts {
   before: ReadonlyMap<string, string>;
 }
 
-async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<WrittenTexts> {
+async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<NotesResult> {
   const {id: versionId} = version;
   const store = await session.store();
   const reviewed: NotesPlan = (_, notes, {state} = version) => {
@@ -91,8 +95,8 @@ async function readBack(
   versionId: string,
   texts: ReadonlyMap<string, string>,
   error: ToolError,
-): Promise<WrittenTexts> {
-  const read = async (signal?: AbortSignal): Promise<WrittenTexts> => {
+): Promise<NotesResult> {
+  const read = async (signal?: AbortSignal): Promise<NotesResult> => {
     const {notes} = await store.readNotes(versionId, signal);
     const isWritten = (locale: string) =>
       notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
