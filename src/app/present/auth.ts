@@ -21,11 +21,11 @@ export interface Status {
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-const WORDS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
+const VALIDATIONS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
 
 function validationFields(result: Validation | undefined) {
   return {
-    validation: result && WORDS[result.outcome],
+    validation: result && VALIDATIONS[result.outcome],
     validationError: result?.outcome === 'failed' ? result.reason : undefined,
   };
 }
@@ -33,7 +33,7 @@ function validationFields(result: Validation | undefined) {
 const credentialItem = picked(
   object(
     {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
-    {readOnly: boolean, validation: oneOf(Object.values(WORDS)), validationError: string},
+    {readOnly: boolean, validation: oneOf(Object.values(VALIDATIONS)), validationError: string},
   ),
 );
 const unusedItem = picked(object({path: string, reason: string}));
@@ -65,9 +65,10 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
     localConfigPath: report.localConfigPath ?? null,
     ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
   };
+  const {backend, location} = storageOf(report);
   return {
-    storageBackend: backendName(report),
-    storageLocation: locationOf(report),
+    storageBackend: backend,
+    storageLocation: location,
     credentials: report.profiles.map((profile) => {
       const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
       return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
@@ -78,18 +79,16 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
   };
 });
 
-function backendName({keychainAvailable}: StatusReport): string {
-  return keychainAvailable ? 'System Keychain' : 'Config File';
-}
-
-function locationOf({keychainAvailable, configPath}: StatusReport): string {
-  return keychainAvailable ? 'system keychain' : configPath;
+function storageOf({keychainAvailable, configPath}: StatusReport): {backend: string; location: string} {
+  if (keychainAvailable) return {backend: 'System Keychain', location: 'system keychain'};
+  return {backend: 'Config File', location: configPath};
 }
 
 export function statusTable({report, verbose, validations}: Status): TableData {
+  const {backend, location} = storageOf(report);
   const above = [
-    `Credential storage: ${backendName(report)}`,
-    `Location: ${cleanText(locationOf(report))}`,
+    `Credential storage: ${backend}`,
+    `Location: ${cleanText(location)}`,
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {
@@ -102,7 +101,7 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     profile.isDefault ? 'yes' : '',
     profile.storedIn,
     ...(anyReadOnly ? [profile.readOnly ? 'yes' : ''] : []),
-    ...(validations ? [validationCell(validations.get(profile))] : []),
+    ...(validations ? [validationText(validations.get(profile))] : []),
   ]);
   const columns = [
     ...['Name', 'Key ID', 'Default', 'Stored In'],
@@ -121,7 +120,7 @@ function withoutProfiles({environmentVariables: set, environmentComplete}: Statu
     : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
 }
 
-function validationCell(result: Validation | undefined): string {
+export function validationText(result: Validation | undefined): string {
   const {validation = '', validationError} = validationFields(result);
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
