@@ -1,6 +1,6 @@
 import type {KeyObject} from 'node:crypto';
 import {orElse, parsedJson} from '../model/values.ts';
-import type {Clock, SandboxOptions} from '../ports.ts';
+import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
 import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
@@ -26,10 +26,8 @@ export interface SandboxRequest {
   signal?: AbortSignal;
 }
 
-export interface SandboxAnswer {
-  status: number;
+export interface SandboxAnswer extends HttpResponse {
   headers: Record<string, string>;
-  body: string;
 }
 
 type Passed = 'publicUrl' | 'latencyMs' | 'failRate' | 'reviewSeconds' | 'daySeconds';
