@@ -22,7 +22,7 @@ The sample apps and their versions have the same IDs in every run. They do not c
     data: text({
       summary: 'File to keep changes in; without it they are lost when the server stops',
       placeholder: 'FILE',
-      completes: 'file',
+      completes: 'files',
     }),
     'public-url': text({summary: 'Origin to use in links and TOOL_API_URL, e.g. that of a proxy', placeholder: 'URL'}),
     latency: integer({min: 0, max: 600_000, summary: 'Delay before each response, in milliseconds', placeholder: 'MS'}),

@@ -1,6 +1,7 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
+import type {NotesResult} from '../../services/model/release-notes.ts';
 import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -84,7 +85,7 @@ function partsOf(result: unknown, written: Store['written']): Part[] {
 function endOf({result, written, error}: Part): End | undefined {
   if (error) return endOfError(error, written);
   if (written === 'nothing') return undefined;
-  const {updated = [], failed = []} = isObject(result) ? (result as NotesEnd) : {};
+  const {updated = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
   const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
@@ -93,11 +94,6 @@ function endOf({result, written, error}: Part): End | undefined {
   if (first) return {outcome: 'in-part', message};
   // Somebody else was quicker, or the refusal is the answer.
   return {outcome: written === 'refused' ? written : carriedOut(written), message};
-}
-
-interface NotesEnd {
-  updated?: readonly string[];
-  failed?: readonly {locale: string; error: ToolError}[];
 }
 
 function endOfError({facts, summary, details}: ToolError, written: Store['written']): End | undefined {

@@ -76,6 +76,7 @@ export const confirmations = {
       return `its submission has ended${extra ? `: it is in another one, ${extra.id}` : ''}`;
     },
     effects: withdrawEffects,
+    seen: ({extra}) => ({submission: extra?.id ?? null}),
     flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
     facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),
   }),

@@ -1,5 +1,5 @@
 import {useEffect} from 'react';
-import {summarize, summaryText} from '../../app/present/auth.ts';
+import {summarize, summaryText} from '../../app/present/doctor.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/line.tsx';

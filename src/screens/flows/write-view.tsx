@@ -94,7 +94,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
     ...(state === undefined ? [] : ['', state]),
   ];
   const keys: Binding[] = [
-    {keys: ['r'], label: 'try again', guarded: true, run: onRetry},
+    ...(error.facts.isFinal ? [] : [{keys: ['r'], label: 'try again', guarded: true, run: onRetry}]),
     {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;

@@ -27,7 +27,7 @@ export const shipFlags = {
   'notes-file': text({
     summary: "UTF-8 file with What's New for every locale; - for stdin",
     placeholder: 'PATH',
-    completes: 'file',
+    completes: 'files',
   }),
   'notes-dir': text(directoryFlag),
   'release-type': attributes['release-type'],

@@ -109,16 +109,10 @@ export const withdrawVersion = defineCommand({
   },
   effect: 'final',
   screen: 'withdraw',
-  run: async ({versionId: version, all}, {session, signal}) =>
-    (await session.store()).withdrawVersion(version, {all}, signal),
+  run: async ({versionId: version, all}, {session, signal, known}) =>
+    (await session.store()).withdrawVersion(version, {all, seen: known?.submission}, signal),
   present: record(object({versionId: string, submissionId: string, state: nullable(string)})),
 });
-
-interface Released {
-  releaseRequestId: string;
-  versionId: string;
-  note?: string;
-}
 
 export const releaseVersion = defineCommand({
   path: ['versions', 'release'],
@@ -129,7 +123,7 @@ export const releaseVersion = defineCommand({
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
   screen: 'release',
-  async run(input, {session, signal}): Promise<Released> {
+  async run(input, {session, signal}) {
     const released = await (await session.store()).releaseVersion(input.versionId, signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};

@@ -133,6 +133,7 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
       : new RecordNode('appCategories', {id, platforms: ['IOS', 'MAC_OS', 'TV_OS']});
   const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
   const privacyPolicyUrl = 'https://www.example.com/privacy';
+  const texts = {id: derivedId('appInfoLocalizations', id), locale, name, privacyPolicyUrl};
   return new RecordNode(
     TYPE.appInfo,
     {...attributes, id},
@@ -140,13 +141,7 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
       related: {
         app: node,
         [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
-        appInfoLocalizations: () =>
-          new RecordNode('appInfoLocalizations', {
-            id: derivedId('appInfoLocalizations', id),
-            locale,
-            name,
-            privacyPolicyUrl,
-          }),
+        appInfoLocalizations: () => new RecordNode('appInfoLocalizations', texts),
         primaryCategory: () => category('PRODUCTIVITY'),
         secondaryCategory: () => category('UTILITIES'),
       },
