@@ -13,6 +13,8 @@ import {appContext} from './app-context.ts';
 export interface Toast {
   text: string;
   tone?: Tone;
+  /** Shown only as long as this is so. */
+  holds?(): boolean;
 }
 
 interface Frame {
