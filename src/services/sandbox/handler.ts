@@ -108,14 +108,13 @@ interface Operation {
   write?: Write;
 }
 
-const ALL: readonly Operation[] = [
+const OPERATIONS = [
   ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),
-];
-const OPERATIONS = ALL.map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
+].map((one: Operation) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
 /** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 function findOperation(method: string, path: string): Operation & {id: string} {
