@@ -52,7 +52,8 @@ export function Home() {
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   const isReadingLate = useLateFacts(visible, statusOf, at);
   const app = listing.selected;
-  const target = {app, readOnly};
+  const {unread} = listing;
+  const target = {app, unread, readOnly};
   useTarget(target);
   const webPage = useAppPageKey(app, {shown: 'help'});
   const nextStepKey = useNextStepKey(app, app && statusOf(app), readOnly);
@@ -89,7 +90,7 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey]),
+        ...(purpose ? [] : [{...nextStepKey, unavailable: unread}]),
         ...actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}
