@@ -28,11 +28,7 @@ The sample apps and their versions have the same IDs in every run. They do not c
     latency: integer({min: 0, max: 600_000, summary: 'Delay before each response, in milliseconds', placeholder: 'MS'}),
     'fail-rate': decimal({min: 0, max: 1, summary: 'Share of requests that fail with 500 or 503, from 0 to 1'}),
     'review-seconds': integer({min: 1, max: 86_400, summary: 'Seconds per review step; 10 by default'}),
-    'day-seconds': integer({
-      min: 1,
-      max: 86_400,
-      summary: 'Seconds per day of a phased release; real days by default',
-    }),
+    'day-seconds': integer({min: 1, max: 86_400, summary: 'Seconds per day of a phased release; real days by default'}),
     apps: integer({min: 0, max: 10_000, summary: 'Number of sample apps'}),
     versions: integer({min: 0, max: 100_000, summary: 'Number of versions per app'}),
   },

@@ -95,20 +95,16 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
-  const rows = report.profiles.map((profile) => [
-    withoutKey(profile.name),
-    withoutKey(profile.keyId),
-    profile.isDefault ? 'yes' : '',
-    profile.storedIn,
-    ...(anyReadOnly ? [profile.readOnly ? 'yes' : ''] : []),
-    ...(validations ? [validationText(validations.get(profile))] : []),
-  ]);
-  const columns = [
-    ...['Name', 'Key ID', 'Default', 'Stored In'],
-    ...(anyReadOnly ? ['Read Only'] : []),
-    ...(validations ? ['Validation'] : []),
-  ];
-  return {above: [...above, ''], columns, rows, roles: {Validation: 'wrap'}};
+  const cells: Readonly<Record<string, (profile: Profile) => string>> = {
+    Name: ({name}) => withoutKey(name),
+    'Key ID': ({keyId}) => withoutKey(keyId),
+    Default: ({isDefault}) => (isDefault ? 'yes' : ''),
+    'Stored In': ({storedIn}) => storedIn,
+    ...(anyReadOnly && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
+    ...(validations && {Validation: (profile) => validationText(validations.get(profile))}),
+  };
+  const rows = report.profiles.map((profile) => Object.values(cells).map((cell) => cell(profile)));
+  return {above: [...above, ''], columns: Object.keys(cells), rows, roles: {Validation: 'wrap'}};
 }
 
 function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {

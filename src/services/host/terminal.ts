@@ -119,9 +119,7 @@ const FULL_PIPE_MS = 5;
  */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
-  return new Writable({
-    write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done),
-  });
+  return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});
 }
 
 function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => void): void {

@@ -38,6 +38,8 @@ export function isAction(name: string | undefined): name is Action {
 export interface Target {
   app?: App;
   version?: StoreVersion;
+  /** Why neither is there yet, e.g. it is still being read. */
+  unread?: string;
   /** The version was read with its build and phased release: what is absent does not exist. */
   isComplete?: boolean;
   /** What forbids writes, e.g. `--read-only`. */
@@ -45,14 +47,15 @@ export interface Target {
 }
 
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
-export function whyNot(action: Action, {app, version, readOnly, isComplete = false}: Target): string | undefined {
+export function whyNot(action: Action, target: Target): string | undefined {
+  const {app, version, unread, readOnly, isComplete = false} = target;
   const rule = RULES[action];
-  const withoutApp = app || version?.appId ? undefined : 'choose an app first';
+  const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
   // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
-  return version ? rule(version, isComplete) : 'choose a version first';
+  return version ? rule(version, isComplete) : (unread ?? 'choose a version first');
 }
 
 function onlyIf(trait: Trait, reason: string): Rule {

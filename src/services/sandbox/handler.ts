@@ -1,6 +1,6 @@
 import type {KeyObject} from 'node:crypto';
 import {orElse, parsedJson} from '../model/values.ts';
-import type {Clock, SandboxOptions} from '../ports.ts';
+import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
 import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
@@ -26,10 +26,8 @@ export interface SandboxRequest {
   signal?: AbortSignal;
 }
 
-export interface SandboxAnswer {
-  status: number;
+export interface SandboxAnswer extends HttpResponse {
   headers: Record<string, string>;
-  body: string;
 }
 
 type Passed = 'publicUrl' | 'latencyMs' | 'failRate' | 'reviewSeconds' | 'daySeconds';
@@ -110,14 +108,13 @@ interface Operation {
   write?: Write;
 }
 
-const ALL: readonly Operation[] = [
+const OPERATIONS = [
   ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),
-];
-const OPERATIONS = ALL.map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
+].map((one: Operation) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
 /** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 function findOperation(method: string, path: string): Operation & {id: string} {

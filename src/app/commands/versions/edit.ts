@@ -92,12 +92,7 @@ export const updateVersion = defineCommand({
   examples: [
     'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
   ],
-  flags: {
-    'version-id': versionId,
-    ...attributes,
-    version: text({summary: 'New version string'}),
-    'dry-run': dryRun,
-  },
+  flags: {'version-id': versionId, ...attributes, version: text({summary: 'New version string'}), 'dry-run': dryRun},
   effect: 'write',
   screen: 'update',
   check(input) {
