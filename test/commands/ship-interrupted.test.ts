@@ -267,6 +267,21 @@ describe('a rejection', () => {
   });
 });
 
+it('Ctrl+C right after the submission: it is done by this run, and not still open', async () => {
+  const controller = new AbortController();
+  store.before = (line) => {
+    const isSubmitted = store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions/');
+    if (!isSubmitted || !line.startsWith('GET /v1/appStoreVersions/')) return;
+    controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
+  };
+  const {code, result, stderr} = await store.run(WORDS, {signal: controller.signal});
+  expect(code).toBe(130);
+  expect(stepOf(result, 'submission')).toMatchObject({status: 'done', did: true});
+  expect(stderr).toMatch(/^Review submission \S+ was submitted\.$/m);
+  expect(stderr).toMatch(/^Done by this run: .*submission\.$/m);
+  expect(stderr).toMatch(/^Still open: review, release\./m);
+});
+
 describe('three platforms', () => {
   const ALL = WORDS.map((word) => (word === 'IOS' ? 'ALL' : word));
   const platformOf = ({body = ''}: HttpRequest) => /"platform":"(\w+)"/.exec(body)?.[1];

@@ -386,10 +386,14 @@ describe('a write whose answer is lost', () => {
   });
 
   it.each([
-    ['PROCESSING_FOR_APP_STORE', 'Error: Version 1.0.0 is in PROCESSING_FOR_APP_STORE: only a version in PENDING'],
+    [
+      'PROCESSING_FOR_APP_STORE',
+      'Error: Version 1.0.0 is being released already: processing\nIt is in PROCESSING_FOR_APP_STORE.\n',
+    ],
+    ['READY_FOR_SALE', 'Error: Version 1.0.0 was released already\nIt is in READY_FOR_SALE.\n'],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
   ])('release, refused: the version is in %s by then, which is said', async (state, words) => {
-    const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released';
+    const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released: processing';
     const refused = json(409, {errors: [{status: '409', code: 'STATE_ERROR', title: 'Not now', detail}]});
     const now = json(200, version({appStoreState: state}));
     const {code, stderr} = await against([json(200, approved), refused, now], RELEASE);

@@ -105,29 +105,30 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('released by someone else meanwhile: the state is named, nothing is written', async () => {
-    await open('release', PENDING);
-    bench.line.fate = (method, path) =>
-      method === 'GET' && path.endsWith(PENDING)
-        ? {
-            status: 200,
-            body: {
-              data: {
-                type: 'appStoreVersions',
-                id: PENDING,
-                attributes: {versionString: '3.3.0', platform: 'IOS', appStoreState: 'READY_FOR_SALE'},
-              },
-              links: {self: 'x'},
-            },
-          }
-        : 'pass';
-    app.press('3.3.0', KEYS.enter);
-    await app.see('READY_FOR_SALE');
-    await app.see('Nothing was sent.');
-    app.press(KEYS.enter, KEYS.enter, 'r');
-    await app.see('only in pending developer release');
-    expect(bench.line.writes()).toEqual([]);
-  });
+  test.each(['read', 'refused'])(
+    'released by someone else meanwhile, %s: that is said, and nothing is left to try',
+    async (how) => {
+      const path = `/v1/appStoreVersions/${PENDING}`;
+      const before = await bench.sandbox.ask(path);
+      await open('release', PENDING);
+      const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
+      const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
+      await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
+      let isOld = how === 'refused';
+      bench.line.fate = (method, asked) => {
+        if (method !== 'GET' || asked !== path || !isOld) return 'pass';
+        isOld = false;
+        return {status: 200, body: before.json};
+      };
+      app.press('3.3.0', KEYS.enter);
+      await app.see('3.3.0 is being released already: processing');
+      await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
+      expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
+      app.press(KEYS.esc);
+      await app.seeNot('already: processing');
+      expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
+    },
+  );
 
   test('an unknown version is said to be unknown', async () => {
     app = bench.open({screen: 'release', versionId: 'nothing'});

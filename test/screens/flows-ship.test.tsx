@@ -68,7 +68,7 @@ describe('from a build to on sale', () => {
   test('an app without a version begins with creating one, and shows its steps afterwards', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
-    expect(app.selected()).toContain('✕ Version');
+    expect(app.selected()).toContain('○ Version');
     app.press(KEYS.enter);
     await app.see('New version');
     app.press(KEYS.ctrl('s'));
@@ -99,12 +99,14 @@ describe('from a build to on sale', () => {
     app.press(KEYS.esc);
     await app.see('Empty Shelf › Ship');
     // Before that, Esc means back.
-    await app.see('Esc stops waiting');
+    await app.see('Reading what the last write has changed. Esc stops waiting');
     app.press(KEYS.enter);
     await app.see('Not yet: what the last write has changed is not read yet');
     expect(app.shows('New version')).toBe(false);
     app.press(KEYS.esc);
-    await app.see('Not read since the last write: r reads it.');
+    await app.see('What the last write has changed is not read yet: r reads it.');
+    app.press('x', KEYS.enter);
+    await app.see('Not yet: what the last write has changed is not read yet: r reads it');
     goOn();
     app.press('r');
     await app.see('1.0.0, prepare for submission');
@@ -340,7 +342,9 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('Continued   a submission started earlier');
+    await app.see('✓ It was submitted already; nothing was sent');
+    expect(app.shows('Continued')).toBe(false);
+    expect(app.shows('✓ Submitted')).toBe(false);
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.esc);
     await app.see('◔ Review');

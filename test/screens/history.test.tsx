@@ -28,6 +28,46 @@ const history = async () => {
   await app.see('tool › History');
 };
 
+const submitBoats = async () => {
+  const id = await bench.idOf('com.example.boats', '2.0');
+  open({screen: 'submit', versionId: id}, bench.waitless);
+  await app.see('Everything the API can check is there');
+  app.press('S');
+  await app.see('Type the version');
+  app.press('2.0');
+  await app.see('↵ submit  ');
+  app.press(KEYS.enter);
+  await app.see('✓ Submitted 2.0 for iOS');
+  app.press(KEYS.esc);
+  return id;
+};
+const ask = async (method: string, path: string, attributes: object, relationships = {}) => {
+  const [type, own] = path.split('/');
+  const body = {data: {type, id: own, attributes, relationships}};
+  return (await bench.sandbox.ask(`/v1/${path}`, {method, body})).json?.data;
+};
+const withdrawByOthers = async (id: string) => {
+  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
+  const {data: owner} = json.data.relationships.app;
+  const all = (await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${owner.id}&filter[platform]=IOS`)).json;
+  const mine = all.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
+  await ask('PATCH', `reviewSubmissions/${mine.id}`, {canceled: true});
+  return owner;
+};
+/** @returns the ID of their submission */
+const resubmitByOthers = async (id: string): Promise<string> => {
+  const owner = await withdrawByOthers(id);
+  bench.sandbox.advance(10_000);
+  const theirs = await ask('POST', 'reviewSubmissions', {platform: 'IOS'}, {app: {data: owner}});
+  const appStoreVersion = {data: {type: 'appStoreVersions', id}};
+  const reviewSubmission = {data: {type: 'reviewSubmissions', id: theirs.id}};
+  await ask('POST', 'reviewSubmissionItems', {}, {reviewSubmission, appStoreVersion});
+  bench.sandbox.advance(3000);
+  await ask('PATCH', `reviewSubmissions/${theirs.id}`, {submitted: true});
+  expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
+  return theirs.id;
+};
+
 test('without a write it says so, and where those of earlier runs are', async () => {
   open({screen: 'home'});
   await app.see('Aurora Notes');
@@ -59,6 +99,19 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see("--copyright '2026 Me'");
   app.press('y');
   await app.see('Command copied: tool versions update');
+});
+
+test('a flow that has ended is not begun anew on the way back', async () => {
+  open({screen: 'version', versionId: PREPARING});
+  await app.see('updated');
+  app.press('u');
+  await update('2026 Me');
+  await app.see('✓ Updated 1.0.0 for iOS');
+  await history();
+  await app.see('1 write in this run');
+  app.press(KEYS.esc);
+  await app.see('tool › Apps › Fern › 1.0.0 iOS  ');
+  expect(app.shows('only what you change')).toBe(false);
 });
 
 test('however narrow: the selected line says which app, version, time and store', async () => {
@@ -266,41 +319,64 @@ describe('u', () => {
   });
 
   test('does not withdraw what somebody else has submitted since', async () => {
-    const id = await bench.idOf('com.example.boats', '2.0');
-    open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Everything the API can check is there');
-    app.press('S');
-    await app.see('Type the version');
-    app.press('2.0');
-    await app.see('↵ submit  ');
-    app.press(KEYS.enter);
-    await app.see('✓ Submitted 2.0 for iOS');
-    app.press(KEYS.esc);
-    const ask = async (method: string, path: string, attributes: object, relationships = {}) => {
-      const [type, own] = path.split('/');
-      const body = {data: {type, id: own, attributes, relationships}};
-      return (await bench.sandbox.ask(`/v1/${path}`, {method, body})).json?.data;
-    };
-    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
-    const {data: owner} = json.data.relationships.app;
-    const all = (await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${owner.id}&filter[platform]=IOS`)).json;
-    const mine = all.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
-    await ask('PATCH', `reviewSubmissions/${mine.id}`, {canceled: true});
-    bench.sandbox.advance(10_000);
-    const theirs = await ask('POST', 'reviewSubmissions', {platform: 'IOS'}, {app: {data: owner}});
-    const appStoreVersion = {data: {type: 'appStoreVersions', id}};
-    const reviewSubmission = {data: {type: 'reviewSubmissions', id: theirs.id}};
-    await ask('POST', 'reviewSubmissionItems', {}, {reviewSubmission, appStoreVersion});
-    bench.sandbox.advance(3000);
-    await ask('PATCH', `reviewSubmissions/${theirs.id}`, {submitted: true});
-    expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
+    const id = await submitBoats();
+    const theirs = await resubmitByOthers(id);
     await history();
     const {length} = bench.line.writes();
     app.press('u');
     await app.see('Not possible now: its submission has ended');
-    expect(app.shows(theirs.id)).toBe(true);
+    expect(app.shows(theirs)).toBe(true);
     app.press(KEYS.enter);
     await app.see('1 write in this run');
+    expect(bench.line.writes()).toHaveLength(length);
+  });
+
+  test('nor what they submit while the question stands there', async () => {
+    const id = await submitBoats();
+    await history();
+    const {length} = bench.line.writes();
+    app.press('u');
+    await app.see('Type the version to withdraw it');
+    await resubmitByOthers(id);
+    app.press('2.0');
+    await app.see('↵ withdraw  ');
+    app.press(KEYS.enter);
+    await app.see('Someone else has withdrawn and submitted it again meanwhile');
+    await app.see('Nothing was sent.');
+    expect(bench.line.writes()).toHaveLength(length);
+    expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
+  });
+
+  test('nor an approval that came while the question stands there', async () => {
+    const id = await submitBoats();
+    await history();
+    const {length} = bench.line.writes();
+    app.press('u');
+    await app.see('Its review ends without a result.');
+    bench.sandbox.advance(3 * REVIEW_MS);
+    expect((await bench.version(id))?.state).toBe('PENDING_DEVELOPER_RELEASE');
+    app.press('2.0');
+    await app.see('↵ withdraw  ');
+    app.press(KEYS.enter);
+    await app.see('It was approved meanwhile');
+    await app.see('Nothing was sent.');
+    expect(bench.line.writes()).toHaveLength(length);
+  });
+
+  test('what somebody else has withdrawn meanwhile is said to be withdrawn; nothing is left to try', async () => {
+    const id = await submitBoats();
+    await history();
+    const {length} = bench.line.writes();
+    app.press('u');
+    await app.see('Type the version to withdraw it');
+    await withdrawByOthers(id);
+    bench.sandbox.advance(10_000);
+    app.press('2.0');
+    await app.see('↵ withdraw  ');
+    app.press(KEYS.enter);
+    await app.see('Already withdrawn.');
+    await app.see('Nothing was sent.');
+    expect(app.stdout.text()).not.toMatch(/DEVELOPER_REJECTED|To check, run|try again/);
     expect(bench.line.writes()).toHaveLength(length);
   });
 

@@ -19,7 +19,7 @@ test('a key waits until what the one before it caused is rendered, not what came
   function Field() {
     const [typed, setTyped] = useState('');
     const onKey = ({id}: KeyPress) => (id === 'a' ? setTyped(id) : seen.push(`${id} after '${typed}'`));
-    return <KeyPump listen={listen} watchFrames={() => () => {}} clock={clock} onKey={onKey} />;
+    return <KeyPump listen={listen} watchFrames={() => () => {}} clock={clock} onKey={onKey} onFrame={() => {}} />;
   }
   const {unmount} = render(<Field />);
   try {

@@ -152,6 +152,9 @@ describe('the line of toasts', () => {
   const message = (text: string, at = 0): ToastAction => ({type: 'message', toast: {text}, at});
   const answer = (text: string): ToastAction => ({type: 'answer', toast: {text}});
   const key = (at: number): ToastAction => ({type: 'key', at});
+  const refusal = {text: 'not yet'};
+  const refused: ToastAction = {type: 'answer', toast: refusal};
+  const over: ToastAction = {type: 'over', toast: refusal, at: 1};
   const shown = (...actions: ToastAction[]) => actions.reduce(toastReducer, NO_TOASTS).shown?.text;
 
   test.each<[string, ToastAction[], string | undefined]>([
@@ -164,6 +167,9 @@ describe('the line of toasts', () => {
     ['the same one is said once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
     ['an answer comes before a message', [message('a'), answer('copied')], 'copied'],
     ['which is then shown again', [message('a'), answer('copied'), key(9000)], 'a'],
+    ['what is no longer so goes without a key', [refused, over], undefined],
+    ['and leaves what was said since', [refused, answer('copied'), over], 'copied'],
+    ['or was to be said before', [message('a'), refused, over], 'a'],
     ['an answer takes the place of another one', [answer('copied'), answer('opened'), key(1)], undefined],
   ])('%s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
 });

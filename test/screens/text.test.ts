@@ -160,6 +160,8 @@ describe('words', () => {
 
   test('every state has a glyph, and no two kinds of state look alike', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
+    // The API does not say who has withdrawn it.
+    expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
     expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });
 

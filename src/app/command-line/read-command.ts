@@ -7,17 +7,12 @@ import {parseFlag} from '../flags/read-input.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
 
-export type Invocation =
-  | {kind: 'nothing'; globals: GlobalInput}
-  | {kind: 'help'; path: readonly string[]; globals: GlobalInput}
-  | {kind: 'group'; group: string; globals: GlobalInput}
-  | {
-      kind: 'command';
-      command: Command;
-      given: ReadonlyMap<string, string>;
-      positionals: readonly string[];
-      globals: GlobalInput;
-    };
+export type Invocation = {globals: GlobalInput} & (
+  | {kind: 'nothing'}
+  | {kind: 'help'; path: readonly string[]}
+  | {kind: 'group'; group: string}
+  | {kind: 'command'; command: Command; given: Texts; positionals: readonly string[]}
+);
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 

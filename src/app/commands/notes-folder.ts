@@ -11,7 +11,7 @@ import {listLocales, writtenNotes} from './release-notes.ts';
 export const directoryFlag = {
   summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
   placeholder: 'DIR',
-  completes: 'directory',
+  completes: 'directories',
 } as const;
 const directory = text({...directoryFlag, required: true});
 

@@ -110,7 +110,7 @@ export const setNotes = defineCommand({
   flags: {
     'version-id': versionId,
     text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
-    file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'file'}),
+    file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'files'}),
     locale,
     'dry-run': dryRun,
   },

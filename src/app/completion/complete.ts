@@ -87,20 +87,10 @@ async function valuesOf(
 ): Promise<Completion> {
   if (name === 'output' && command) return {candidates: command.present.formats.map((value) => ({value}))};
   if (flag.choices) return choicesOf(flag.choices, flag.multiple, partial);
-  switch (flag.completes) {
-    case 'profile':
-      return {candidates: await sources.profiles()};
-    case 'app':
-      return {candidates: await sources.apps()};
-    case 'version':
-      return references(partial, sources);
-    case 'file':
-      return {candidates: [], kind: 'files'};
-    case 'directory':
-      return {candidates: [], kind: 'directories'};
-    default:
-      return {candidates: []};
-  }
+  const {completes} = flag;
+  if (completes === 'profile') return {candidates: await sources.profiles()};
+  if (completes === 'app') return {candidates: await sources.apps()};
+  return completes === 'version' ? references(partial, sources) : {candidates: [], kind: completes};
 }
 
 function choicesOf(choices: readonly string[], multiple: boolean, partial: string): Completion {

@@ -24,7 +24,7 @@ export interface Flag<T> {
   isOptional?: true;
   multiple: boolean;
   allowsEmpty: boolean;
-  completes?: 'profile' | 'app' | 'version' | 'file' | 'directory';
+  completes?: 'profile' | 'app' | 'version' | 'files' | 'directories';
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;

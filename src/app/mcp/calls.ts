@@ -12,7 +12,7 @@ import {runCommand} from '../run-command.ts';
 import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
 import {errorResult, readArguments, type ToolResult, toResult} from './input-output.ts';
-import {createConfirmations, type Plan, readPlan} from './plan.ts';
+import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
 import {canWait, LONGEST_CALL, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {
@@ -51,10 +51,8 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     try {
       if (!tool) throw usage(`There is no tool ${cleanText(name).slice(0, 80)}`);
       if (tool.effect !== 'none' && readOnly) {
-        throw new ToolError('usage', `${name} writes, and this server only reads: ${readOnly}`, {
-          hint: 'A person can allow writes where this server is set up.',
-          facts: {outcome: 'not-sent'},
-        });
+        const hint = 'A person can allow writes where this server is set up.';
+        throw notSent(`${name} writes, and this server only reads: ${readOnly}`, {hint});
       }
       const {texts, confirmation} = readArguments(tool, given ?? {});
       // From here on an error may have words of the store.
@@ -196,10 +194,9 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
     isYes = await ask?.(summary);
   } catch (error) {
     signal.throwIfAborted();
-    const options = {cause: error, facts: {outcome: 'not-sent'}} as const;
-    throw new ToolError('usage', 'The person was asked to confirm, and no answer came', options);
+    throw notSent('The person was asked to confirm, and no answer came', {cause: error});
   }
-  if (!isYes) throw new ToolError('usage', 'The person said no', {facts: {outcome: 'not-sent'}});
+  if (!isYes) throw notSent('The person said no');
 }
 
 /** Each begins when the one before has ended, well or not. */

@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {cleanText} from '../../services/model/clean.ts';
-import {ToolError} from '../../services/model/error.ts';
+import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {versionName} from '../../services/model/version.ts';
@@ -133,8 +133,11 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
 }
 
 function refused(why: string): ToolError {
-  return new ToolError('usage', `The confirmation ${why}`, {
-    hint: 'Call again without it: that sends nothing, and gives the plan as it is now with a new confirmation.',
-    facts: {outcome: 'not-sent'},
-  });
+  const hint = 'Call again without it: that sends nothing, and gives the plan as it is now with a new confirmation.';
+  return notSent(`The confirmation ${why}`, {hint});
+}
+
+/** Why a write is not even begun. */
+export function notSent(message: string, options: Pick<ToolErrorOptions, 'hint' | 'cause'> = {}): ToolError {
+  return new ToolError('usage', message, {...options, facts: {outcome: 'not-sent'}});
 }

@@ -2,6 +2,7 @@ import {Server} from '@modelcontextprotocol/sdk/server/index.js';
 import {CallToolRequestSchema, ListToolsRequestSchema} from '@modelcontextprotocol/sdk/types.js';
 import {cleanLines} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {untilAborted} from '../../services/until-aborted.ts';
 import type {Command, CommandContext} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
 import {describeTool, instructions} from './describe-tool.ts';
@@ -112,15 +113,11 @@ export async function serve(
   }
 
   await server.connect(transport);
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, {once: true});
-    if (signal.aborted) stop();
-  });
   try {
-    await Promise.race([transport.listen(), stopped]);
+    signal.throwIfAborted();
+    await untilAborted(transport.listen(), signal);
     gone.abort(new ToolError('interrupted', 'The client is gone'));
-    await Promise.race([transport.answered(), stopped]);
+    await untilAborted(transport.answered(), signal);
   } finally {
     await server.close();
   }

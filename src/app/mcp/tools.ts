@@ -13,34 +13,24 @@ const OFFERED: Readonly<Record<string, string>> = {
   auth: 'status doctor',
 };
 
-interface Special {
-  /** What would make it a write is withheld. */
-  isRead?: true;
-  /** The emergency brake: the one write that is a single call. */
-  isBrake?: true;
-  /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
-  isIdempotent?: false;
-  /** A flag that is required here alone: the one that could replace it is not offered. */
-  needs?: string;
-}
+/** What would make these a write is withheld. */
+const READS = {versions: 'check', auth: 'doctor'};
+/** The emergency brake: the one write that is a single call. */
+const BRAKE = {'phased-release': 'pause'};
+/** Called again with the same input, these may do more: a state has moved on, a reference means another version. */
+const NOT_IDEMPOTENT = {versions: 'create submit withdraw release delete', ship: ''};
+/** A flag that is required here alone: the one that could replace it is not offered. */
+const NEEDS: Readonly<Record<string, string>> = {'release-notes set': 'text'};
 
-const SPECIAL: Readonly<Record<string, Special>> = {
-  'versions check': {isRead: true},
-  'versions create': {isIdempotent: false},
-  'versions submit': {isIdempotent: false},
-  'versions withdraw': {isIdempotent: false},
-  'versions release': {isIdempotent: false},
-  'versions delete': {isIdempotent: false},
-  'release-notes set': {needs: 'text'},
-  'phased-release pause': {isBrake: true},
-  ship: {isIdempotent: false},
-  'auth doctor': {isRead: true},
-};
+/** @param table the commands of each group, as in `OFFERED` */
+function isIn(table: Readonly<Record<string, string>>, [group, name = '']: readonly string[]): boolean {
+  return lookup(table, group)?.split(' ').includes(name) ?? false;
+}
 
 /** Flags that stay with the command line: files, hooks, what the server decides, and what makes a read a write. */
 const WITHHELD = ['confirm', 'dry-run', 'file', 'notes-file', 'notes-dir', 'on-change', 'ask-service', 'fix'];
 
-export interface Tool extends Pick<Special, 'needs'> {
+export interface Tool {
   name: string;
   command: Command;
   effect: 'none' | 'write' | 'final';
@@ -51,25 +41,24 @@ export interface Tool extends Pick<Special, 'needs'> {
   isIdempotent: boolean;
   /** Always; a check of credentials asks the store only where it is told to. */
   asksStore: boolean;
+  needs?: string;
 }
 
 export function toolsFrom(commands: readonly Command[]): Tool[] {
   return commands.flatMap((command): Tool[] => {
     const {path, effect: worst, flags} = command;
-    const [group = '', name = ''] = path;
-    if (!lookup(OFFERED, group)?.split(' ').includes(name)) return [];
-    const {isRead, isBrake, isIdempotent = true, needs} = lookup(SPECIAL, path.join(' ')) ?? {};
-    const effect = isRead || worst === 'local' ? 'none' : worst;
+    if (!isIn(OFFERED, path)) return [];
+    const effect = isIn(READS, path) || worst === 'local' ? 'none' : worst;
     return [
       {
         name: memberName(path.join('_')),
         command,
         effect,
         flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !WITHHELD.includes(flag))),
-        isConfirmed: effect !== 'none' && !isBrake,
-        isIdempotent,
-        asksStore: group !== 'auth',
-        needs,
+        isConfirmed: effect !== 'none' && !isIn(BRAKE, path),
+        isIdempotent: !isIn(NOT_IDEMPOTENT, path),
+        asksStore: path[0] !== 'auth',
+        needs: lookup(NEEDS, path.join(' ')),
       },
     ];
   });

@@ -1,6 +1,7 @@
 import type {Transport} from '@modelcontextprotocol/sdk/shared/transport.js';
 import {type JSONRPCMessage, JSONRPCMessageSchema, type RequestId} from '@modelcontextprotocol/sdk/types.js';
 import {Bytes} from '../../services/bytes.ts';
+import {parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
 
 /** More than any call needs. */
@@ -34,12 +35,8 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
 
   async function take(line: string): Promise<void> {
     if (line.trim() === '') return;
-    let json: unknown;
-    try {
-      json = JSON.parse(line);
-    } catch {
-      return refuse(PARSE_ERROR);
-    }
+    const json = parsedJson(line);
+    if (json === undefined) return refuse(PARSE_ERROR);
     const {success, data} = JSONRPCMessageSchema.safeParse(json);
     if (!success) return refuse(INVALID, idOf(json));
     if ('method' in data && 'id' in data) open.add(data.id);

@@ -1,10 +1,9 @@
-import type {DoctorSection, InitResult, LocalContent, LoginResult} from '../../services/credentials/credentials.ts';
+import type {InitResult, LocalContent, LoginResult} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
-import {plural} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
-import {anyObject, boolean, integer, list, nullable, object, oneOf, picked, shaped, string} from './shapes.ts';
+import {anyObject, boolean, list, nullable, object, oneOf, picked, shaped, string} from './shapes.ts';
 
 export const initJson = shaped(
   object({config_path: string, created: boolean, config: anyObject}),
@@ -22,11 +21,11 @@ export interface Status {
   validations?: ReadonlyMap<Profile, Validation>;
 }
 
-const WORDS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
+const VALIDATIONS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
 
 function validationFields(result: Validation | undefined) {
   return {
-    validation: result && WORDS[result.outcome],
+    validation: result && VALIDATIONS[result.outcome],
     validationError: result?.outcome === 'failed' ? result.reason : undefined,
   };
 }
@@ -34,7 +33,7 @@ function validationFields(result: Validation | undefined) {
 const credentialItem = picked(
   object(
     {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
-    {readOnly: boolean, validation: oneOf(Object.values(WORDS)), validationError: string},
+    {readOnly: boolean, validation: oneOf(Object.values(VALIDATIONS)), validationError: string},
   ),
 );
 const unusedItem = picked(object({path: string, reason: string}));
@@ -66,9 +65,10 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
     localConfigPath: report.localConfigPath ?? null,
     ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
   };
+  const {backend, location} = storageOf(report);
   return {
-    storageBackend: backendName(report),
-    storageLocation: locationOf(report),
+    storageBackend: backend,
+    storageLocation: location,
     credentials: report.profiles.map((profile) => {
       const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
       return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
@@ -79,38 +79,32 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
   };
 });
 
-function backendName({keychainAvailable}: StatusReport): string {
-  return keychainAvailable ? 'System Keychain' : 'Config File';
-}
-
-function locationOf({keychainAvailable, configPath}: StatusReport): string {
-  return keychainAvailable ? 'system keychain' : configPath;
+function storageOf({keychainAvailable, configPath}: StatusReport): {backend: string; location: string} {
+  if (keychainAvailable) return {backend: 'System Keychain', location: 'system keychain'};
+  return {backend: 'Config File', location: configPath};
 }
 
 export function statusTable({report, verbose, validations}: Status): TableData {
+  const {backend, location} = storageOf(report);
   const above = [
-    `Credential storage: ${backendName(report)}`,
-    `Location: ${cleanText(locationOf(report))}`,
+    `Credential storage: ${backend}`,
+    `Location: ${cleanText(location)}`,
     ...(verbose ? verboseLines(report) : []),
   ];
   if (report.profiles.length === 0) {
     return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
-  const rows = report.profiles.map((profile) => [
-    withoutKey(profile.name),
-    withoutKey(profile.keyId),
-    profile.isDefault ? 'yes' : '',
-    profile.storedIn,
-    ...(anyReadOnly ? [profile.readOnly ? 'yes' : ''] : []),
-    ...(validations ? [validationCell(validations.get(profile))] : []),
-  ]);
-  const columns = [
-    ...['Name', 'Key ID', 'Default', 'Stored In'],
-    ...(anyReadOnly ? ['Read Only'] : []),
-    ...(validations ? ['Validation'] : []),
-  ];
-  return {above: [...above, ''], columns, rows, roles: {Validation: 'wrap'}};
+  const cells: Readonly<Record<string, (profile: Profile) => string>> = {
+    Name: ({name}) => withoutKey(name),
+    'Key ID': ({keyId}) => withoutKey(keyId),
+    Default: ({isDefault}) => (isDefault ? 'yes' : ''),
+    'Stored In': ({storedIn}) => storedIn,
+    ...(anyReadOnly && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
+    ...(validations && {Validation: (profile) => validationText(validations.get(profile))}),
+  };
+  const rows = report.profiles.map((profile) => Object.values(cells).map((cell) => cell(profile)));
+  return {above: [...above, ''], columns: Object.keys(cells), rows, roles: {Validation: 'wrap'}};
 }
 
 function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
@@ -122,7 +116,7 @@ function withoutProfiles({environmentVariables: set, environmentComplete}: Statu
     : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
 }
 
-function validationCell(result: Validation | undefined): string {
+export function validationText(result: Validation | undefined): string {
   const {validation = '', validationError} = validationFields(result);
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
@@ -144,52 +138,4 @@ export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' |
   const noun = profiles.length === 1 ? 'the profile' : 'the profiles';
   const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;
   return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
-}
-
-export function summarize(sections: readonly DoctorSection[]) {
-  const all = sections.flatMap(({checks}) => checks.map(({status}) => status));
-  const count = (status: string) => all.filter((each) => each === status).length;
-  return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
-}
-
-export function summaryText(sections: readonly DoctorSection[]): string {
-  const {warnings, errors} = summarize(sections);
-  if (warnings + errors === 0) return 'No issues found.';
-  return `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
-}
-
-const checkItem = picked(
-  object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
-);
-const doctorShape = object({
-  sections: list(object({title: string, checks: list(checkItem.schema)})),
-  summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
-});
-
-export const doctorJson = shaped(doctorShape, (sections: readonly DoctorSection[]) => ({
-  sections: sections.map(({title, checks}) => ({
-    title,
-    checks: checks.map((check) => checkItem({...check, hint: hintOf(check)})),
-  })),
-  summary: summarize(sections),
-}));
-
-function hintOf({hint, repairable}: DoctorSection['checks'][number]): string | undefined {
-  const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";
-  return [hint, repair].filter(Boolean).join(' ') || undefined;
-}
-
-export function doctorLines(sections: readonly DoctorSection[]): string[] {
-  const body = sections.flatMap(({title, checks}) => [
-    `${title}:`,
-    ...checks.flatMap((check) => {
-      const hint = hintOf(check);
-      return [
-        `  [${check.status.toUpperCase()}] ${cleanText(check.message)}`,
-        ...(hint && check.status !== 'ok' ? [`         ${cleanText(hint)}`] : []),
-      ];
-    }),
-    '',
-  ]);
-  return ['Auth Doctor', '', ...body, summaryText(sections)];
 }

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {isTrue} from '../../services/model/values.ts';
+import {isTrue, parsedJson} from '../../services/model/values.ts';
 import type {Files, Host} from '../../services/ports.ts';
 import type {Session} from './session.ts';
 
@@ -18,14 +18,9 @@ export async function readRecentApps(session: Session, host: Host): Promise<read
 }
 
 export async function readRecentAppsIn(directory: string, files: Files): Promise<readonly string[]> {
-  try {
-    const ids: unknown = JSON.parse(
-      new TextDecoder().decode(await files.read(join(directory, FILE), {maxBytes: 10_000})),
-    );
-    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
+  const bytes = await files.read(join(directory, FILE), {maxBytes: 10_000}).catch(() => undefined);
+  const ids = parsedJson(new TextDecoder().decode(bytes));
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, MOST) : [];
 }
 
 export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {

@@ -34,6 +34,8 @@ export interface WriteSubject {
   app?: App;
   /** As it was before. */
   version?: StoreVersion;
+  /** Its submission, as a person was asked about it; null where there was none. */
+  submission?: string | null;
   /** The release notes as they were before, by locale. */
   notes?: ReadonlyMap<string, string>;
 }

@@ -41,25 +41,18 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const {open: confirm, dialog} = useSubmitDialog({missing, onLeave: router.back});
   const failed = 'the check failed: r runs it again';
   const whyNot = load.data ? undefined : load.error ? failed : 'the check is still running';
+  const isReady = missing === 0 && load.data !== undefined;
+  const title = `Submit ${versionLabel(version)} for review`;
+  const unavailable = whyNot ?? 'nothing to fix here';
   const keys: Binding[] = [
-    missing === 0 && load.data
-      ? {
-          keys: ['enter'],
-          label: 'submit',
-          title: `Submit ${versionLabel(version)} for review`,
-          guarded: true,
-          run: confirm,
-        }
-      : openingKey(state.selected && fixOf(state.selected), {
-          label: 'fix',
-          title: 'Fix this',
-          unavailable: whyNot ?? 'nothing to fix here',
-        }),
+    isReady
+      ? openingKey({label: 'submit', run: confirm}, {label: '', title, unavailable: '', guarded: true}, load)
+      : openingKey(state.selected && fixOf(state.selected), {label: 'fix', title: 'Fix this', unavailable}, load),
     {
       keys: ['S'],
       label: `submit${anyway}`,
       room: 'submit anyway'.length,
-      title: `Submit ${versionLabel(version)} for review${anyway}`,
+      title: title + anyway,
       inPalette: true,
       unavailable: whyNot,
       run: confirm,
@@ -74,6 +67,7 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
           size={area}
           state={state}
           columns={columns}
+          stale={load.stale}
           loading={load.busy}
           empty={whyNot && capitalized(whyNot)}
         />

@@ -10,7 +10,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
-import type {Query} from '../hooks/use-query.ts';
+import {type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Sign} from '../text/line-content.ts';
 
@@ -46,23 +46,21 @@ interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {
   unavailable: string;
 }
 
-export function openingKey(opening: Opening | undefined, {label, unavailable, ...key}: OpeningKey): Binding {
+/** @param load what was there before a write is not acted on */
+export function openingKey(
+  opening: Opening | undefined,
+  {label, unavailable, title, guarded}: OpeningKey,
+  {overtaken, busy}: Query<unknown>,
+): Binding {
+  const whyNot = opening ? opening.unavailable : unavailable;
   return {
-    ...key,
     keys: ['enter'],
     label: opening?.label || label,
+    title: overtaken ? 'Not yet' : title,
     room: OPENING_ROOM,
-    unavailable: opening ? opening.unavailable : unavailable,
+    guarded,
+    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : whyNot,
     run: () => opening?.run(),
-  };
-}
-
-/** What was there before a write is not acted on. @returns the key meanwhile, and what the screen says once nobody reads */
-export function onlyCurrent(key: Binding, {at, isCurrent, busy}: Query<unknown>): {key: Binding; remark?: string} {
-  if (at === undefined || isCurrent) return {key};
-  return {
-    key: {...key, title: 'Not yet', unavailable: 'what the last write has changed is not read yet'},
-    remark: busy ? undefined : 'Not read since the last write: r reads it.',
   };
 }
 

@@ -35,24 +35,15 @@ interface ListProps<Row> {
   empty?: string;
 }
 
-export function List<Row>({
-  state,
-  columns,
-  placed: given,
-  width,
-  height,
-  sort,
-  onEnd,
-  stale,
-  loading,
-  empty = 'Nothing here.',
-}: ListProps<Row>) {
+export function List<Row>(props: ListProps<Row>) {
+  const {state, columns, placed: given, width, height, sort, onEnd, loading = false} = props;
+  const {stale = false, empty = 'Nothing here.'} = props;
   const {theme, screenReader} = useDisplay();
   const {rows, index} = state;
   const visible = Math.max(1, height - 1);
   const top = scrollTo(state.top, index, visible, rows.length);
   useLayoutEffect(() => state.setTop(top));
-  const first = Boolean(loading) && rows.length === 0;
+  const first = loading && rows.length === 0;
   const slowFirst = useSlow(first);
   useHold(first);
   useListKeys(state, visible, onEnd);
@@ -85,7 +76,7 @@ export function List<Row>({
           row={row}
           columns={placed as PlacedColumn<unknown>[]}
           selected={top + offset === index}
-          stale={stale ?? false}
+          stale={stale}
           glyphs={theme.glyphs}
         />
       ))}

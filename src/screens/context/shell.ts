@@ -1,6 +1,7 @@
 import {createContext, type RefObject, useLayoutEffect} from 'react';
+import {truncate} from '../../app/present/width.ts';
 import type {Target} from '../../services/model/actions.ts';
-import {cleanLines} from '../../services/model/clean.ts';
+import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {EditedText, Host} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
@@ -12,6 +13,8 @@ import {appContext} from './app-context.ts';
 export interface Toast {
   text: string;
   tone?: Tone;
+  /** Shown only as long as this is so. */
+  holds?(): boolean;
 }
 
 interface Frame {
@@ -82,12 +85,12 @@ export function createShell(
 ): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
-    // Pasted into a shell, a control character may end a command.
-    const clean = cleanLines(text);
+    // Pasted into a shell, a control character may end a command; a tab within quotes is text.
+    const clean = text.split('\t').map(cleanLines).join('\t');
     answer(
       copy(clean)
-        ? {text: `${what} copied: ${clean}`, tone: 'good'}
-        : {text: `This terminal has no clipboard. ${what}: ${clean}`, tone: 'busy'},
+        ? {text: `${what} copied: ${truncate(cleanText(text), 60)}`, tone: 'good'}
+        : {text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'},
     );
   };
   return {

@@ -1,5 +1,5 @@
 import {useEffect} from 'react';
-import {summarize, summaryText} from '../../app/present/auth.ts';
+import {summarize, summaryText} from '../../app/present/doctor.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {Scroll} from '../components/line.tsx';
@@ -11,7 +11,7 @@ import {useSlow} from '../context/time.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -47,19 +47,11 @@ export function Doctor() {
     });
     if (yes) examine(true);
   };
+  const noFault = faults.length === 0 ? 'nothing can be repaired automatically' : undefined;
   const keys: Binding[] = [
-    {
-      keys: ['f'],
-      label: 'repair',
-      title: 'Repair what can be fixed automatically',
-      inPalette: true,
-      unavailable: running
-        ? 'the checks are still running'
-        : faults.length === 0
-          ? 'nothing can be repaired automatically'
-          : undefined,
-      run: () => void repair(),
-    },
+    paletteKey('f', 'repair', 'Repair what can be fixed automatically', () => void repair(), {
+      unavailable: running ? 'the checks are still running' : noFault,
+    }),
     {keys: ['r'], label: 'check again', inPalette: true, run: () => examine(false)},
     ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: stop}] : []),
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
@@ -70,17 +62,14 @@ export function Doctor() {
       run: () => router.push('profiles'),
     },
   ];
+  const unfinished = running ? 'Checking' : complete ? undefined : INCOMPLETE;
   return (
     <Screen
       crumbs={['Doctor']}
       keys={keys}
       waiting={slow}
       notice={error && noticeOf(error)}
-      status={
-        running || !complete
-          ? [{text: running ? 'Checking' : INCOMPLETE, dim: true}]
-          : summaryLine(sections, theme.glyphs)
-      }
+      status={unfinished === undefined ? summaryLine(sections, theme.glyphs) : [{text: unfinished, dim: true}]}
     >
       {({columns: width, rows}) => {
         const lines = sections.flatMap(({title, checks}) => [

@@ -4,7 +4,7 @@ import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import type {Build} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
-import type {Binding} from '../input/keyboard.ts';
+import type {Binding, Shown} from '../input/keyboard.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
 interface ActionLabels {
@@ -94,6 +94,15 @@ export function actionKeys(
       run: runs[action] ?? (() => router.push(action, actionParams(target))),
     };
   });
+}
+
+/** During a roll-out nothing else can be done to the version. */
+export const ROLL_OUT_ACTIONS = ['pause-phased', 'complete-phased'] as const;
+
+/** With only these in the footer. */
+export function inFooter(keys: readonly Binding[], actions: readonly Action[], others: Shown): Binding[] {
+  const first = actions.map((action) => ACTION_LABELS[action].key);
+  return keys.map((key) => ({...key, shown: first.includes(key.keys[0] ?? '') ? 'footer' : others}));
 }
 
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type {Command} from '../../app/command.ts';
+import type {Command, CommandContext} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
@@ -36,7 +36,11 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
   refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
   effects(view: VersionView & {extra?: Extra}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
+  /** What must still be so when it is sent. */
+  seen?(view: VersionView & {extra?: Extra}): CommandContext['known'];
   facts?(result: Result): readonly Fact[];
+  /** What to say instead of `done` where that was not this write. */
+  instead?(result: Result): string | undefined;
   followsState?: boolean;
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
@@ -79,7 +83,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
         {...{frame, write, versionId, inSteps, onRetry, onLeave}}
         running={`${words.running} ${name}`}
         result={(result) => ({
-          title: `${words.done} ${name}`,
+          title: props.instead?.(result) ?? `${words.done} ${name}`,
           facts: facts?.(result),
           followsState: followsState || write.phase === 'interrupted',
         })}
@@ -98,7 +102,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     ...(flags?.(load.data) ?? []),
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
-  const ready = guided(command, given, session, host, {app: target.app, version});
+  const ready = guided(command, given, session, host, {app: target.app, version, ...props.seen?.(load.data)});
   return (
     <Confirmation
       title={title}

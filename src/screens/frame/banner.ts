@@ -1,5 +1,7 @@
 import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import {type Query, UNREAD} from '../hooks/use-query.ts';
+import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
@@ -44,4 +46,11 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
       hint: 'The next page failed. Move down to retry it, r to reload all.',
     }
   );
+}
+
+/** What is waited for, or that what is shown may be no longer so. */
+export function waitText({slow, busy, overtaken}: Query<unknown>): LineContent | undefined {
+  const what = overtaken ? 'Reading what the last write has changed. ' : '';
+  if (slow) return [{text: `${what}Esc stops waiting`, dim: true}];
+  return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }

@@ -14,7 +14,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {type Notice, noticeLines, noticeOf} from './banner.ts';
+import {type Notice, noticeLines, noticeOf, waitText} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
@@ -41,21 +41,9 @@ interface ScreenProps {
 }
 
 /** Exactly as high as the terminal. */
-export function Screen({
-  crumbs,
-  keys = [],
-  load,
-  watch,
-  waiting,
-  sub,
-  notice,
-  status,
-  input,
-  readAt,
-  splitAt,
-  dialog,
-  children = () => null,
-}: ScreenProps) {
+export function Screen(props: ScreenProps) {
+  const {crumbs, keys = [], load, watch, waiting, sub, notice, input, readAt, splitAt, dialog} = props;
+  const {status = '', children = () => null} = props;
   const {size, theme, screenReader} = useDisplay();
   const {profile} = useServices();
   const {toast: anyToast, globalKeys} = useContext(FrameContext);
@@ -82,11 +70,7 @@ export function Screen({
   // A field that is typed into stays, whatever is said meanwhile.
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toast.text) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
-  const left: LineContent = toast
-    ? [{text: toast.text, tone: toast.tone, bold: true}]
-    : load?.slow
-      ? [{text: 'Esc stops waiting', dim: true}]
-      : (status ?? '');
+  const left = toast ? [{text: toast.text, tone: toast.tone, bold: true}] : ((load && waitText(load)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.

@@ -9,12 +9,10 @@ import type {Preset} from '../context/router.ts';
 /** What undoes a write: the action that does, begun with what was there before. */
 export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {action?: undefined; why: string};
 
-const by = (action: Action) => (): Inverse => ({action});
-const never = (why: string) => (): Inverse => ({why});
-
-const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
+const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)>> = {
   'versions submit': ({result}) => {
-    const {submissionId} = (result as Partial<Submitted> | undefined) ?? {};
+    const {submissionId, byOthers} = (result as Partial<Submitted> | undefined) ?? {};
+    if (byOthers) return {why: 'someone else has submitted it'};
     return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
   },
   'versions create': ({result}) =>
@@ -22,16 +20,16 @@ const INVERSES: Readonly<Record<string, (write: RunWrite) => Inverse>> = {
   'versions update': fieldsBefore,
   'release-notes set': notesBefore,
   'versions attach-build': buildBefore,
-  'versions release': never('a release is final'),
-  'versions delete': never('a deleted version cannot be restored'),
-  'versions withdraw': never('once resubmitted, the version goes back to the end of the queue'),
-  'versions check': never('asking the store left nothing to undo'),
-  'phased-release enable': by('disable-phased'),
-  'phased-release disable': by('enable-phased'),
-  'phased-release pause': by('resume-phased'),
-  'phased-release resume': by('pause-phased'),
-  'phased-release complete': never('a completed roll-out has reached everyone'),
-  'builds update': never('the encryption question can be answered only once'),
+  'versions release': {why: 'a release is final'},
+  'versions delete': {why: 'a deleted version cannot be restored'},
+  'versions withdraw': {why: 'once resubmitted, the version goes back to the end of the queue'},
+  'versions check': {why: 'asking the store left nothing to undo'},
+  'phased-release enable': {action: 'disable-phased'},
+  'phased-release disable': {action: 'enable-phased'},
+  'phased-release pause': {action: 'resume-phased'},
+  'phased-release resume': {action: 'pause-phased'},
+  'phased-release complete': {why: 'a completed roll-out has reached everyone'},
+  'builds update': {why: 'the encryption question can be answered only once'},
 };
 
 /** @param now the profile and the store in use */
@@ -39,7 +37,8 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   const {action, outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
   // Whether all of it was carried out is what its inverse finds out.
-  const inverse = (lookup(INVERSES, action) ?? never('no action undoes it'))(write);
+  const found = lookup(INVERSES, action) ?? {why: 'no action undoes it'};
+  const inverse = typeof found === 'function' ? found(write) : found;
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
     return {

@@ -22,6 +22,9 @@ interface QueryOptions {
   enabled?: boolean;
 }
 
+/** Said of what a write has overtaken. */
+export const UNREAD = 'what the last write has changed is not read yet';
+
 /** Shown by a list whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
@@ -105,16 +108,24 @@ export function useQuery<T>(
   const isCurrent = state?.data !== undefined && state.answers === state.revision;
   // Busy from the first render, so that "not loaded" never shows as "empty", nor what was there before a write as it is now.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
+  const slow = useSlow(busy);
+  const outdated = shown?.data !== undefined && shown !== state;
+  const overtaken = state?.at !== undefined && !isCurrent;
   return {
     /** The last answer, kept while a newer one loads or fails. */
     data: shown?.data,
     at: shown?.at,
-    outdated: shown?.data !== undefined && shown !== state,
+    /** `data` is that of an earlier key. */
+    outdated,
+    /** `data` is older than the last write. */
+    overtaken,
+    /** Either, unless it is replaced at once: shown dim. */
+    stale: outdated || (overtaken && (slow || !busy)),
     /** `data` is complete and nothing was written since. */
     isCurrent,
     error: state?.error,
     busy,
-    slow: useSlow(busy),
+    slow,
     /** Seconds until the retry after a 429. */
     retryIn,
     reload,

@@ -9,9 +9,11 @@ interface KeyPumpProps {
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
+  /** Stable across renders. */
+  onFrame(): void;
 }
 
-export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
+export function KeyPump({listen, watchFrames, clock, onKey, onFrame}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(onKey);
@@ -31,7 +33,12 @@ export function KeyPump({listen, watchFrames, clock, onKey}: KeyPumpProps) {
     const soon = setImmediate(() => handled === dispatched.current && queue.ready());
     return () => clearImmediate(soon);
   }, [handled, queue]);
-  useLayoutEffect(() => watchFrames((frame) => keyboard.drawn(frame)), [watchFrames, keyboard]);
+  useLayoutEffect(() => {
+    return watchFrames((frame) => {
+      keyboard.drawn(frame);
+      onFrame();
+    });
+  }, [watchFrames, keyboard, onFrame]);
   useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);
   useEffect(() => keyboard.subscribe(() => setImmediate(() => queue.released())), [keyboard, queue]);
   useEffect(() => () => queue.close(), [queue]);

@@ -29,6 +29,9 @@ export interface Binding {
   inPalette?: boolean;
 }
 
+/** @property holds until the key works, is refused for another reason, or its screen has gone */
+export type Refusal = Binding & {holds(): boolean};
+
 /** A key of a screen that the palette lists as well. */
 export function paletteKey(
   key: string,
@@ -159,21 +162,26 @@ export class Keyboard {
   }
 
   /** Returns the matching binding if it is unavailable. */
-  dispatch(key: KeyPress): Binding | undefined {
+  dispatch(key: KeyPress): Refusal | undefined {
     const isRepeated = this.#isRepeated(key);
     for (const layer of this.#reachable()) {
       if (layer.takesText && layer.onKey?.(key)) return undefined;
       const binding = bindingOf(layer, key);
-      if (binding?.unavailable !== undefined) return binding;
       if (binding) {
-        const unavailable = this.#whyNot(layer, binding, key, isRepeated);
-        if (unavailable !== undefined) return {...binding, unavailable};
-        binding.run?.(key);
+        const unavailable = binding.unavailable ?? this.#whyNot(layer, binding, key, isRepeated);
+        if (unavailable === undefined) binding.run?.(key);
+        else return {...binding, unavailable, holds: () => this.#isStill(binding, layer, key)};
         return undefined;
       }
       if (!layer.takesText && layer.onKey?.(key)) return undefined;
     }
     return undefined;
+  }
+
+  #isStill({unavailable, guarded}: Binding, layer: Layer, key: KeyPress): boolean {
+    const first = this.#reachable().find((one) => bindingOf(one, key));
+    const now = first === layer ? bindingOf(layer, key) : undefined;
+    return now !== undefined && now.unavailable === unavailable && now.guarded === guarded;
   }
 }
 

@@ -48,7 +48,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const {crumbs, listing, columns, before, waiting, sub, status, dialog, pane, statesOf} = props;
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
-  const {at, outdated} = pages.load;
+  const {at, stale} = pages.load;
   const watch = useWatchedRows(pages, listing.selected?.id, columns, statesOf);
   const keys = useListKeys(props, load);
   const shown = watch?.columns ?? columns;
@@ -62,7 +62,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       width={width}
       height={rows}
       sort={sort}
-      stale={outdated}
+      stale={stale}
       loading={load.busy}
       onEnd={pages.more}
       empty={whyEmpty(props, load)}
@@ -90,11 +90,11 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
-  {busy, slow, retryIn}: Query<unknown>,
+  {slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
-  const {search, sort, selected} = listing;
-  const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
+  const {search, sort, selected, unread} = listing;
+  const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
   const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {

@@ -2,9 +2,9 @@ import {namedBy} from '../../app/present/auth.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import type {Globals} from '../../app/session/session.ts';
 import type {LocalContent, UntrustedConfig} from '../../services/credentials/credentials.ts';
+import type {Profile} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Question} from '../context/shell.ts';
-import {placeLabel} from '../text/labels.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
 /** About a profile and all others of its name, or about all that are stored. */
@@ -14,7 +14,7 @@ export function logoutQuestion(one: ProfileRow | undefined, rows: readonly Profi
   const names = removed.map(({profile}) => profile.name).join(', ');
   const count = removed.length > 1 ? [`It is stored ${removed.length} times: all of them are removed.`] : [];
   const what = one ? `'${name}' (key ID ${keyId})` : plural(removed.length, 'stored profile');
-  const places = new Set(removed.map(({profile}) => PLACES[placeLabel(profile)] ?? placeLabel(profile)));
+  const places = new Set(removed.map(({profile}) => placeOf(profile)));
   return {
     title: one ? 'Log out' : 'Log out of all profiles',
     lines: [
@@ -34,12 +34,10 @@ export function logoutQuestion(one: ProfileRow | undefined, rows: readonly Profi
   };
 }
 
-const PLACES: Readonly<Record<string, string>> = {
-  keychain: 'the system keychain',
-  'local keychain': 'the system keychain',
-  config: 'the config file',
-  'local config': "the repository's config file",
-};
+function placeOf({storedIn, isLocal}: Profile): string {
+  if (storedIn === 'keychain') return 'the system keychain';
+  return isLocal ? "the repository's config file" : 'the config file';
+}
 
 export function trustQuestion({path, reason}: UntrustedConfig, content: LocalContent, {sandbox}: Globals): Question {
   return {

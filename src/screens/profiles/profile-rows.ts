@@ -1,5 +1,6 @@
 import {useMemo} from 'react';
 import {validateProfile} from '../../app/auth/login.ts';
+import {validationText} from '../../app/present/auth.ts';
 import {describe} from '../../app/present/error.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
 import type {Column} from '../components/list-model.ts';
@@ -46,19 +47,17 @@ function statusLabel({active, shadowed, profile}: ProfileRow): string {
   return active ? 'in use' : profile.isDefault ? 'default' : '';
 }
 
+const SIGNS = {
+  works: {glyph: 'ok', tone: 'good'},
+  limited: {glyph: 'ok', tone: 'busy'},
+  failed: {glyph: 'rejected', tone: 'bad'},
+} as const;
+
 function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
-  switch (validation?.outcome) {
-    case undefined:
-      return [{text: ''}];
-    case 'running':
-      return [{text: `${glyphs.ellipsis} checking`, dim: true}];
-    case 'works':
-      return [{text: `${glyphs.ok} `, tone: 'good'}, {text: 'works'}];
-    case 'limited':
-      return [{text: `${glyphs.ok} `, tone: 'busy'}, {text: 'works (limited role)'}];
-    case 'failed':
-      return [{text: `${glyphs.rejected} `, tone: 'bad'}, {text: `failed: ${validation.reason}`}];
-  }
+  if (!validation) return [{text: ''}];
+  if (validation.outcome === 'running') return [{text: `${glyphs.ellipsis} checking`, dim: true}];
+  const {glyph, tone} = SIGNS[validation.outcome];
+  return [{text: `${glyphs[glyph]} `, tone}, {text: validationText(validation)}];
 }
 
 export function validationDetail(validation: RowValidation | undefined): string[] {

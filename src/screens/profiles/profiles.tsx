@@ -54,6 +54,8 @@ export function Profiles() {
   // What validating found stands below the list.
   const said = columns.filter(({title}) => title !== NETWORK);
   const cut = cutText(row, said, usePlaced(columns, rows, size.columns));
+  const isEnvironment = active !== undefined && active.name === undefined;
+  const count = plural(rows.length, 'profile');
   return (
     <Screen
       crumbs={['Profiles']}
@@ -61,16 +63,11 @@ export function Profiles() {
       waiting={slow || task.slow || storage.slow}
       notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(untrusted)}
       sub={[
-        {
-          text: active && active.name === undefined ? 'In use: the TOOL_ variables in the environment. ' : '',
-          bold: true,
-        },
+        {text: isEnvironment ? 'In use: the TOOL_ variables in the environment. ' : '', bold: true},
         {text: storageText(storage.data, sandbox, host.home), dim: true},
       ]}
       keys={keys}
-      status={
-        rows.length === 0 ? '' : [plural(rows.length, 'profile'), cut].filter(Boolean).join(` ${theme.glyphs.dot} `)
-      }
+      status={rows.length === 0 ? '' : [count, cut].filter(Boolean).join(` ${theme.glyphs.dot} `)}
     >
       {(area) => (
         <ListWithDetail

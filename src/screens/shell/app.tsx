@@ -53,7 +53,8 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     toasts.onKey();
     if (takeUrgent(key)) return;
     const refused = keyboard.dispatch(key);
-    if (refused) toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy'});
+    if (refused)
+      toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy', holds: refused.holds});
   };
   const entries = visibleScreens(router.stack);
   const bindingsBelow = () => keyboard.bindings(entries.length + 1);
@@ -73,7 +74,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
             <WatchingContext value={watching}>
               <RouterContext value={router}>
                 <FrameContext value={frame}>
-                  <KeyPump {...terminal} clock={clock} onKey={onKey} />
+                  <KeyPump {...terminal} clock={clock} onKey={onKey} onFrame={toasts.onFrame} />
                   <GlobalKeys bindings={globals} />
                   <Box
                     width={screenReader ? undefined : columns}

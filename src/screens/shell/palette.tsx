@@ -25,7 +25,7 @@ const MAX_ROWS = 12;
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
   const {theme, size} = useDisplay();
-  const {toast, leave} = useShell();
+  const {leave} = useShell();
   const router = useRouter();
   const target = useTargetBelow();
   const [query, setQuery] = useState('');
@@ -43,13 +43,9 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   useLayoutEffect(() => setChosen(selected), [selected]);
   const top = Math.max(0, Math.min(index - Math.floor(height / 2), found.length - height));
   const move = (by: number) => setChosen(found[Math.max(0, Math.min(found.length - 1, index + by))]?.title);
+  const entry = found[index];
   const run = () => {
-    const entry = found[index];
     if (!entry) return;
-    if (entry.unavailable) {
-      toast(`${entry.title}: ${entry.unavailable}`, 'busy');
-      return;
-    }
     onClose();
     if (entry.leaves) leave(entry.run);
     else entry.run();
@@ -62,7 +58,14 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
       title="Commands"
       top={2}
       keys={[
-        {keys: ['enter'], label: 'run', guarded: found[index]?.guarded && found[index].title, run},
+        {
+          keys: ['enter'],
+          label: 'run',
+          title: entry?.title,
+          unavailable: entry?.unavailable,
+          guarded: entry?.guarded && entry.title,
+          run,
+        },
         ...stepKeys(['down', 'ctrl+n', 'tab'], ['up', 'ctrl+p', 'shift+tab'], move),
         ...stepKeys(['pagedown'], ['pageup'], (by) => move(by * height)),
         {keys: ['esc'], label: 'close', run: onClose},

@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useReducer, useState} from 'react';
+import {useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {MessageQueue, RetryReason} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
@@ -18,7 +18,9 @@ export type ToastAction =
   | {type: 'answer'; toast: Toast}
   /** A message from the services, shown after those before it. */
   | {type: 'message'; toast: Toast; at: number}
-  | {type: 'key'; at: number};
+  | {type: 'key'; at: number}
+  /** It is no longer so. */
+  | {type: 'over'; toast: Toast; at: number};
 
 export const NO_TOASTS: Toasts = {waiting: []};
 
@@ -35,8 +37,10 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
       if ([shown, ...waiting].some((other) => other?.text === toast.text)) return toasts;
       return shown ? {shown, waiting: [...waiting, toast]} : {shown: {...toast, since: at}, waiting};
     }
-    case 'key': {
+    case 'key':
+    case 'over': {
       if (!shown || (shown.since !== undefined && action.at - shown.since < MESSAGE_MS)) return toasts;
+      if (action.type === 'over' && action.toast !== shown) return toasts;
       const [next, ...rest] = waiting;
       return next ? {shown: {...next, since: action.at}, waiting: rest} : NO_TOASTS;
     }
@@ -50,10 +54,16 @@ const RETRIED: Readonly<Record<RetryReason, string>> = {
 
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);
+  const latest = useRef(shown);
+  latest.current = shown;
   const calls = useMemo(
     () => ({
       answer: (toast: Toast) => dispatch({type: 'answer', toast}),
       onKey: () => dispatch({type: 'key', at: clock.now()}),
+      onFrame() {
+        const {current: toast} = latest;
+        if (toast?.holds?.() === false) dispatch({type: 'over', toast, at: clock.now()});
+      },
     }),
     [clock],
   );

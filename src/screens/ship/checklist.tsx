@@ -5,13 +5,13 @@ import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
+import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';
-import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams, inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -25,12 +25,6 @@ import {platformName} from '../text/api-names.ts';
 import {appLabel, versionTitle} from '../text/labels.ts';
 import {NEXT_VERSION, stepColumns, stepRows} from './step-rows.ts';
 import type {StepFacts, StepRow} from './step-text.ts';
-
-/** Until the release, and then. The others are what Enter does on their rows. */
-const FOOTER_KEYS = [
-  [ACTION_LABELS['enable-phased'].key],
-  [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key],
-] as const;
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
@@ -54,10 +48,8 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const state = useListState(list, steps, ({id}) => id, {prefers: ({isNext}) => isNext === true});
   // After each return, select the first open step.
   useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
-  // Held until the first load after a write; `r` does not hold.
-  const isRead = useRef(false);
-  if (!load.busy) isRead.current = true;
-  useHold(!isRead.current);
+  // Also after a write, until what it changed is read; `r` does not hold.
+  useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const {review, notes, readiness} = release ?? {};
   const missing = readiness?.value ? countMissing(readiness.value) : 0;
@@ -67,19 +59,18 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const failed = [review, notes, readiness].find((part) => part?.error)?.error;
   const {selected} = state;
   const opening = selected && openingOf(selected.opens);
-  const opens = openingKey(opening, {
+  const words = {
     label: selected ? 'nothing to do' : 'continue',
     title: selected ? (opening?.label ? `Continue with ${selected.name}` : selected.name) : 'Continue',
     unavailable: 'there is no step here',
     guarded: true,
-  });
-  const {key: enter, remark} = onlyCurrent(opens, load);
-  const footerKeys: readonly string[] = FOOTER_KEYS[stateIs(version?.state, 'live') ? 1 : 0];
+  };
+  const actions = actionKeys(target, router, {submit: readiness?.value && submit.open});
+  const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
   const keys: Binding[] = [
-    enter,
-    ...actionKeys(target, router, {submit: readiness?.value && submit.open})
-      .filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key)
-      .map((key) => ({...key, shown: footerKeys.includes(key.keys[0] ?? '') ? 'footer' : 'help'}) as const),
+    openingKey(opening, words, load),
+    // The others are what Enter does on their rows.
+    ...inFooter(ofSteps, stateIs(version?.state, 'live') ? ROLL_OUT_ACTIONS : ['enable-phased'], 'help'),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
@@ -95,7 +86,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={keys}
-      status={remark ?? countDone(steps)}
+      status={countDone(steps)}
       readAt={load.at}
       dialog={submit.dialog}
     >
@@ -104,6 +95,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
           size={area}
           state={state}
           columns={columns}
+          stale={load.stale}
           loading={load.busy}
           empty={load.error ? '' : NOTHING_READ}
         />

@@ -49,15 +49,7 @@ function Platforms({shipped}: {shipped: Shipped}) {
     <Screen
       crumbs={['Apps', appName, 'Ship', 'choose a platform']}
       load={load}
-      keys={[
-        {
-          keys: ['enter'],
-          label: 'choose',
-          title: 'Ship on this platform',
-          unavailable: selected ? undefined : 'the platforms are not known yet',
-          run: () => choose(selected?.platform),
-        },
-      ]}
+      keys={[{keys: ['enter'], label: 'choose', title: 'Ship on this platform', run: () => choose(selected?.platform)}]}
       readAt={load.at}
     >
       {({columns, rows: height}) => (
@@ -66,8 +58,7 @@ function Platforms({shipped}: {shipped: Shipped}) {
           columns={platformColumns(theme.glyphs)}
           width={columns}
           height={height}
-          loading={load.busy}
-          empty=""
+          stale={load.stale}
         />
       )}
     </Screen>
@@ -82,10 +73,10 @@ function platformColumns(glyphs: Glyphs): Column<Row>[] {
       title: 'State',
       importance: 6,
       min: 12,
-      cell({version}) {
-        if (!version) return '';
-        return stateSegments(version.state, glyphs, stateIs(version.state, 'live') ? ', nothing in flight' : '');
-      },
+      cell: ({version}) =>
+        version
+          ? stateSegments(version.state, glyphs, stateIs(version.state, 'live') ? ', nothing in flight' : '')
+          : '',
     },
   ];
 }

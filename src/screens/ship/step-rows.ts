@@ -68,9 +68,8 @@ function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
   return steps.map(({id, opens}): StepRow => {
     const {name} = STEP_TEXTS[id];
-    if (id !== 'version') return {id, name, status: 'to come', text: '', opens};
-    // With one on sale nothing is wrong.
-    return {id, name, status: live ? 'to come' : 'missing', text: `none in flight${onSale ?? ''}`, opens, isNext: true};
+    const isNext = id === 'version';
+    return {id, name, status: 'to come', text: isNext ? `none in flight${onSale ?? ''}` : '', opens, isNext};
   });
 }
 

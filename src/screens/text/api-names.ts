@@ -73,7 +73,7 @@ const STATES: Readonly<Record<string, StateEntry>> = {
   DEVELOPER_REJECTED: {
     glyph: 'rejected',
     short: 'withdrawn',
-    meaning: 'withdrawn by you: it can be changed and submitted again',
+    meaning: 'withdrawn: it can be changed and submitted again',
   },
   REJECTED: {glyph: 'rejected', meaning: 'review found a problem: it can be changed and submitted again'},
   METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or screenshots need changes, the build is fine'},

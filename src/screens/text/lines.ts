@@ -31,6 +31,10 @@ export function indented(lines: readonly LineContent[], margin: string): LineCon
   return lines.map(segmentsOf).map((line) => (line[0]?.flush ? line : [{text: margin}, ...line]));
 }
 
+export function dimmed(lines: readonly LineContent[]): LineContent[] {
+  return lines.map((line) => segmentsOf(line).map((segment) => ({...segment, dim: true})));
+}
+
 interface Sign {
   sign: string;
   tone?: Tone;

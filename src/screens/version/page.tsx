@@ -5,6 +5,7 @@ import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {useDisplay} from '../context/display.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {dimmed} from '../text/lines.ts';
 
 export interface PageChoice extends Opening {
   /** Stable between reloads. */
@@ -24,11 +25,12 @@ export const MARK = 3;
 interface PageProps {
   rows: readonly PageRow[];
   state: ListState<PageChoice>;
+  stale: boolean;
   width: number;
   height: number;
 }
 
-export function Page({rows, state, width, height}: PageProps) {
+export function Page({rows, state, stale, width, height}: PageProps) {
   const {theme, screenReader} = useDisplay();
   const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
   const page = {places, count: rows.length, height};
@@ -44,7 +46,8 @@ export function Page({rows, state, width, height}: PageProps) {
     const marker: Segment = {text: ` ${theme.glyphs.marker} `, tone: 'accent', bold: true};
     return [marker, ...segmentsOf(line).map((segment) => ({...segment, bold: true, dim: false}))];
   };
-  const lines = rows.map(draw);
+  const drawn = rows.map(draw);
+  const lines = stale ? dimmed(drawn) : drawn;
   return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }
 

@@ -6,14 +6,14 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
-import {onlyCurrent, openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
+import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
-import {ACTION_LABELS, actionKeys, actionParams} from '../flows/actions.ts';
+import {actionKeys, actionParams, inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -43,11 +43,12 @@ export function Version() {
   const version = release?.version ?? params.version;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
-  const target = {app, version, readOnly, isComplete: release !== undefined};
+  const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
+  const target = {app, version, unread, readOnly, isComplete: release !== undefined};
   const known = useNoted(release);
   useTarget(target);
   // Also after a write, until what it changed is read.
-  useHold(load.busy && (at === undefined ? release === undefined : !load.isCurrent));
+  useHold(load.busy && (load.overtaken || release === undefined));
   useWatchedVersion(app, release?.version);
   const [showsRelated, setShowsRelated] = useSaved('related', false);
   const related = useQuery(showsRelated ? `related:${versionId}` : undefined, async (signal) => {
@@ -105,13 +106,13 @@ export function Version() {
     onRelated,
   );
   const choice = choices.selected;
-  const opens = openingKey(choice, {
+  const words = {
     label: 'next step',
     title: choice?.title ?? 'Next step',
     guarded: true,
-    unavailable: 'the version has not been read',
-  });
-  const {key: enter, remark} = onlyCurrent(opens, load);
+    unavailable: unread,
+  };
+  const enter = openingKey(choice, words, load);
   const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, gone, onSubmit});
   return (
     <Screen
@@ -121,11 +122,13 @@ export function Version() {
       waiting={related.slow}
       notice={related.error && !load.error ? noticeOf(related.error) : undefined}
       keys={[...keys, relatedKey]}
-      status={remark ?? (rows.length > choices.top + size.rows - CHROME ? 'more below' : '')}
+      status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
     >
-      {({columns, rows: height}) => <Page rows={rows} state={choices} width={columns} height={height} />}
+      {({columns, rows: height}) => (
+        <Page rows={rows} state={choices} stale={load.stale} width={columns} height={height} />
+      )}
     </Screen>
   );
 }
@@ -162,9 +165,6 @@ interface VersionKeys {
   onSubmit: (() => void) | undefined;
 }
 
-/** During a roll-out first in the footer: nothing else can be done to the version. */
-const ROLL_OUT_KEYS: readonly string[] = [ACTION_LABELS['pause-phased'].key, ACTION_LABELS['complete-phased'].key];
-
 function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}: VersionKeys): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
@@ -173,9 +173,7 @@ function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}
   const actions = actionKeys(target, router, {submit: onSubmit});
   const ofVersion = [
     enter,
-    ...(isRollingOut(target.version?.phasedRelease)
-      ? actions.map((one) => ({...one, shown: ROLL_OUT_KEYS.includes(one.keys[0] ?? '') ? 'footer' : 'rest'}) as const)
-      : actions),
+    ...(isRollingOut(target.version?.phasedRelease) ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions),
     ask,
   ];
   return [

@@ -7,8 +7,8 @@ import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attribute
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
-import {type LineContent, segmentsOf, signSegment} from '../text/line-content.ts';
-import {behind} from '../text/lines.ts';
+import {type LineContent, signSegment} from '../text/line-content.ts';
+import {behind, dimmed} from '../text/lines.ts';
 
 export interface Preview {
   listed: StoreVersion;
@@ -75,8 +75,4 @@ function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineCon
 function whatsNew({version, notes, primaryLocale}: VersionFacts, display: PreviewDisplay): LineContent[] {
   const most = display.rows < 30 ? 2 : 4;
   return notesLines(notes, display, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
-}
-
-function dimmed(lines: readonly LineContent[]): LineContent[] {
-  return lines.map((line) => segmentsOf(line).map((segment) => ({...segment, dim: true})));
 }

@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isObject, isTooDeep} from '../model/values.ts';
+import {fileProblem, isObject, isTooDeep, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -106,12 +106,8 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
     new ToolError('storage', `${cleanText(path)} ${what}`, {
       hint: `Fix it by hand, or start over with 'tool auth init ${local ? '--local ' : ''}--force', which keeps it as config.json.bak.`,
     });
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-  } catch {
-    throw broken('is not UTF-8 text');
-  }
+  const text = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
+  if (text === undefined) throw broken('is not UTF-8 text');
   if (text.trim() === '') return {};
   let document: unknown;
   try {

@@ -1,4 +1,5 @@
 import {createPrivateKey, type KeyObject} from 'node:crypto';
+import {orElse} from '../model/values.ts';
 
 /** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
 export type ParsedKey = {key: KeyObject} | {refusal: string};
@@ -73,12 +74,8 @@ function pemBlocks(text: string): {label: string; body: string}[] | string {
 }
 
 function checked(create: () => KeyObject): ParsedKey {
-  let key: KeyObject;
-  try {
-    key = create();
-  } catch {
-    return {refusal: DAMAGED};
-  }
+  const key = orElse(create, undefined);
+  if (!key) return {refusal: DAMAGED};
   if (key.asymmetricKeyType === 'rsa') return {refusal: `holds an RSA key, ${NOT_P256}`};
   if (key.asymmetricKeyType !== 'ec') {
     return {refusal: `holds a key of the kind ${key.asymmetricKeyType ?? 'unknown'}, ${NOT_P256}`};

@@ -2,7 +2,7 @@ import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isObject, isRemoteOrDevice} from '../model/values.ts';
+import {fileProblem, isObject, isRemoteOrDevice, parsedJson} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute, readOnlyOf, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -44,7 +44,8 @@ export function fromKeychainItem(secret: string, name: string): Loaded {
     new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
       hint: "Log in again with 'tool auth login'.",
     });
-  const item = parseItem(secret);
+  const found = parsedJson(secret);
+  const item = isObject(found) ? found : {};
   const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
   const problem = ownerProblem({issuerId, keyType});
   if (problem) throw damaged(problem);
@@ -53,15 +54,6 @@ export function fromKeychainItem(secret: string, name: string): Loaded {
   const parsed = parsePrivateKey(pem);
   if ('refusal' in parsed) throw damaged(`has a private key that ${parsed.refusal}`);
   return {credential: {...owner, keyId, privateKey: parsed.key}, readOnly: readOnlyOf(item.read_only)};
-}
-
-function parseItem(secret: string): Record<string, unknown> {
-  try {
-    const item: unknown = JSON.parse(secret);
-    return isObject(item) ? item : {};
-  } catch {
-    return {};
-  }
 }
 
 /** @throws ToolError credentials, naming the source */

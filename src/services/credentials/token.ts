@@ -43,32 +43,20 @@ export async function issueToken(
   const now = Math.floor(clock.now() / 1000);
   const expires = now + LIFETIME;
   const subject = owner.keyType === 'individual' ? {sub: 'user'} : {iss: owner.issuerId};
-  try {
-    const token = await new SignJWT({...subject, iat: now - BACKDATED, exp: expires, aud: audience})
-      .setProtectedHeader({alg: ALGORITHM, kid: keyId, typ: 'JWT'})
-      .sign(privateKey);
-    return {token, expires};
-  } catch (cause) {
-    throw cannotSign(cause);
-  }
+  const unsigned = new SignJWT({...subject, iat: now - BACKDATED, exp: expires, aud: audience});
+  unsigned.setProtectedHeader({alg: ALGORITHM, kid: keyId, typ: 'JWT'});
+  return {token: await unsigned.sign(privateKey).catch(cannotSign), expires};
 }
 
 export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
   const {token} = await issueToken(credential, deps);
   const {jwtVerify} = await import('jose/jwt/verify');
-  try {
-    await jwtVerify(token, createPublicKey(credential.privateKey), {
-      audience: deps.audience,
-      algorithms: [ALGORITHM],
-      currentDate: new Date(deps.clock.now()),
-    });
-  } catch (cause) {
-    throw cannotSign(cause);
-  }
+  const expected = {audience: deps.audience, algorithms: [ALGORITHM], currentDate: new Date(deps.clock.now())};
+  await jwtVerify(token, createPublicKey(credential.privateKey), expected).catch(cannotSign);
 }
 
-function cannotSign(cause: unknown): ToolError {
-  return new ToolError('credentials', 'The private key cannot sign a token', {
+function cannotSign(cause: unknown): never {
+  throw new ToolError('credentials', 'The private key cannot sign a token', {
     hint: 'Use the file as it was downloaded, or create a new key, and log in again.',
     cause,
   });

@@ -36,9 +36,8 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
         // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
         const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
         const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
-        const problem = await release(() =>
-          ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal),
-        );
+        const run = () => ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal);
+        const problem = await release(run);
         return problem === undefined ? await read(path) : {problem};
       } finally {
         signal.removeEventListener('abort', remove);
@@ -51,17 +50,14 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
 function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, {once: true});
+  const named = `The editor '${command}'`;
+  const hint = 'Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.';
   return new Promise<string | undefined>((resolve) => {
-    child.once('error', ({message}) => resolve(`The editor '${command}' could not be started: ${message}`));
+    child.once('error', ({message}) => resolve(`${named} could not be started: ${message}`));
     child.once('exit', (code, by) => {
       if (code === 0) resolve(undefined);
-      else if (code !== null && NOT_STARTED.includes(code)) {
-        resolve(
-          `The editor '${command}' could not be started. Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.`,
-        );
-      } else {
-        resolve(`The editor '${command}' ended with ${by ?? `code ${code}`}: the text is unchanged.`);
-      }
+      else if (code !== null && NOT_STARTED.includes(code)) resolve(`${named} could not be started. ${hint}`);
+      else resolve(`${named} ended with ${by ?? `code ${code}`}: the text is unchanged.`);
     });
   }).finally(() => signal.removeEventListener('abort', kill));
 }

@@ -1,6 +1,7 @@
 import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
+import {orElse} from '../model/values.ts';
 import type {Host, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-process.ts';
@@ -20,9 +21,11 @@ export function createHost({command, helper, version}: Program): Host & {termina
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
   const {signal, closePipe, release} = createSignals();
   const terminal = createTerminal({closePipe, signal});
-  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : asked(() => userInfo().homedir, '/');
+  // A user may have no passwd entry in a container, a working directory may be gone.
+  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : orElse(() => userInfo().homedir, '/');
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
+  const keychain = async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal});
   return {
     clock: createClock(),
     env,
@@ -32,13 +35,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       compileLess();
       return createHttp(env);
     },
-    keychain: lazy(
-      async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal}),
-      'check',
-      'get',
-      'set',
-      'delete',
-    ),
+    keychain: lazy(keychain, 'check', 'get', 'set', 'delete'),
     browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
     editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
     shell: lazy(async () => (await import('./programs.ts')).createShell(env, platform), 'run'),
@@ -47,7 +44,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       origin: SANDBOX_ORIGIN,
       ...lazy(async () => (await import('./sandbox.ts')).createSandbox({home, terminal}), 'embedded', 'serve'),
     },
-    cwd: asked(() => process.cwd(), '/dev/null'),
+    cwd: orElse(() => process.cwd(), '/dev/null'),
     home,
     user: currentUser(),
     platform,
@@ -65,18 +62,9 @@ function currentUser(): User | undefined {
     uid,
     get gid() {
       const question = () => (process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid);
-      return asked(question, process.getegid?.() ?? -1);
+      return orElse(question, process.getegid?.() ?? -1);
     },
   };
-}
-
-/** What the system says, where it can: a user may have no passwd entry in a container, a working directory may be gone. */
-function asked<T>(question: () => T, otherwise: T): T {
-  try {
-    return question();
-  } catch {
-    return otherwise;
-  }
 }
 
 /** Node warns that certificates are not verified; here they are. */

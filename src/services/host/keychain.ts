@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {ToolError} from '../model/error.ts';
+import {isObject, parsedJson} from '../model/values.ts';
 import type {Env, Keychain} from '../ports.ts';
 
 /** One line of JSON each way, over the helper's stdin and stdout. */
@@ -111,10 +112,6 @@ function askHelper(
 const CRASHED = 'is not available: its helper process ended without an answer';
 
 function parseReply(text: string): KeychainReply | undefined {
-  try {
-    const reply: unknown = JSON.parse(text);
-    return typeof reply === 'object' && reply !== null && 'ok' in reply ? (reply as KeychainReply) : undefined;
-  } catch {
-    return undefined;
-  }
+  const reply = parsedJson(text);
+  return isObject(reply) && 'ok' in reply ? (reply as KeychainReply) : undefined;
 }

@@ -1,6 +1,7 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
+import {orElse} from '../model/values.ts';
 import type {Browser, Env, Shell, ShellOptions} from '../ports.ts';
 import {startCommand, systemProgram, withoutSecrets} from './child-process.ts';
 
@@ -62,11 +63,8 @@ export function createShell(env: Env, platform: string): Shell {
       spawn(systemProgram('taskkill.exe', env), ['/pid', String(pid), '/t', '/f'], {stdio: 'ignore'});
       return;
     }
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // All of them have ended.
-    }
+    // Fails where all of them have ended.
+    orElse(() => process.kill(-pid, 'SIGKILL'), false);
   }
 
   return {

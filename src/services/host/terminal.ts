@@ -4,6 +4,7 @@ import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
 import {type EndingSignal, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
 import type {Terminal} from '../ports.ts';
+import {untilAborted} from '../until-aborted.ts';
 import {readStream} from './read-bounded.ts';
 
 export interface Signals {
@@ -84,17 +85,16 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
         signal.removeEventListener('abort', end);
       }
     },
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        const abort = () => reject(signal.reason);
-        signal.addEventListener('abort', abort);
+    write(text) {
+      const written = new Promise<void>((resolve, reject) => {
         stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
-          signal.removeEventListener('abort', abort);
           if (!error) resolve();
           else if (GONE.includes(error.code)) reject(closePipe());
           else reject(new ToolError('storage', `stdout cannot be written: ${error.message}`, {cause: error}));
         });
-      }),
+      });
+      return untilAborted(written, signal);
+    },
     writeError(text) {
       stderr.write(text);
     },
@@ -119,9 +119,7 @@ const FULL_PIPE_MS = 5;
  */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
-  return new Writable({
-    write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done),
-  });
+  return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});
 }
 
 function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => void): void {

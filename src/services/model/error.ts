@@ -59,6 +59,8 @@ export interface ErrorFacts {
   outcome?: 'unknown' | 'not-sent' | 'carried-out';
   /** All writes were carried out; what was waited for afterwards did not come in time. */
   isOnlyWaiting?: true;
+  /** It is so already, or no longer possible: trying again can only fail. */
+  isFinal?: true;
   /** What a write answers once it is carried out, where that is known without its answer. */
   result?: object;
   /** Requests in a row that timed out. */
@@ -127,10 +129,15 @@ export class ToolError extends Error {
   }
 }
 
+/** Somebody else was quicker. */
+export function overtaken(words: string, more: Pick<ToolErrorOptions, 'details' | 'hint'> = {}): ToolError {
+  return new ToolError('conflict', words, {...more, facts: {isFinal: true}});
+}
+
 /** What was reviewed is no longer there. @param what `copyright` */
 export function changedByOthers(what: string): ToolError {
   const hint = 'Esc leads back: what is there now stands beside what you enter.';
-  return new ToolError('conflict', `Somebody else changed the ${what} meanwhile`, {hint});
+  return overtaken(`Somebody else changed the ${what} meanwhile`, {hint});
 }
 
 /** Anything that is not a ToolError already is a bug. */

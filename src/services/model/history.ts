@@ -2,6 +2,7 @@ import {CANCELING, holds, type Submission} from './submission.ts';
 import {toCreatedDate} from './time.ts';
 import {type StoreVersion, stateIs} from './version.ts';
 
+/** In the order in which they stand where their dates are equal or missing. */
 export const HISTORY_EVENTS = [
   'created',
   'submitted',
@@ -57,13 +58,10 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   ];
 }
 
-/** Breaks ties between equal or missing dates. */
-const RANK: readonly HistoryEvent[] = ['withdrawn', 'rejected', 'approved', 'released', 'phased-start'];
-
 function inOrder(entries: readonly HistoryEntry[]): HistoryEntry[] {
   const time = ({at}: HistoryEntry) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at));
   return entries.toSorted((one, other) => {
     const [a, b] = [time(one), time(other)];
-    return a === b ? RANK.indexOf(one.event) - RANK.indexOf(other.event) : a - b;
+    return a === b ? HISTORY_EVENTS.indexOf(one.event) - HISTORY_EVENTS.indexOf(other.event) : a - b;
   });
 }

@@ -1,5 +1,6 @@
 import {cleanText, looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
+import type {Noted} from './outcome.ts';
 import {midSentence, plural} from './values.ts';
 import type {StoreVersion} from './version.ts';
 
@@ -48,13 +49,11 @@ export type NotesPlan = (
   version?: StoreVersion,
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
-export interface NotesResult {
+export interface NotesResult extends Noted {
   versionId: string;
   updated: string[];
   unchanged: string[];
   failed: NotesFailure[];
-  /** Which writes were confirmed by reading again after a lost answer. */
-  note?: string;
 }
 
 export interface NotesFailure {

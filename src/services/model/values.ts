@@ -35,6 +35,18 @@ export function lookup<T>(table: Readonly<Record<string, T>>, key: string | unde
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
+/** What a question answers, or something else where it throws. */
+export function orElse<T, U>(question: () => T, otherwise: U): T | U {
+  try {
+    return question();
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Undefined for a text that is not JSON. */
+export const parsedJson = (text: string): unknown => orElse(() => JSON.parse(text), undefined);
+
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }

@@ -1,8 +1,9 @@
 import {createPublicKey, type KeyObject} from 'node:crypto';
 import {dirname, join} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
-import {isObject} from '../model/values.ts';
+import {isObject, parsedJson} from '../model/values.ts';
 import {type Files, type Http, HttpFailure} from '../ports.ts';
+import {untilAborted} from '../until-aborted.ts';
 import type {Handler} from './handler.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 
@@ -25,17 +26,6 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
     },
     async close() {},
   };
-}
-
-/** @throws the signal's reason when it aborts first */
-async function untilAborted<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return answer;
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, {once: true});
-  });
-  return Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 const PROFILE = 'sandbox';
@@ -92,10 +82,7 @@ function readKey(pem: string, path: string): KeyObject {
 
 /** Adds the sandbox's profile; undefined if it is there, or the config cannot be parsed. */
 function completed(config: string | undefined, keyPath: string): string | undefined {
-  let document: unknown;
-  try {
-    document = JSON.parse(config?.trim() || '{}');
-  } catch {}
+  const document = parsedJson(config?.trim() || '{}');
   if (!isObject(document)) return undefined;
   const {default_profile, profiles = [], ...others} = document;
   if (!Array.isArray(profiles)) return undefined;

@@ -1,14 +1,15 @@
 import type {KeyObject} from 'node:crypto';
-import type {Clock, SandboxOptions} from '../ports.ts';
+import {orElse, parsedJson} from '../model/values.ts';
+import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
 import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
-import type {Write} from './api/body.ts';
 import {type Place, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
 import {RELEASE_WRITES} from './api/release-writes.ts';
 import {REVIEW_WRITES} from './api/review-writes.ts';
 import {VERSION_WRITES} from './api/version-writes.ts';
+import type {Write} from './api/writes.ts';
 import {errorBody, errorEntry, Refusal, refusal} from './errors.ts';
 import {advance} from './lifecycle/advance.ts';
 import type {ChangeStore, Changes} from './records/changes.ts';
@@ -25,10 +26,8 @@ export interface SandboxRequest {
   signal?: AbortSignal;
 }
 
-export interface SandboxAnswer {
-  status: number;
+export interface SandboxAnswer extends HttpResponse {
   headers: Record<string, string>;
-  body: string;
 }
 
 type Passed = 'publicUrl' | 'latencyMs' | 'failRate' | 'reviewSeconds' | 'daySeconds';
@@ -109,45 +108,35 @@ interface Operation {
   write?: Write;
 }
 
-const ALL: readonly Operation[] = [
+const OPERATIONS = [
   ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
   }),
-];
-const OPERATIONS = ALL.map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
+].map((one: Operation) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
 /** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 function findOperation(method: string, path: string): Operation & {id: string} {
   const found = OPERATIONS.filter(({pattern}) => pattern.test(path));
   const operation = found.find((one) => one.method === method);
-  if (operation) return {...operation, id: decode(operation.pattern.exec(path)?.[1] ?? '')};
+  if (operation) return {...operation, id: decoded(operation.pattern.exec(path)?.[1] ?? '')};
   if (found.length === 0) throw refusal('PATH_ERROR', `The resource '${path.replace(/^\//, '')}' does not exist`);
   const allowed = found.flatMap((one) => one.method || []).join(', ') || 'none';
   const detail = `The resource '${path.split('/')[2]}' does not allow '${method}'. Allowed operations are: ${allowed}`;
   throw new Refusal(403, {...errorEntry('FORBIDDEN_ERROR', detail), title: 'The given operation is not allowed'});
 }
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+const decoded = (segment: string): string => orElse(() => decodeURIComponent(segment), segment);
 
 async function readBody({headers, body}: SandboxRequest, method: string): Promise<unknown> {
   if (method === 'DELETE') return undefined;
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')) {
     throw refusal('UNSUPPORTED_MEDIA_TYPE', "The header 'Content-Type' must be 'application/json'");
   }
-  const text = await body();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw refusal('ENTITY_INVALID', 'The request body is not valid JSON');
-  }
+  const document = parsedJson(await body());
+  if (document === undefined) throw refusal('ENTITY_INVALID', 'The request body is not valid JSON');
+  return document;
 }
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import {STEPS, type StepId} from '../model/release-steps.ts';
 import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
 import {look, type Progress, type Situation} from './situation.ts';
-import {nameOf, type StepVerdict} from './verdict.ts';
+import {done, nameOf, type StepVerdict} from './verdict.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
 /** More than any release needs: ends what would go round in circles. */
@@ -63,7 +63,9 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
     const error = asToolError(thrown);
-    verdicts = {...verdicts, [current]: stopped(verdicts[current], error)};
+    const isDone = error.facts.isOnlyWaiting && did.has(current);
+    const verdict = verdicts[current];
+    verdicts = {...verdicts, [current]: isDone ? {...done(verdict.detail), error} : stopped(verdict, error)};
     const shipped = result(current);
     if (error.kind !== 'interrupted' && error.kind !== 'waited') {
       const step = shipped.steps.find(({id}) => id === current);
@@ -90,6 +92,8 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
   } catch (thrown) {
     const error = asToolError(thrown);
     const isUnknown = error.facts.outcome === 'unknown';
+    // It was carried out: only the wait for what it changes was stopped.
+    if (error.facts.isOnlyWaiting) progress.did.add(id);
     if (signal.aborted || (error.kind !== 'conflict' && !isUnknown)) throw error;
     const now = await look(situation, store, signal).catch(() => undefined);
     const found = now && RULES[id](now);

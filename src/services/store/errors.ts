@@ -6,7 +6,7 @@ import {fromJson} from './documents.ts';
 import {explain} from './explain.ts';
 import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
-import {PATH, type WireError} from './wire.ts';
+import type {WireError} from './wire.ts';
 
 type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
@@ -71,18 +71,13 @@ export function kindOfStatus(status: number): ErrorKind | null {
   return status >= 400 && status < 500 ? 'rejected' : 'service';
 }
 
-/** `/v1/apps/42/appStoreVersions` */
-function appIn({url}: Sent): string | undefined {
-  return new RegExp(`^${PATH.apps}/([^/]+)`).exec(new URL(url).pathname)?.[1];
-}
-
 /** With every `errors[]` entry. `now` is local time in ms. */
 export function serviceError({status, headers, body}: HttpResponse, request: Sent, now: number): ToolError {
   const entries = parseErrors(body);
   const wait = retryAfter(headers, now);
   const lines = entries.length > 0 ? entries.flatMap(describeEntry) : [fallback(status, headers)];
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
-  const {message, hint} = explain(status, entries, {headers, now, wait, app: appIn(request)});
+  const {message, hint} = explain(status, entries, {headers, now, wait, path: new URL(request.url).pathname});
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);

@@ -1,15 +1,15 @@
 import {quoted} from '../model/clean.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
-import type {WireError} from './wire.ts';
+import {PATH, type WireError} from './wire.ts';
 
 interface Circumstances {
   headers: HttpResponse['headers'];
   /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
-  /** The ID that the request's path begins with. */
-  app?: string;
+  /** Of the request. */
+  path: string;
 }
 
 const FINISH_FIRST = "finish, release or delete the one in flight first ('tool versions list' shows it).";
@@ -20,7 +20,7 @@ const TOLERATED_SKEW = 60_000;
 export function explain(
   status: number,
   entries: readonly WireError[],
-  {headers, now, wait, app}: Circumstances,
+  {headers, now, wait, path}: Circumstances,
 ): {message?: string; hint?: string} {
   const all = entries.flatMap((entry) => [entry, ...Object.values(entry.meta?.associatedErrors ?? {}).flat()]);
   const has = (test: RegExp, where: (entry: WireError) => string | undefined = (entry) => entry.code) =>
@@ -52,7 +52,7 @@ export function explain(
   }
   const pointer = (entry: WireError) => entry.source?.pointer;
   const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
-  const unknownApp = status === 404 ? app : all.map(relatedApp).find((id) => id !== undefined);
+  const unknownApp = status === 404 ? appIn(path) : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return {hint: unknownAppHint(unknownApp)};
   if (status !== 409) return {};
   const isInFlight = has(/relationships\/app$/, pointer);
@@ -65,8 +65,15 @@ export function explain(
   }
   if (isInFlight) return {hint: `Only one version of a platform can be in flight: ${FINISH_FIRST}`};
   if (has(/expired/i, words)) return {hint: 'The build has expired: upload a new one and attach that.'};
-  if (has(/\bprocessing\b/i, words)) return {hint: 'The build is still being processed: try again when it is done.'};
+  // A version is processed, too, once it is released.
+  if (path !== PATH.releaseRequests && has(/\bprocessing\b/i, words))
+    return {hint: 'The build is still being processed: try again when it is done.'};
   return {};
+}
+
+/** `/v1/apps/42/appStoreVersions` */
+function appIn(path: string): string | undefined {
+  return new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1];
 }
 
 /** An ID that the service does not know may be a misspelt bundle ID. */

@@ -109,10 +109,17 @@ export async function isCanceled(client: Client, submissionId: string): Promise<
   return (await poll(client, read, (state) => state !== CANCELING)).isReached;
 }
 
+/** What the writes of a submission answer, with the version's state where that could be read. */
+export interface Settled {
+  versionId: string;
+  submissionId: string;
+  state?: string;
+}
+
 /** The last write: what to say of it, and what it answers. */
 interface LastWrite {
   done: string;
-  result: {versionId: string; submissionId: string; state?: string};
+  result: Settled;
 }
 
 /** What is only read after the last write. Stopped, it says what was done; undefined when it cannot be read. */

@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {changedByOthers, ToolError} from '../model/error.ts';
+import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
 import type {Finding} from '../model/outcome.ts';
 import {
   type Attributes,
@@ -22,7 +22,7 @@ import {
   getVersion,
   nameOf,
   readState,
-  requireState,
+  requireTrait,
   stateName,
   versionConflict,
   versions,
@@ -156,7 +156,7 @@ function toWritten(answer: string): {version: StoreVersion} {
 
 /** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function deleteVersion(client: Client, id: string) {
-  const version = await requireState(client, id, {trait: 'deletable', done: 'deleted'});
+  const version = requireTrait((await getVersion(client, id)).version, 'deletable', 'deleted');
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(id)],
     result: {versionId: id},
@@ -182,9 +182,7 @@ interface Released {
 
 /** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function releaseVersion(client: Client, id: string): Promise<Released> {
-  const include = [VERSION_REL.phasedRelease];
-  const releasable = () => requireState(client, id, {trait: 'releasable', done: 'released', include});
-  const version = await releasable();
+  const version = await requireReleasable(client, id);
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   return confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
@@ -197,9 +195,17 @@ export async function releaseVersion(client: Client, id: string): Promise<Releas
     read: async (reader) => judgeReleased(await readState(reader, id)),
   }).catch(async (error) => {
     // Somebody else may have been quicker: then its state says so.
-    const now = error.kind === 'conflict' ? await releasable().catch((reason) => reason) : undefined;
+    const now = error.kind === 'conflict' ? await requireReleasable(client, id).catch((reason) => reason) : undefined;
     throw now?.kind === 'conflict' ? now : error;
   });
+}
+
+async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {
+  const {version} = await getVersion(client, id, {include: [VERSION_REL.phasedRelease]});
+  const {state} = version;
+  if (!stateIs(state, 'released')) return requireTrait(version, 'releasable', 'released');
+  const words = stateIs(state, 'moving') ? 'is being released already: processing' : 'was released already';
+  throw overtaken(`Version ${nameOf(version)} ${words}`, {details: [`It is in ${stateName(state)}.`]});
 }
 
 /** By this request or another one: the ID is lost, so there is no result. */

@@ -132,13 +132,8 @@ export function versionConflict(
   return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
 }
 
-/** `done` as in "cannot be `deleted`". @throws ToolError conflict when the state lacks the trait */
-export async function requireState(
-  client: Client,
-  id: string,
-  {trait, done, include}: {trait: Trait; done: string; include?: readonly string[]},
-): Promise<StoreVersion> {
-  const {version} = await getVersion(client, id, {include});
+/** `done` as in "cannot be `deleted`". @throws ToolError conflict when its state lacks the trait */
+export function requireTrait(version: StoreVersion, trait: Trait, done: string): StoreVersion {
   if (stateIs(version.state, trait)) return version;
   const wanted = statesThatAre(trait).join(' or ');
   throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);

@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {overtaken, ToolError} from '../model/error.ts';
 import type {Reading} from '../model/outcome.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
@@ -9,6 +9,7 @@ import {
   isCanceled,
   openSubmission,
   type ReviewTarget,
+  type Settled,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
@@ -17,30 +18,45 @@ import {changeSubmission, deleteSubmission, removeItem} from './submission-write
 import {readItems} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 
-export interface Withdrawn {
-  versionId: string;
-  submissionId: string;
-  state?: string;
+interface Withdrawal {
+  /** Also where the submission holds more. */
+  all: boolean;
+  /** The submission that a person was asked about, null for an approval: no other one is withdrawn. */
+  seen?: string | null;
 }
 
-/** From its draft, from review, or after approval. `all`: also where the submission holds more. @throws ToolError conflict when there is nothing to withdraw */
-export async function withdrawVersion(client: Client, id: string, {all}: {all: boolean}): Promise<Withdrawn> {
+/** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
+export async function withdrawVersion(client: Client, id: string, {all, seen}: Withdrawal): Promise<Settled> {
   return withSubmissionLock(client, id, async (version) => {
-    if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
-    const own = await openSubmission(client, version);
+    const isApproved = stateIs(version.state, 'releasable');
+    const own = isApproved ? undefined : await openSubmission(client, version);
+    if (seen !== undefined) refuseOther(version, own, seen);
+    if (isApproved) return withdrawApproved(client, version);
     if (!own) throw notSubmitted(version);
     return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
   });
 }
 
-async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Withdrawn> {
+/** What happened to a submission since a person has seen it is no reason to withdraw what is there now. */
+function refuseOther({state}: ReviewTarget, own: Submission | undefined, seen: string | null): void {
+  if (own?.state === CANCELING) throw overtaken('It is being withdrawn already.');
+  if (own && own.id !== seen) {
+    const now = `It is in review submission ${cleanText(own.id)} now.`;
+    throw overtaken('Someone else has withdrawn and submitted it again meanwhile.', {details: [now]});
+  }
+  if (stateIs(state, 'approved') && seen !== null) throw overtaken('It was approved meanwhile.');
+  if (stateIs(state, 'approved') && !stateIs(state, 'releasable')) throw overtaken('It was released meanwhile.');
+  if (!own && stateIs(state, 'editable') && !stateIs(state, 'withdrawable')) throw overtaken('Already withdrawn.');
+}
+
+async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Settled> {
   const {oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
   return withState(client, version, {submissionId, done: 'was withdrawn'});
 }
 
-async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Withdrawn> {
+async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Settled> {
   const {id: versionId} = version;
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
@@ -48,7 +64,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, draft: Sub
   return withState(client, version, {submissionId: draft.id, done: `was removed from draft ${draft.id}`});
 }
 
-async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Withdrawn> {
+async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Settled> {
   const {id} = submission;
   const result = {versionId: version.id, submissionId: id};
   const name = `Review submission ${cleanText(id)}`;
@@ -58,7 +74,13 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
       facts: {check: submissionCommand(version.id)},
     });
   }
-  await sendCancel(client, version, submission);
+  // A cancellation that is under way counts as a write: it goes on.
+  if (submission.state === CANCELING) client.noteWrite();
+  else {
+    await changeSubmission(client, submission, version, 'canceled').catch((error) => {
+      throw error instanceof ToolError ? withApproval(client, version, error) : error;
+    });
+  }
   if (client.isDryRun) return result;
   const isOver = await afterLast(client, {done: `${name} is being canceled.`, result}, isCanceled(client, id));
   if (!isOver) {
@@ -71,15 +93,6 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   return withdrawn;
 }
 
-async function sendCancel(client: Client, version: ReviewTarget, submission: Submission): Promise<void> {
-  if (submission.state === CANCELING) return client.noteWrite();
-  try {
-    await changeSubmission(client, submission, version, 'canceled');
-  } catch (error) {
-    throw error instanceof ToolError ? withApproval(client, version, error) : error;
-  }
-}
-
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
 const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
@@ -89,7 +102,7 @@ function withState(
   version: ReviewTarget,
   {submissionId, done}: {submissionId: string; done: string},
   isWanted = isEditable,
-): Promise<Withdrawn> {
+): Promise<Settled> {
   const result = {versionId: version.id, submissionId};
   return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isWanted);
 }

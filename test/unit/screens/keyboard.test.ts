@@ -105,3 +105,42 @@ describe('what is guarded', () => {
     expect(done).toEqual(['send', 'send', 'x', 'send']);
   });
 });
+
+describe('a refusal holds', () => {
+  const refused = (binding: Partial<Binding>) => {
+    const {keyboard, remove, add} = bench(binding);
+    keyboard.drawn(1);
+    return {holds: keyboard.dispatch({id: 'enter', at: 0, frame: 0})?.holds, remove, add, binding};
+  };
+
+  test('until the key works', () => {
+    const {holds, binding} = refused({unavailable: 'not yet'});
+    expect(holds?.()).toBe(true);
+    binding.unavailable = undefined;
+    expect(holds?.()).toBe(false);
+  });
+
+  test('until the reason is another', () => {
+    const {holds, binding} = refused({unavailable: 'not yet'});
+    binding.unavailable = 'too late';
+    expect(holds?.()).toBe(false);
+  });
+
+  test('until its screen has gone, or something stands over it', () => {
+    const gone = refused({unavailable: 'not yet'});
+    gone.remove();
+    expect(gone.holds?.()).toBe(false);
+    const covered = refused({unavailable: 'not yet'});
+    const uncover = covered.add([], 1, true);
+    expect(covered.holds?.()).toBe(false);
+    uncover();
+    expect(covered.holds?.()).toBe(true);
+  });
+
+  test('where a key came too early, as long as what it was for stands', () => {
+    const {holds, binding} = refused({guarded: 'send'});
+    expect(holds?.()).toBe(true);
+    binding.guarded = 'send again';
+    expect(holds?.()).toBe(false);
+  });
+});

@@ -43,7 +43,7 @@ const loginFlags = {
   'private-key': checkedText(keyPathProblem, {
     summary: 'Path to the private key file (.p8)',
     placeholder: 'PATH',
-    completes: 'file',
+    completes: 'files',
     required: true,
   }),
   'read-only': toggle({summary: 'Refuse all writes with this profile'}),

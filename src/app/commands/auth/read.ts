@@ -5,7 +5,8 @@ import {exitCode} from '../../../services/model/error.ts';
 import {validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {doctorJson, doctorLines, type Status, statusJson, statusTable, summarize} from '../../present/auth.ts';
+import {type Status, statusJson, statusTable} from '../../present/auth.ts';
+import {doctorJson, doctorLines, summarize} from '../../present/doctor.ts';
 import {object, shaped, string} from '../../present/shapes.ts';
 
 export const authStatus = defineCommand({

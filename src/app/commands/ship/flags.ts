@@ -15,10 +15,7 @@ export const shipFlags = {
   platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; optional if there is only one candidate'}),
   'version-id': versionRef({summary: 'Version ID or APP@WHICH[:PLATFORM], instead of --app, --version and --platform'}),
   build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; waits for one in PROCESSING'},
-  'build-number': {
-    ...buildFlags['build-number'],
-    summary: 'Number of the build to attach; waits until it is uploaded',
-  },
+  'build-number': {...buildFlags['build-number'], summary: 'Number of the build to attach; waits until it is uploaded'},
   'uses-encryption': oneOf(['true', 'false'], {
     summary: 'Answer to the encryption question of the build, if it is open',
     placeholder: 'true|false',
@@ -27,7 +24,7 @@ export const shipFlags = {
   'notes-file': text({
     summary: "UTF-8 file with What's New for every locale; - for stdin",
     placeholder: 'PATH',
-    completes: 'file',
+    completes: 'files',
   }),
   'notes-dir': text(directoryFlag),
   'release-type': attributes['release-type'],

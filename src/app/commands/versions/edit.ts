@@ -1,5 +1,5 @@
+import type {Noted} from '../../../services/model/outcome.ts';
 import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../services/model/version.ts';
-import type {Noted} from '../../../services/store/store.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {appFlag, dateTime, type InputOf, memberOf, oneOf, text, usage} from '../../flags/flags.ts';
@@ -92,12 +92,7 @@ export const updateVersion = defineCommand({
   examples: [
     'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
   ],
-  flags: {
-    'version-id': versionId,
-    ...attributes,
-    version: text({summary: 'New version string'}),
-    'dry-run': dryRun,
-  },
+  flags: {'version-id': versionId, ...attributes, version: text({summary: 'New version string'}), 'dry-run': dryRun},
   effect: 'write',
   screen: 'update',
   check(input) {

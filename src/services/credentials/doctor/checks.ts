@@ -1,11 +1,11 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {lookup} from '../../model/values.ts';
+import {lookup, orElse} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {ID_HINT, idDoubts, idProblem, OWNER_HINT} from '../fields.ts';
 import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
-import {type ChoiceInput, type CredentialChoice, chooseCredential} from '../resolve.ts';
+import {type ChoiceInput, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
 type Repair = () => Promise<void>;
@@ -113,7 +113,7 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
       ),
     );
   }
-  const choice = choiceOf(input);
+  const choice = orElse(() => chooseCredential({...input, strict: false}), undefined);
   if (choice?.mixed) {
     const message = choice.warnings[0] ?? '';
     const hint = 'Complete the profile, or unset the variables.';
@@ -128,12 +128,4 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
     findings.push(info(message, 'Log out of it, or choose another with TOOL_PROFILE, to change that.'));
   }
   return findings;
-}
-
-function choiceOf(input: ChoiceInput): CredentialChoice | undefined {
-  try {
-    return chooseCredential({...input, strict: false});
-  } catch {
-    return undefined;
-  }
 }

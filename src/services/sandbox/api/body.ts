@@ -1,12 +1,8 @@
 import {isObject} from '../../model/values.ts';
 import type {WireError} from '../../store/wire.ts';
-import {errorEntry, invalidRelationship, missingMember, Refusal, refusal, refuse} from '../errors.ts';
-import {existing, LOCALES, WIRE_TYPE} from '../lifecycle/lookups.ts';
-import type {Kind, RecordOf, Table} from '../records/shapes.ts';
-import type {Store} from '../records/store.ts';
+import {errorEntry, missingMember, type Refusal, refusal, refuse} from '../errors.ts';
+import {LOCALES} from '../lifecycle/lookups.ts';
 import type {AttributeSchema, RequestSchema} from './api-document.ts';
-import type {Node} from './documents.ts';
-import {createNodes} from './nodes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 /** Rules stricter than the document's. */
@@ -130,63 +126,9 @@ function isDateTime(value: string): boolean {
 function relationshipProblems(given: Members, {relationships, required}: RequestSchema): WireError[] {
   const missing = (required.relationships ?? []).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(relationships, name) || UNSUPPORTED.test(name));
-  return [
-    ...missing.map((name) => missingMember('relationship', name)),
-    ...unknown.map((name) =>
-      errorEntry('ENTITY_ERROR.RELATIONSHIP.UNKNOWN', `'${name}' is not a relationship on the resource`, {
-        pointer: `/data/relationships/${name}`,
-      }),
-    ),
-  ];
-}
-
-/** On a Refusal nothing is stored. @returns what the answer shows, if anything */
-export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
-
-export const creates =
-  <T extends Table>(
-    table: T,
-    create: (store: Store, given: ResourceBody) => RecordOf<T>,
-    overrides?: Overrides,
-  ): Write =>
-  (request) => {
-    const {store} = request;
-    const record = create(store, readResource(request, overrides));
-    store.put(table, record);
-    return createNodes(store)[table](record);
-  };
-
-export const changes =
-  <T extends Table>(table: T, change: (store: Store, record: RecordOf<T>, given: ResourceBody) => void): Write =>
-  (request) => {
-    const {store, id} = request;
-    change(store, existing(store, table, id), readResource(request));
-    return createNodes(store)[table](existing(store, table, id));
-  };
-
-export const removes =
-  <T extends Table>(table: T, before: (store: Store, record: RecordOf<T>) => void): Write =>
-  ({store, id}) => {
-    const record = existing(store, table, id);
-    before(store, record);
-    store.remove(table, record);
-    return undefined;
-  };
-
-/** The target of a relationship in the body. @throws Refusal 409 */
-export function linked<K extends Kind>(store: Store, kind: K, body: ResourceBody, name: string): RecordOf<K> {
-  const id = body.relationships[name] ?? '';
-  const record = store.find(kind, id);
-  if (record) return record;
-  const detail = `There is no resource of type '${WIRE_TYPE[kind]}' with id '${id}'`;
-  throw new Refusal(409, invalidRelationship(`/data/relationships/${name}`, detail));
-}
-
-/** Sets attributes; null and '' remove one. */
-export function withAttributes<T extends object>(record: T, attributes: ResourceBody['attributes']): T {
-  const given = Object.entries(attributes).map(([name, value]) => [
-    name,
-    value === '' ? undefined : (value ?? undefined),
-  ]);
-  return {...record, ...Object.fromEntries(given)};
+  const wrong = unknown.map((name) => {
+    const detail = `'${name}' is not a relationship on the resource`;
+    return errorEntry('ENTITY_ERROR.RELATIONSHIP.UNKNOWN', detail, {pointer: `/data/relationships/${name}`});
+  });
+  return [...missing.map((name) => missingMember('relationship', name)), ...wrong];
 }

@@ -62,11 +62,7 @@ export interface Place {
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
 export function single(node: Node, place: Place, query = NO_QUERY) {
-  return {
-    data: render(node, place, query),
-    ...included([node], place, query),
-    links: {self: here(place)},
-  };
+  return {data: render(node, place, query), ...included([node], place, query), links: {self: here(place)}};
 }
 
 export function page(list: List, place: Place, query: Query) {
@@ -79,11 +75,7 @@ export function page(list: List, place: Place, query: Query) {
   return {
     data: nodes.map((node) => render(node, place, query)),
     ...included(nodes, place, query),
-    links: {
-      self: here(place),
-      first: here(place, {limit}),
-      ...(cursor && {next: here(place, {cursor, limit})}),
-    },
+    links: {self: here(place), first: here(place, {limit}), ...(cursor && {next: here(place, {cursor, limit})})},
     meta: {paging},
   };
 }

@@ -133,25 +133,15 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
       : new RecordNode('appCategories', {id, platforms: ['IOS', 'MAC_OS', 'TV_OS']});
   const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
   const privacyPolicyUrl = 'https://www.example.com/privacy';
-  return new RecordNode(
-    TYPE.appInfo,
-    {...attributes, id},
-    {
-      related: {
-        app: node,
-        [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
-        appInfoLocalizations: () =>
-          new RecordNode('appInfoLocalizations', {
-            id: derivedId('appInfoLocalizations', id),
-            locale,
-            name,
-            privacyPolicyUrl,
-          }),
-        primaryCategory: () => category('PRODUCTIVITY'),
-        secondaryCategory: () => category('UTILITIES'),
-      },
-    },
-  );
+  const texts = {id: derivedId('appInfoLocalizations', id), locale, name, privacyPolicyUrl};
+  const related = {
+    app: node,
+    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
+    appInfoLocalizations: () => new RecordNode('appInfoLocalizations', texts),
+    primaryCategory: () => category('PRODUCTIVITY'),
+    secondaryCategory: () => category('UTILITIES'),
+  };
+  return new RecordNode(TYPE.appInfo, {...attributes, id}, {related});
 }
 
 const YES_NO_ANSWERS = `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls

@@ -44,17 +44,15 @@ export function createNodes(store: Store): Nodes {
     };
 
   const preReleaseVersion = (build: BuildRecord): Node => {
-    const record = {...build, id: preReleaseId(build)};
-    return new RecordNode(TYPE.preReleaseVersion, record, {
-      related: {
-        app,
-        builds: ({id}) =>
-          listed(
-            'builds',
-            store.all('builds', build.app).filter((other) => preReleaseId(other) === id),
-          ),
-      },
-    });
+    const id = preReleaseId(build);
+    const grouped = () => store.all('builds', build.app).filter((other) => preReleaseId(other) === id);
+    const related = {app, builds: () => listed('builds', grouped())};
+    return new RecordNode(TYPE.preReleaseVersion, {...build, id}, {related});
+  };
+
+  const submissionOf = (owner: VersionRecord): Node | undefined => {
+    const record = {id: versionSubmissionId(owner), version: owner.id};
+    return isSubmitted(store, owner) ? new RecordNode(TYPE.submission, record, {related: ofVersion}) : undefined;
   };
 
   const nodes: Nodes = {
@@ -77,10 +75,8 @@ export function createNodes(store: Store): Nodes {
         [VERSION_REL.experimentsV2]: ({id}) => {
           const related = {app, latestControlVersion: version, controlVersions: version};
           const experimentOf = part(VERSION_REL.experimentsV2, VERSION_REL.experimentsV2, related);
-          return store
-            .newest(id)
-            .slice(0, NEWEST)
-            .flatMap((one) => experimentOf(one) ?? []);
+          const newest = store.newest(id).slice(0, NEWEST);
+          return newest.flatMap((one) => experimentOf(one) ?? []);
         },
       },
     }),
@@ -99,14 +95,7 @@ export function createNodes(store: Store): Nodes {
         [VERSION_REL.build]: ({build}) => one('builds', build),
         [VERSION_REL.phasedRelease]: (version) => listed('phasedReleases', store.of('phasedReleases', version)),
         [VERSION_REL.reviewDetail]: (version) => listed('reviewDetails', store.of('reviewDetails', version)),
-        [VERSION_REL.submission]: (version) =>
-          isSubmitted(store, version)
-            ? new RecordNode(
-                TYPE.submission,
-                {id: versionSubmissionId(version), version: version.id},
-                {related: ofVersion},
-              )
-            : undefined,
+        [VERSION_REL.submission]: submissionOf,
         [VERSION_REL.customerReviews]: customerReviews,
         [VERSION_REL.gameVersion]: part(TYPE.gameVersion),
         [VERSION_REL.coverage]: part(TYPE.coverage),

@@ -6,7 +6,8 @@ import {holderOf, isEditable, versionIn} from '../lifecycle/lookups.ts';
 import {reviewProblems} from '../lifecycle/readiness.ts';
 import {type ItemRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
-import {changes, creates, linked, type ResourceBody, removes, type Write} from './body.ts';
+import type {ResourceBody} from './body.ts';
+import {changes, creates, linked, removes, type Write} from './writes.ts';
 
 /** How long until an added version can be submitted, in ms. */
 const ADDING = 1000;

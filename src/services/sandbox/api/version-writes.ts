@@ -4,7 +4,8 @@ import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} f
 import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
-import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './body.ts';
+import {linkedId} from './body.ts';
+import {changes, creates, linked, removes, type Write, withAttributes} from './writes.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~Versions': creates('versions', (store, given) => {

@@ -137,10 +137,7 @@ export const NAMED_APPS: readonly AppSeed[] = [
     ],
     history: {count: 5, below: [1, 4]},
   }),
-  app('Empty Shelf', 'shelf', 'SHELF-0', {
-    versions: [],
-    history: {count: 0, below: [1, 0]},
-  }),
+  app('Empty Shelf', 'shelf', 'SHELF-0', {versions: [], history: {count: 0, below: [1, 0]}}),
 ];
 
 const LIVE_OR_NOT = ['READY_FOR_SALE', 'PREPARE_FOR_SUBMISSION', 'WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];

@@ -36,12 +36,7 @@ const replaced = (versionString: string, created: string, build: string): Update
 });
 
 /** No version attaches it. */
-const NEWER_BUILD: BuildSeed = {
-  number: '13',
-  version: '1.1',
-  platform: 'IOS',
-  uploaded: '2026-11-19T15:00:00-08:00',
-};
+const NEWER_BUILD: BuildSeed = {number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'};
 
 export const RELEASE_APPS: readonly AppSeed[] = [
   app('Paper Boats', 'boats', [
@@ -107,8 +102,6 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     'Three Rings',
     'rings',
     RINGS.map((platform, index) => ({...LIVE, platform, versionString: '2.0', build: String(18 + index)})),
-    {
-      builds: RINGS.map((platform) => ({...NEWER_BUILD, number: '21', version: '2.1', platform})),
-    },
+    {builds: RINGS.map((platform) => ({...NEWER_BUILD, number: '21', version: '2.1', platform}))},
   ),
 ];

@@ -1,0 +1,9 @@
+/** @throws the signal's reason when it aborts before the work has ended; what becomes of the work is then ignored */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), {once: true, signal: ended.signal});
+  });
+  return Promise.race([work, aborted]).finally(() => ended.abort());
+}

@@ -1,0 +1,167 @@
+import chalk from 'chalk';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {AppDriver, KEYS} from '../support/app-driver.ts';
+import {type FakeStore, fakeStore} from '../support/fake-store.ts';
+
+/** What the app says and shows while it is not, or no longer, as the store has it. */
+
+let app: AppDriver;
+const {level} = chalk;
+beforeEach(() => {
+  // Styles are written to a terminal only.
+  chalk.level = 1;
+});
+afterEach(async () => {
+  chalk.level = level;
+  await app.close();
+});
+
+/** Where the last frame has a text in a dim style. */
+function isDim(text: string): boolean {
+  const at = app.stdout.bytes.lastIndexOf(text);
+  const styles = app.stdout.bytes.slice(0, at).match(/\u001B\[(?:2|22)m/g) ?? [];
+  return styles.at(-1) === '\u001B[2m';
+}
+
+/** A store whose answers can be held back, by method. */
+function holding(...methods: string[]) {
+  const store = fakeStore();
+  const held = new Set(methods);
+  const waiting = new Set<() => void>();
+  store.before = ({method}) =>
+    held.has(method) ? new Promise<void>((resolve) => void waiting.add(resolve)) : Promise.resolve();
+  const goOn = () => {
+    held.clear();
+    for (const resolve of waiting) resolve();
+  };
+  return {store, held, goOn};
+}
+
+describe('why a key does nothing', () => {
+  test('is said only as long as it is so', async () => {
+    const {store, goOn} = holding('readRelease');
+    app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('Esc stops waiting');
+    app.press('R');
+    await app.see('Release a version: the version is still being read');
+    goOn();
+    await app.see(/3\.3\.0 iOS/);
+    await app.seeNot('Release a version:');
+  });
+
+  test('is said until the next key where it stays so', async () => {
+    app = new AppDriver({request: {screen: 'version', versionId: 'v-330-mac'}});
+    await app.see(/updated \d/);
+    app.press('D');
+    await app.see('Delete 3.3.0 for macOS: only in prepare for submission');
+    app.stdout.resize(100, 30);
+    await app.until('it is drawn anew', () => app.stdout.lines().length === 30);
+    expect(app.shows('Delete 3.3.0 for macOS:')).toBe(true);
+    app.press(KEYS.down);
+    await app.seeNot('Delete 3.3.0 for macOS:');
+  });
+
+  test('is said by the palette only as long as it is so', async () => {
+    const {store, goOn} = holding('readRelease');
+    app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('Esc stops waiting');
+    app.press(KEYS.ctrl('p'), 'withdraw');
+    await app.see(/▌ Withdraw a version/);
+    app.press(KEYS.enter);
+    await app.see('Withdraw a version: the version is still being read');
+    goOn();
+    await app.see(/▌ Withdraw 3\.3\.0 for iOS/);
+    await app.seeNot('Withdraw a version:');
+  });
+});
+
+describe('what is not there yet', () => {
+  test.each([
+    [KEYS.enter, 'Next step'],
+    ['S', 'Submit a version for review'],
+    ['L', 'Ship a version'],
+    ['c', 'Create a version'],
+    ['b', 'Attach a build to a version'],
+    ['W', 'Withdraw a version'],
+  ])('on the page of a version: %j is not told to choose one', async (key, title) => {
+    const {store, goOn} = holding('readRelease');
+    app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('Esc stops waiting');
+    app.press(key);
+    await app.see(`${title}: the version is still being read`);
+    app.press(KEYS.esc);
+    await app.seeNot('still being read');
+    app.press(key);
+    await app.see(`${title}: the version has not been read`);
+    goOn();
+  });
+
+  test.each([
+    ['N', 'Edit the release notes of a version'],
+    ['S', 'Submit a version for review'],
+    [KEYS.enter, 'Open this version'],
+  ])('in a list of versions: %j waits for no choice either', async (key, title) => {
+    const {store, goOn} = holding('listVersions');
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see('·····');
+    app.press(key);
+    await app.see(`${title}: the list is still being read`);
+    goOn();
+    await app.see('3.3.0');
+    await app.seeNot('still being read');
+  });
+
+  test('nor does n among the apps say that there is nothing to do', async () => {
+    const {store, goOn} = holding('listApps');
+    app = new AppDriver({store});
+    await app.see('Esc stops waiting');
+    app.press('n');
+    await app.see('Next step: the list is still being read');
+    goOn();
+    await app.see('Aurora Notes');
+    await app.seeNot('still being read');
+  });
+});
+
+describe('what a write has overtaken', () => {
+  /** Releases 3.3.0 for iOS on the screen that is open, and goes back to it. */
+  async function release(store: FakeStore) {
+    store.releaseVersion = async (versionId) => {
+      store.versions = store.versions.map((one) => (one.id === versionId ? {...one, state: 'READY_FOR_SALE'} : one));
+      return {versionId, releaseRequestId: 'request-1'};
+    };
+    app.press('R');
+    await app.see('Type the version to release it');
+    app.press('3.3.0', KEYS.enter);
+    await app.see('✓ Released 3.3.0');
+    app.press(KEYS.esc);
+    await app.seeNot('✓ Released 3.3.0');
+  }
+
+  test.each([
+    ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
+    ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
+  ] as const)('%s: is dim, says so, does not move, and then the way out', async (_, request, method, before, after) => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store, request});
+    await app.see(before);
+    await app.see(/updated \d/);
+    if (request.screen === 'versions') app.press(KEYS.down);
+    await app.until('it is selected', () => !app.selected().includes('4.0.0'));
+    const lines = () => app.stdout.lines().slice(0, 20);
+    const shown = lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '));
+    expect(isDim('Pending developer')).toBe(false);
+    held.add(method);
+    await release(store);
+    await app.see('Reading what the last write has changed. Esc stops waiting');
+    expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
+    expect(isDim('Pending developer')).toBe(true);
+    app.press(KEYS.esc);
+    await app.see('What the last write has changed is not read yet: r reads it.');
+    app.press('r');
+    await app.see('Esc stops waiting');
+    goOn();
+    await app.see(after);
+    await app.seeNot('last write');
+  });
+});
