@@ -101,6 +101,19 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see('Command copied: tool versions update');
 });
 
+test('a flow that has ended is not begun anew on the way back', async () => {
+  open({screen: 'version', versionId: PREPARING});
+  await app.see('updated');
+  app.press('u');
+  await update('2026 Me');
+  await app.see('✓ Updated 1.0.0 for iOS');
+  await history();
+  await app.see('1 write in this run');
+  app.press(KEYS.esc);
+  await app.see('tool › Apps › Fern › 1.0.0 iOS  ');
+  expect(app.shows('only what you change')).toBe(false);
+});
+
 test('however narrow: the selected line says which app, version, time and store', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
   await update('2026 Me');

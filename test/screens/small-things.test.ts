@@ -22,10 +22,10 @@ test('the palette is live: reasons disappear as the version is read, and the sel
   app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
   await app.see('tool › Apps');
   app.press(KEYS.ctrl('p'), 'release');
-  await app.see(/Release a version +choose a version first/);
+  await app.see(/Release a version +the version is still being read/);
   held.open();
   await app.see(/Release 3\.3\.0 for iOS +R/);
-  await app.seeNot(/Release.*choose a version first/);
+  await app.seeNot(/Release.*the version is still being read/);
 });
 
 test('what the palette has selected stays selected while it learns more', async () => {

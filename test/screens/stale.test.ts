@@ -43,7 +43,7 @@ describe('why a key does nothing', () => {
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
     app.press('R');
-    await app.see(/Release a version: .+/);
+    await app.see('Release a version: the version is still being read');
     goOn();
     await app.see(/3\.3\.0 iOS/);
     await app.seeNot('Release a version:');
@@ -68,10 +68,58 @@ describe('why a key does nothing', () => {
     app.press(KEYS.ctrl('p'), 'withdraw');
     await app.see(/▌ Withdraw a version/);
     app.press(KEYS.enter);
-    await app.see(/Withdraw a version: .+/);
+    await app.see('Withdraw a version: the version is still being read');
     goOn();
     await app.see(/▌ Withdraw 3\.3\.0 for iOS/);
     await app.seeNot('Withdraw a version:');
+  });
+});
+
+describe('what is not there yet', () => {
+  test.each([
+    [KEYS.enter, 'Next step'],
+    ['S', 'Submit a version for review'],
+    ['L', 'Ship a version'],
+    ['c', 'Create a version'],
+    ['b', 'Attach a build to a version'],
+    ['W', 'Withdraw a version'],
+  ])('on the page of a version: %j is not told to choose one', async (key, title) => {
+    const {store, goOn} = holding('readRelease');
+    app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
+    await app.see('Esc stops waiting');
+    app.press(key);
+    await app.see(`${title}: the version is still being read`);
+    app.press(KEYS.esc);
+    await app.seeNot('still being read');
+    app.press(key);
+    await app.see(`${title}: the version has not been read`);
+    goOn();
+  });
+
+  test.each([
+    ['N', 'Edit the release notes of a version'],
+    ['S', 'Submit a version for review'],
+    [KEYS.enter, 'Open this version'],
+  ])('in a list of versions: %j waits for no choice either', async (key, title) => {
+    const {store, goOn} = holding('listVersions');
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see('·····');
+    app.press(key);
+    await app.see(`${title}: the list is still being read`);
+    goOn();
+    await app.see('3.3.0');
+    await app.seeNot('still being read');
+  });
+
+  test('nor does n among the apps say that there is nothing to do', async () => {
+    const {store, goOn} = holding('listApps');
+    app = new AppDriver({store});
+    await app.see('Esc stops waiting');
+    app.press('n');
+    await app.see('Next step: the list is still being read');
+    goOn();
+    await app.see('Aurora Notes');
+    await app.seeNot('still being read');
   });
 });
 

@@ -1,4 +1,4 @@
-import {useCallback, useMemo, useRef, useState} from 'react';
+import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import type {ScreenName} from '../../app/command.ts';
 import type {App, Build, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
 import {appContext} from './app-context.ts';
@@ -56,6 +56,19 @@ export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T
   return [value, set.current];
 }
 
+const OVER = 'over';
+
+/** A flow that has ended is not returned to from the next screen: it would begin anew. */
+export function useOver(isOver: boolean): void {
+  const {saved} = useEntry();
+  useEffect(() => {
+    if (isOver) saved.set(OVER, true);
+    return () => {
+      saved.delete(OVER);
+    };
+  }, [saved, isOver]);
+}
+
 /** `nextId` is unused so far. */
 export interface Stack {
   entries: readonly Entry[];
@@ -72,10 +85,10 @@ export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): 
 }
 
 export const steps = {
-  push: (stack: Stack, screen: ScreenName, params: Params = {}) => stackOf(stack, [screen, params]),
+  push: (stack: Stack, screen: ScreenName, params: Params = {}) => stackOf(withoutOver(stack), [screen, params]),
   goTo(stack: Stack, screen: ScreenName): Stack {
     const found = stack.entries.findIndex((entry) => entry.screen === screen);
-    return found < 0 ? stackOf(stack, [screen, {}]) : {...stack, entries: stack.entries.slice(0, found + 1)};
+    return found < 0 ? steps.push(stack, screen) : {...stack, entries: stack.entries.slice(0, found + 1)};
   },
   replace: (stack: Stack, screen: ScreenName, params: Params = {}) =>
     stackOf({...stack, entries: stack.entries.slice(0, -1)}, [screen, params]),
@@ -93,6 +106,11 @@ export const steps = {
     return {...emptied, entries: [...emptied.entries, ...entries.slice(-1)]};
   },
 };
+
+function withoutOver(stack: Stack): Stack {
+  const {entries} = stack;
+  return entries.length > 1 && entries.at(-1)?.saved.has(OVER) ? {...stack, entries: entries.slice(0, -1)} : stack;
+}
 
 function bottomOf(stack: Stack): Stack {
   const [first] = stack.entries;

@@ -2,8 +2,9 @@ import {useContext, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
+import {useOver} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FrameContext} from '../context/shell.ts';
 import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
@@ -25,7 +26,7 @@ import {
 import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
 
-export type WriteResult = object & {note?: string};
+export type WriteResult = object & Noted;
 
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
@@ -69,6 +70,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const {glyphs} = useDisplay().theme;
   const copy = useCopyKey(write.line);
   const state = useStateLine(shown?.followsState ? versionId : undefined);
+  useOver('crumbs' in frame && shown !== undefined && !shown.failures?.length);
   if (!shown) return null;
   const {keys: next, followsState: _, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next);

@@ -49,10 +49,14 @@ export function Home() {
   const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
   const listing = useListing({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
-  const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  const isReadingLate = useLateFacts(visible, statusOf, at);
+  const [visible, others] = useMemo(() => {
+    const end = top + size.rows;
+    return [rows.slice(top, end), [...rows.slice(0, top), ...rows.slice(end)]];
+  }, [rows, top, size.rows]);
+  const isReadingLate = useLateFacts(visible, others, statusOf, at);
   const app = listing.selected;
-  const target = {app, readOnly};
+  const {unread} = listing;
+  const target = {app, unread, readOnly};
   useTarget(target);
   const webPage = useAppPageKey(app, {shown: 'help'});
   const nextStepKey = useNextStepKey(app, app && statusOf(app), readOnly);
@@ -89,7 +93,7 @@ export function Home() {
         run: open,
       }}
       keys={[
-        ...(purpose ? [] : [nextStepKey]),
+        ...(purpose ? [] : [{...nextStepKey, unavailable: unread}]),
         ...actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
         webPage,
       ]}

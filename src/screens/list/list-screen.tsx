@@ -90,11 +90,11 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 
 function useListKeys<Row extends {id: string}>(
   {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
-  {busy, slow, retryIn}: Query<unknown>,
+  {slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
-  const {search, sort, selected} = listing;
-  const nothing = selected ? undefined : busy ? 'the list is still being read' : `there is no ${noun} here`;
+  const {search, sort, selected, unread} = listing;
+  const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
   const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {

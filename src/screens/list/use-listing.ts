@@ -32,7 +32,8 @@ export function useListing<Row extends {id: string}>(
     },
   };
   /** `all`: also the rows that a search leaves out. */
-  return {all: sort.rows, pages, sort, search, state, selected};
+  const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
+  return {all: sort.rows, pages, sort, search, state, selected, unread};
 }
 
 /** `by` is the title of the column that carries the arrow. */

@@ -43,7 +43,8 @@ export function Version() {
   const version = release?.version ?? params.version;
   const appId = version?.appId ?? params.appId;
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
-  const target = {app, version, readOnly, isComplete: release !== undefined};
+  const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
+  const target = {app, version, unread, readOnly, isComplete: release !== undefined};
   const known = useNoted(release);
   useTarget(target);
   // Also after a write, until what it changed is read.
@@ -109,7 +110,7 @@ export function Version() {
     label: 'next step',
     title: choice?.title ?? 'Next step',
     guarded: true,
-    unavailable: 'the version has not been read',
+    unavailable: unread,
   };
   const enter = openingKey(choice, words, load);
   const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, gone, onSubmit});

@@ -34,10 +34,10 @@ export function Versions() {
   const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
   const listing = useListing(pages, {searchText: versionSearchText, orders});
   const {readOnly, known} = useServices();
-  const {selected} = listing;
+  const {selected, unread} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
-  const target = {app, version: full ?? selected, readOnly, isComplete: full !== undefined};
+  const target = {app, version: full ?? selected, unread, readOnly, isComplete: full !== undefined};
   useTarget(target);
   const step = full && nextStepLabel(target, known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
@@ -110,7 +110,7 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
     refreshPreviews();
     load.reload();
   };
-  return {app, before, pages: {...pages, load: {...load, reload}}};
+  return {app, before, pages: {...pages, load: {...load, busy: load.busy || before.busy, reload}}};
 }
 
 function countText({pages: {load, items, total}, search}: Listing<StoreVersion>): string {

@@ -1,4 +1,4 @@
-import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
+import {type PhasedChange, whyNotChange} from './phased-release.ts';
 import {type App, type StoreVersion, stateIs, type Trait} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
@@ -38,6 +38,8 @@ export function isAction(name: string | undefined): name is Action {
 export interface Target {
   app?: App;
   version?: StoreVersion;
+  /** Why neither is there yet, e.g. it is still being read. */
+  unread?: string;
   /** The version was read with its build and phased release: what is absent does not exist. */
   isComplete?: boolean;
   /** What forbids writes, e.g. `--read-only`. */
@@ -45,14 +47,15 @@ export interface Target {
 }
 
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
-export function whyNot(action: Action, {app, version, readOnly, isComplete = false}: Target): string | undefined {
+export function whyNot(action: Action, target: Target): string | undefined {
+  const {app, version, unread, readOnly, isComplete = false} = target;
   const rule = RULES[action];
-  const withoutApp = app || version?.appId ? undefined : 'choose an app first';
+  const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
   // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
-  return version ? rule(version, isComplete) : 'choose a version first';
+  return version ? rule(version, isComplete) : (unread ?? 'choose a version first');
 }
 
 function onlyIf(trait: Trait, reason: string): Rule {
@@ -63,9 +66,7 @@ function mayChange(change: PhasedChange): Rule {
   return (version, isComplete) => {
     if (!stateIs(version.state, 'live')) return 'only once it is live';
     const {phasedRelease: phased} = version;
-    const from = CHANGEABLE[change];
-    if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isComplete);
-    return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
+    return phased ? whyNotChange(change, phased.state) : withoutPhased(version, isComplete);
   };
 }
 
