@@ -96,18 +96,12 @@ export function lineDiff(before: string | undefined, after: string): DiffLine[] 
   let i = 0;
   let j = 0;
   while (i < old.length || j < next.length) {
-    const [removed, added = ''] = [old[i], next[j]];
-    if (removed !== undefined && removed === next[j]) {
-      lines.push({kind: 'same', text: removed});
-      i++;
-      j++;
-    } else if (removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
-      lines.push({kind: 'removed', text: removed});
-      i++;
-    } else {
-      lines.push({kind: 'added', text: added});
-      j++;
-    }
+    const [removed, added] = [old[i], next[j]];
+    const isRemoved = removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1);
+    const kind = removed === added ? 'same' : isRemoved ? 'removed' : 'added';
+    lines.push({kind, text: (kind === 'added' ? added : removed) ?? ''});
+    if (kind !== 'added') i++;
+    if (kind !== 'removed') j++;
   }
   return lines;
 }

@@ -37,42 +37,27 @@ export function guidedNotes(
   const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
   const given = new Map([['version-id', versionId]]);
   const context = {session, host, given, known: {line, app, version, notes: before}};
-  return {
-    line,
-    check() {},
-    run: (signal) => logged(setNotes, context, (counted) => write({version, texts, before}, counted, signal)),
-  };
-}
-
-interface Texts {
-  version: StoreVersion;
-  texts: ReadonlyMap<string, string>;
-  /** What they replace, as it was reviewed. */
-  before: ReadonlyMap<string, string>;
-}
-
-async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<NotesResult> {
-  const {id: versionId} = version;
-  const store = await session.store();
-  const reviewed: NotesPlan = (_, notes, {state} = version) => {
+  const reviewed: NotesPlan = (_, found, {state} = version) => {
     if (state !== version.state) {
       const now = stateDisplay(state).name.toLowerCase();
       throw changedByOthers(`state of ${versionLabel(version)} to ${now}`);
     }
-    const others = notes.flatMap(({locale, whatsNew = ''}) => {
+    const others = found.flatMap(({locale, whatsNew = ''}) => {
       const expected = [texts.get(locale), before.get(locale)];
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
     throw changedByOthers(`release notes of ${others.join(', ')}`);
   };
-  try {
-    return await store.writeNotes(versionId, reviewed, signal);
-  } catch (reason) {
-    const error = asToolError(reason);
-    if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
-    return readBack(store, versionId, texts, error);
-  }
+  const write = async (counted: Session, signal: AbortSignal) => {
+    const store = await counted.store();
+    return store.writeNotes(versionId, reviewed, signal).catch((reason) => {
+      const error = asToolError(reason);
+      if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
+      return readBack(store, versionId, texts, error);
+    });
+  };
+  return {line, check() {}, run: (signal) => logged(setNotes, context, (counted) => write(counted, signal))};
 }
 
 function noteCommands(
