@@ -342,7 +342,9 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('Continued   a submission started earlier');
+    await app.see('✓ It was submitted already; nothing was sent');
+    expect(app.shows('Continued')).toBe(false);
+    expect(app.shows('✓ Submitted')).toBe(false);
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.esc);
     await app.see('◔ Review');

@@ -36,9 +36,8 @@ export function createEditor({env, platform, signal, release}: EditorOptions): E
         // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
         const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
         const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
-        const problem = await release(() =>
-          ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal),
-        );
+        const run = () => ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal);
+        const problem = await release(run);
         return problem === undefined ? await read(path) : {problem};
       } finally {
         signal.removeEventListener('abort', remove);

@@ -25,6 +25,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : orElse(() => userInfo().homedir, '/');
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
+  const keychain = async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal});
   return {
     clock: createClock(),
     env,
@@ -34,13 +35,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       compileLess();
       return createHttp(env);
     },
-    keychain: lazy(
-      async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal}),
-      'check',
-      'get',
-      'set',
-      'delete',
-    ),
+    keychain: lazy(keychain, 'check', 'get', 'set', 'delete'),
     browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
     editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
     shell: lazy(async () => (await import('./programs.ts')).createShell(env, platform), 'run'),

@@ -8,6 +8,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
+import {orElse} from '../model/values.ts';
 import type {KeychainReply, KeychainRequest} from './keychain.ts';
 import {createMemoryFile} from './libc.ts';
 import {collectionState} from './secret-service.ts';
@@ -90,20 +91,15 @@ function installed(): Keytar | string {
   const parent = dirname(root);
   const load = createRequire(self);
   for (const folder of [join(root, 'node_modules'), ...(basename(parent) === 'node_modules' ? [parent] : [])]) {
-    try {
-      return load(join(folder, 'keytar'));
-    } catch {}
+    const keytar: Keytar | undefined = orElse(() => load(join(folder, 'keytar')), undefined);
+    if (keytar) return keytar;
   }
   return 'is not available: the library for it (keytar) is not installed';
 }
 
 function embedded(): Keytar | string {
-  let library: Uint8Array;
-  try {
-    library = readFileSync(join(dirname(process.argv[1] ?? ''), 'keytar.node'));
-  } catch {
-    return 'is not in this build of tool';
-  }
+  const library = orElse(() => readFileSync(join(dirname(process.argv[1] ?? ''), 'keytar.node')), undefined);
+  if (!library) return 'is not in this build of tool';
   try {
     if (process.platform !== 'linux') return loadFromFile(library);
     // Bun itself would leave a file behind in the temporary folder.
@@ -125,9 +121,7 @@ function loadFromFile(library: Uint8Array): Keytar {
     return load(path);
   } finally {
     for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
-      try {
-        rmSync(join(tmpdir(), name), {recursive: true, force: true});
-      } catch {}
+      orElse(() => rmSync(join(tmpdir(), name), {recursive: true, force: true}), undefined);
     }
   }
 }

@@ -107,12 +107,10 @@ export const missingMember = (kind: 'attribute' | 'relationship', name: string):
   return errorEntry(code, detail, {pointer: `/data/${kind}s/${name}`});
 };
 
-export const duplicate = (attribute: string, value: string): WireError =>
-  errorEntry(
-    'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE',
-    `The attribute '${attribute}' has been previously used: '${value}'`,
-    {pointer: `/data/attributes/${attribute}`},
-  );
+export const duplicate = (attribute: string, value: string): WireError => {
+  const detail = `The attribute '${attribute}' has been previously used: '${value}'`;
+  return errorEntry('ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE', detail, {pointer: `/data/attributes/${attribute}`});
+};
 
 export const invalidRelationship = (pointer: string, detail: string): WireError =>
   errorEntry('ENTITY_ERROR.RELATIONSHIP.INVALID', detail, {pointer});

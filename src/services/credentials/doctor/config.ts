@@ -63,14 +63,11 @@ export async function examineTrust(locations: Locations, deps: CredentialDeps) {
 /** Entries of a local config for keychain items that the user's own config does not list. */
 export function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
   const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
+  const why = 'of the keychain, which your own config does not: it is not used';
+  const remedy = "Remove it by hand, or log in to it without '--local'.";
   return profilesIn(file, true, home)
     .filter(({name, storedIn}) => storedIn === 'keychain' && !used.includes(name))
-    .map(({name}) =>
-      warn(
-        `${file.path} lists profile ${quoted(name)} of the keychain, which your own config does not: it is not used`,
-        "Remove it by hand, or log in to it without '--local'.",
-      ),
-    );
+    .map(({name}) => warn(`${file.path} lists profile ${quoted(name)} ${why}`, remedy));
 }
 
 function invalidMembers({document}: ConfigFile, name: string): Finding[] {
@@ -102,10 +99,8 @@ async function exposure(path: string, repository: string, {files}: CredentialDep
   if ((await isIgnored(files, path)) || (await isExcluded(repository, files))) {
     return ok('git ignores the local config');
   }
-  const ignore = join(dirname(path), '.gitignore');
-  return warn(`git would commit the local config ${path}`, `Write a line \`*\` into ${ignore}.`, () =>
-    writeGitignore(files, path),
-  );
+  const remedy = `Write a line \`*\` into ${join(dirname(path), '.gitignore')}.`;
+  return warn(`git would commit the local config ${path}`, remedy, () => writeGitignore(files, path));
 }
 
 async function isExcluded(repository: string, files: CredentialDeps['files']): Promise<boolean> {

@@ -126,12 +126,9 @@ function isDateTime(value: string): boolean {
 function relationshipProblems(given: Members, {relationships, required}: RequestSchema): WireError[] {
   const missing = (required.relationships ?? []).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(relationships, name) || UNSUPPORTED.test(name));
-  return [
-    ...missing.map((name) => missingMember('relationship', name)),
-    ...unknown.map((name) =>
-      errorEntry('ENTITY_ERROR.RELATIONSHIP.UNKNOWN', `'${name}' is not a relationship on the resource`, {
-        pointer: `/data/relationships/${name}`,
-      }),
-    ),
-  ];
+  const wrong = unknown.map((name) => {
+    const detail = `'${name}' is not a relationship on the resource`;
+    return errorEntry('ENTITY_ERROR.RELATIONSHIP.UNKNOWN', detail, {pointer: `/data/relationships/${name}`});
+  });
+  return [...missing.map((name) => missingMember('relationship', name)), ...wrong];
 }

@@ -134,19 +134,14 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
   const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
   const privacyPolicyUrl = 'https://www.example.com/privacy';
   const texts = {id: derivedId('appInfoLocalizations', id), locale, name, privacyPolicyUrl};
-  return new RecordNode(
-    TYPE.appInfo,
-    {...attributes, id},
-    {
-      related: {
-        app: node,
-        [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
-        appInfoLocalizations: () => new RecordNode('appInfoLocalizations', texts),
-        primaryCategory: () => category('PRODUCTIVITY'),
-        secondaryCategory: () => category('UTILITIES'),
-      },
-    },
-  );
+  const related = {
+    app: node,
+    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
+    appInfoLocalizations: () => new RecordNode('appInfoLocalizations', texts),
+    primaryCategory: () => category('PRODUCTIVITY'),
+    secondaryCategory: () => category('UTILITIES'),
+  };
+  return new RecordNode(TYPE.appInfo, {...attributes, id}, {related});
 }
 
 const YES_NO_ANSWERS = `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls
