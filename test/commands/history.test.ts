@@ -504,3 +504,21 @@ describe('tool history', () => {
     expect(stderr).toContain(`The log of writes ${path()} cannot be read`);
   });
 });
+
+test.each([
+  ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else has submitted it']]],
+  ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
+  ['hoshi', 'GET /v1/appStoreVersions', []],
+])('%s: somebody else is quicker before %s: what was sent is no submission', async (name, first, logged) => {
+  const store = new PracticeStore();
+  const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
+  let hasRaced = false;
+  store.before = async (line) => {
+    if (hasRaced || !line.startsWith(first)) return;
+    hasRaced = true;
+    expect((await store.rival().run(argv)).code).toBe(0);
+  };
+  const {code, result} = await store.run(argv, {host: {home: home.path}});
+  expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
+  expect(kept().map(({outcome, message}) => [outcome, message])).toEqual(logged);
+});

@@ -36,8 +36,9 @@ describe('submit', () => {
 
   it('again: nothing is sent', async () => {
     const first = await submit('boats');
-    const {code, result} = await submit('boats');
+    const {code, result, stderr} = await submit('boats');
     expect({code, result}).toEqual({code: 0, result: {...first.result, resumed: true}});
+    expect(stderr).toBe('It was submitted already; nothing was sent\n');
     expect(store.writes()).toEqual([]);
   });
 

@@ -17,6 +17,13 @@ async function stateOf(versionId: string): Promise<string | undefined> {
   return json.data?.attributes.phasedReleaseState;
 }
 
+async function changeByOthers(versionId: string, phasedReleaseState: string): Promise<void> {
+  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${versionId}/appStoreVersionPhasedRelease`);
+  const body = {data: {type: json.data.type, id: json.data.id, attributes: {phasedReleaseState}}};
+  await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'PATCH', body});
+  expect(await stateOf(versionId)).toBe(phasedReleaseState);
+}
+
 const PATCH = /^PATCH \/v1\/appStoreVersionPhasedReleases\//;
 
 describe('a roll-out', () => {
@@ -83,7 +90,7 @@ describe('a roll-out', () => {
   test('paused by someone else meanwhile: pausing says so, and resumes nothing', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id});
-    await app.see('only while the roll-out is active');
+    await app.see('the roll-out is paused already');
     app.press(KEYS.enter);
     await app.see('paused · 4 of 30 pause days');
     expect(bench.line.writes()).toEqual([]);
@@ -94,12 +101,9 @@ describe('a roll-out', () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
-    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionPhasedRelease`);
-    const attributes = {phasedReleaseState: 'PAUSED'};
-    const body = {data: {type: json.data.type, id: json.data.id, attributes}};
-    await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'PATCH', body});
+    await changeByOthers(id, 'PAUSED');
     app.press('h');
-    await app.see('only while the roll-out is active');
+    await app.see('the roll-out is paused already');
     app.press(KEYS.esc);
     await app.see('h  Resume the roll-out');
     expect(bench.line.writes()).toEqual([]);
@@ -118,6 +122,43 @@ describe('a roll-out', () => {
     await app.see('✓ Completed the roll-out of 3.1 for iOS');
     expect(bench.line.writes()).toEqual([expect.stringMatching(PATCH)]);
     expect(await stateOf(id)).toBe('COMPLETE');
+  });
+
+  test('complete already: the keys say so', async () => {
+    const id = await running();
+    await changeByOthers(id, 'COMPLETE');
+    app = bench.open({screen: 'version', versionId: id});
+    await app.see('updated');
+    app.press('h');
+    await app.see('the roll-out is complete, so there is nothing to pause');
+    app.press('C');
+    await app.see('the roll-out is complete already');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('completed by someone else while a question stands there: nothing is sent, and nothing is left to try', async () => {
+    const id = await running();
+    app = bench.open({screen: 'pause-phased', versionId: id});
+    await app.see('↵ pause');
+    await changeByOthers(id, 'COMPLETE');
+    app.press(KEYS.enter);
+    await app.see('The roll-out of version 3.1 is complete: there is nothing to pause');
+    await app.see('Nothing was sent.');
+    expect(app.shows('try again')).toBe(false);
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('completed by someone else before Enter completes it: nothing is sent, and that is said', async () => {
+    const id = await running();
+    app = bench.open({screen: 'complete-phased', versionId: id});
+    await app.see('Type the version to complete it:');
+    await changeByOthers(id, 'COMPLETE');
+    app.press('3.1');
+    await app.see('↵ complete  ');
+    app.press(KEYS.enter);
+    await app.see('✓ The roll-out is complete; nothing was sent');
+    expect(app.shows('✓ Completed')).toBe(false);
+    expect(bench.line.writes()).toEqual([]);
   });
 
   test('a lost answer is read back without a key; it was paused once', async () => {

@@ -11,8 +11,9 @@ const NAMES = ['Aurora', 'Birch', 'Cedar', 'Dune'];
 const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString();
 
 /** Apps whose live versions are young; `answer` gives the phased release of a version. */
-function storeOf(answer: FakeStore['viewPhased']): FakeStore {
-  const apps = NAMES.map((name) => ({
+function storeOf(answer: FakeStore['viewPhased'], count?: number): FakeStore {
+  const names = count === undefined ? NAMES : Array.from({length: count}, (_, index) => `App ${index}`);
+  const apps = names.map((name) => ({
     id: name,
     name,
     bundleId: `com.example.${name.toLowerCase()}`,
@@ -61,6 +62,14 @@ test('each is read once, and a paused one goes to the top with the next r, not b
   app.press('r');
   await app.see(/Cedar.*paused day 2[\s\S]*Aurora.*day 2[\s\S]*Dune.*day 2/);
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
+});
+
+test('a paused roll-out below the last row is counted without scrolling to it', async () => {
+  const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
+  app = new AppDriver({store, columns: 60, rows: 15});
+  await app.see('1 needs you');
+  expect(app.shows('App 39')).toBe(false);
+  expect(asked(store)).toHaveLength(40);
 });
 
 test('without a network no more is tried; it is read again when the apps are', async () => {

@@ -1,9 +1,9 @@
 import {buildVerdict} from '../../services/model/build-choice.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import type {Noted} from '../../services/model/outcome.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import type {Noted} from '../../services/store/store.ts';
 import {defineCommand} from '../command.ts';
 import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';

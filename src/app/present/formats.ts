@@ -1,6 +1,6 @@
 import {cleanJson} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {CheckCommand, PlannedRequest} from '../../services/model/outcome.ts';
+import type {CheckCommand, Noted, PlannedRequest} from '../../services/model/outcome.ts';
 import {shellWord} from '../../services/model/shell-word.ts';
 import {isFalse} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
@@ -64,8 +64,7 @@ export function record<Result extends object>(schema: Schema<object>, membersOf 
   } satisfies Presentation<Result & Beside>;
 }
 
-interface Beside {
-  note?: string;
+interface Beside extends Noted {
   failure?: ToolError;
 }
 

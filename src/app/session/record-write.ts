@@ -7,6 +7,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
+import type {Submitted} from '../../services/store/submit.ts';
 import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {Session, WriteSubject} from './session.ts';
 
@@ -92,6 +93,8 @@ function endOf({result, written, error}: Part): End | undefined {
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};
+  const {byOthers} = result as Partial<Submitted>;
+  if (byOthers && written !== 'refused') return {outcome: 'in-part', message: 'Someone else has submitted it'};
   // Somebody else was quicker, or the refusal is the answer.
   return {outcome: written === 'refused' ? written : carriedOut(written), message};
 }

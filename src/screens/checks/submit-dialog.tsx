@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {submitVersion} from '../../app/commands/versions/submit.ts';
+import {ALREADY, submitVersion} from '../../app/commands/versions/submit.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import {PHASES} from '../../services/model/phased-release.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -45,6 +45,9 @@ function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps & {
         ...(missing > 0 ? [doubt] : []),
       ]}
       facts={facts}
+      instead={({isUnsent, byOthers}) =>
+        isUnsent ? ALREADY : byOthers && 'Someone else has submitted it meanwhile; this run has not'
+      }
       onCancel={onCancel}
       inSteps
       onLeave={onLeave}
@@ -67,10 +70,10 @@ function afterApproval({releaseType, phasedRelease}: StoreVersion): string[] {
   return [`Once approved it goes on sale by itself${when}${phasedRelease ? `, over ${PHASES.length} days` : ''}.`];
 }
 
-function facts({state, submissionId, resumed}: Submitted): Fact[] {
+function facts({state, submissionId, resumed, byOthers}: Submitted): Fact[] {
   return [
     ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
     ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
-    ...(resumed ? [['Continued', 'a submission started earlier'] as const] : []),
+    ...(resumed && !byOthers ? [['Continued', 'a submission started earlier'] as const] : []),
   ];
 }

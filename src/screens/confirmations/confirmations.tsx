@@ -11,15 +11,22 @@ import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submi
 import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
 import {isRejected} from '../../services/model/next-step.ts';
-import {isRollingOut, MAX_PAUSE_DAYS, PHASES, type PhasedResult} from '../../services/model/phased-release.ts';
+import {
+  isRollingOut,
+  MAX_PAUSE_DAYS,
+  PHASED_CLAUSES,
+  PHASES,
+  type PhasedResult,
+} from '../../services/model/phased-release.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
-import {plural} from '../../services/model/values.ts';
+import {lookup, plural} from '../../services/model/values.ts';
 import {type PhasedRelease, stateIs, type VersionView} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {rollOutText} from '../facts/attributes.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {plainLabel, stateDisplay} from '../text/api-names.ts';
+import {capitalized} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 
 function dialog<F extends Flags, Result extends WriteResult, Extra = undefined>(
@@ -48,6 +55,8 @@ function phasedDialog(
     words: {title: `${title} ${of}`, running: `${running} ${of}`, done: `${done} ${of}`, verb: title.toLowerCase()},
     untyped,
     effects: ({version: {phasedRelease}}) => [...rollOut(phasedRelease).map((text) => `Roll-out: ${text}.`), effect],
+    instead: ({isUnsent, phased: {state} = {state: 'NONE'}}) =>
+      isUnsent && `${capitalized(lookup(PHASED_CLAUSES, state) ?? 'it was so already')}; nothing was sent`,
     facts: ({phased}) => rollOut(phased).map((text): Fact => ['Roll-out', text]),
   });
 }

@@ -39,6 +39,8 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
   /** What must still be so when it is sent. */
   seen?(view: VersionView & {extra?: Extra}): CommandContext['known'];
   facts?(result: Result): readonly Fact[];
+  /** What to say instead of `done` where that was not this write. */
+  instead?(result: Result): string | undefined;
   followsState?: boolean;
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
@@ -81,7 +83,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
         {...{frame, write, versionId, inSteps, onRetry, onLeave}}
         running={`${words.running} ${name}`}
         result={(result) => ({
-          title: `${words.done} ${name}`,
+          title: props.instead?.(result) ?? `${words.done} ${name}`,
           facts: facts?.(result),
           followsState: followsState || write.phase === 'interrupted',
         })}

@@ -2,7 +2,7 @@ import {useContext, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
 import {useOver} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -26,7 +26,7 @@ import {
 import {useStateLine} from './use-state-line.ts';
 import type {Write} from './use-write.ts';
 
-export type WriteResult = object & {note?: string};
+export type WriteResult = object & Noted;
 
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];

@@ -11,7 +11,8 @@ export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {acti
 
 const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)>> = {
   'versions submit': ({result}) => {
-    const {submissionId} = (result as Partial<Submitted> | undefined) ?? {};
+    const {submissionId, byOthers} = (result as Partial<Submitted> | undefined) ?? {};
+    if (byOthers) return {why: 'someone else has submitted it'};
     return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
   },
   'versions create': ({result}) =>

@@ -60,14 +60,21 @@ const YOUNG_MS = 60 * 24 * 3600 * 1000;
 const STALE_MS = 5 * 60 * 1000;
 /** Each takes several requests. */
 const MOST_REJECTED = 3;
+/** Of those out of view, so that the count of apps that need you is right. */
+const MOST_BELOW = 40;
 
 /**
- * Reads what the list does not have, one version at a time from the top: the roll-outs of young live versions in view,
- * and what comes next for those whose rejection was read. Failures are not shown. `at`: when the apps were read; stale
+ * Reads what the list does not have, one version at a time: what comes next for those in view whose rejection was read,
+ * and the roll-outs of young live versions, those in view first. Failures are not shown. `at`: when the apps were read; stale
  * answers are then read again.
  * @returns whether it takes long enough to be shown
  */
-export function useLateFacts(visible: readonly AppOverview[], statusOf: StatusOf, at: number): boolean {
+export function useLateFacts(
+  visible: readonly AppOverview[],
+  others: readonly AppOverview[],
+  statusOf: StatusOf,
+  at: number,
+): boolean {
   const {session, host, queries} = useServices();
   const {milliseconds} = useLocalTime();
   const [isReading, setReading] = useState(false);
@@ -76,7 +83,8 @@ export function useLateFacts(visible: readonly AppOverview[], statusOf: StatusOf
     const {need, next} = statusOf(app);
     return need === 'rejected' && next && next.step.kind !== 'page' ? [next.version] : [];
   });
-  const versions = [...rejected.slice(0, MOST_REJECTED), ...visible.flatMap(liveVersions).filter(isYoung)];
+  const young = (apps: readonly AppOverview[]) => apps.flatMap(liveVersions).filter(isYoung);
+  const versions = [...rejected.slice(0, MOST_REJECTED), ...young(visible), ...young(others).slice(0, MOST_BELOW)];
   // Sorted: another order of the same rows must not start another round.
   const ids = versions.map(({id}) => id).sort();
 

@@ -49,8 +49,11 @@ export function Home() {
   const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
   const listing = useListing({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
-  const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
-  const isReadingLate = useLateFacts(visible, statusOf, at);
+  const [visible, others] = useMemo(() => {
+    const end = top + size.rows;
+    return [rows.slice(top, end), [...rows.slice(0, top), ...rows.slice(end)]];
+  }, [rows, top, size.rows]);
+  const isReadingLate = useLateFacts(visible, others, statusOf, at);
   const app = listing.selected;
   const {unread} = listing;
   const target = {app, unread, readOnly};

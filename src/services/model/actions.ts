@@ -1,4 +1,4 @@
-import {CHANGEABLE, type PhasedChange} from './phased-release.ts';
+import {type PhasedChange, whyNotChange} from './phased-release.ts';
 import {type App, type StoreVersion, stateIs, type Trait} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
@@ -66,9 +66,7 @@ function mayChange(change: PhasedChange): Rule {
   return (version, isComplete) => {
     if (!stateIs(version.state, 'live')) return 'only once it is live';
     const {phasedRelease: phased} = version;
-    const from = CHANGEABLE[change];
-    if (!phased || from.includes(phased.state ?? '')) return withoutPhased(version, isComplete);
-    return `only while the roll-out is ${from.join(' or ').toLowerCase()}`;
+    return phased ? whyNotChange(change, phased.state) : withoutPhased(version, isComplete);
   };
 }
 

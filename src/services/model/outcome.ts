@@ -32,6 +32,14 @@ export interface Reading<Result = unknown> extends Finding {
   result?: Result;
 }
 
+/** Part of the result of any write. */
+export interface Noted {
+  /** What there is to say beside it, as when only a later read confirmed it. */
+  note?: string;
+  /** It was so already. */
+  isUnsent?: true;
+}
+
 /** Flags in display order; switches are booleans. */
 export interface CheckCommand {
   command: readonly string[];

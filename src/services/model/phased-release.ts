@@ -1,3 +1,5 @@
+import type {Noted} from './outcome.ts';
+import {lookup} from './values.ts';
 import type {PhasedRelease} from './version.ts';
 
 /** Percent of users updated automatically, by day. */
@@ -15,6 +17,25 @@ export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
   complete: ['ACTIVE', 'PAUSED'],
 };
 
+/** A clause for each state; `NONE` without a phased release. */
+export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
+  NONE: 'there is no phased release',
+  INACTIVE: 'the phased release is set up and has not started yet',
+  ACTIVE: 'the roll-out is running',
+  PAUSED: 'the roll-out is paused',
+  COMPLETE: 'the roll-out is complete',
+};
+
+/** What each change makes of it. */
+const MADE: Readonly<Record<PhasedChange, string>> = {pause: 'PAUSED', resume: 'ACTIVE', complete: 'COMPLETE'};
+
+/** Undefined where its state allows it, or says nothing. */
+export function whyNotChange(change: PhasedChange, state = 'NONE'): string | undefined {
+  if (CHANGEABLE[change].includes(state)) return undefined;
+  const clause = lookup(PHASED_CLAUSES, state) ?? `it is ${state}`;
+  return state === MADE[change] ? `${clause} already` : `${clause}, so there is nothing to ${change}`;
+}
+
 export function isRollingOut(phased: PhasedRelease | undefined): phased is PhasedRelease {
   return CHANGEABLE.complete.includes(phased?.state ?? '');
 }
@@ -24,11 +45,9 @@ export function isRolledOut({state = 'COMPLETE'}: Partial<PhasedRelease> = {}): 
   return state === 'COMPLETE';
 }
 
-export interface PhasedResult {
+export interface PhasedResult extends Noted {
   versionId: string;
   phased?: PhasedRelease;
-  /** Set where a lost answer was confirmed by reading again. */
-  note?: string;
 }
 
 /**

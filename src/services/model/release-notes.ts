@@ -1,5 +1,6 @@
 import {looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
+import type {Noted} from './outcome.ts';
 import type {StoreVersion} from './version.ts';
 
 export interface ReleaseNote {
@@ -47,13 +48,11 @@ export type NotesPlan = (
   version?: StoreVersion,
 ) => ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;
 
-export interface NotesResult {
+export interface NotesResult extends Noted {
   versionId: string;
   updated: string[];
   unchanged: string[];
   failed: {locale: string; error: ToolError}[];
-  /** Which writes were confirmed by reading again after a lost answer. */
-  note?: string;
 }
 
 /** Those whose text differs from the one given for their locale. */

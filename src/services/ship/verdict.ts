@@ -1,8 +1,9 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
+import type {Noted} from '../model/outcome.ts';
 import type {StepId} from '../model/release-steps.ts';
 import type {StoreVersion} from '../model/version.ts';
-import type {Noted, Store} from '../store/store.ts';
+import type {Store} from '../store/store.ts';
 import type {ShipStep, Target} from './order.ts';
 import type {Situation} from './situation.ts';
 

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
-import type {ToolError} from '../model/error.ts';
+import {overtaken, type ToolError} from '../model/error.ts';
 import {type CheckCommand, type Finding, verdictOf} from '../model/outcome.ts';
-import {CHANGEABLE, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
+import {CHANGEABLE, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -58,6 +58,10 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
   if (to.includes(now)) return {versionId: id, phased};
   if (!stateIs(state, 'live'))
     throw wrongTime(version, `is in ${state}: its phased release can be ${done} once it is in READY_FOR_SALE`);
+  if (now === 'COMPLETE') {
+    const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
+    throw overtaken(words, {details: [`It is ${now}.`]});
+  }
   const needed = `only one that is ${from.join(' or ')} can be ${done}`;
   if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
   const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
@@ -98,19 +102,11 @@ const CHANGES = {
   complete: {from: CHANGEABLE.complete, to: ['COMPLETE'], done: 'completed'},
 };
 
-const FOUND: Readonly<Record<string, string>> = {
-  NONE: 'there is no phased release',
-  INACTIVE: 'the phased release is set up and has not started yet',
-  ACTIVE: 'the roll-out is running',
-  PAUSED: 'the roll-out is paused',
-  COMPLETE: 'the roll-out is complete',
-};
-
 export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {
   const state = phased ? phased.state : 'NONE';
-  const found = lookup(FOUND, state) ?? `the phased release is ${cleanText(state ?? 'there')}`;
+  const found = lookup(PHASED_CLAUSES, state) ?? `the phased release is ${cleanText(state ?? 'there')}`;
   const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
   if (isOther) return {verdict: 'someone-else', found: `${found}, but it is not the one from before`};
   const {from, to} = CHANGES[change];
-  return {verdict: verdictOf(state, {done: to, 'not-done': from, 'someone-else': Object.keys(FOUND)}), found};
+  return {verdict: verdictOf(state, {done: to, 'not-done': from, 'someone-else': Object.keys(PHASED_CLAUSES)}), found};
 }

@@ -1,6 +1,6 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
-import type {PlannedRequest} from '../model/outcome.ts';
+import type {Noted, PlannedRequest} from '../model/outcome.ts';
 import {apps, findApp, readApp} from './apps.ts';
 import {attachableBuilds, attachBuild, builds, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
@@ -31,11 +31,6 @@ export interface Store extends ReturnType<typeof operationsOn> {
   readonly written: WriteFate;
   /** The same store, which counts its own writes only. `beforeWrite` is called before each is sent, and waited for. */
   apart(beforeWrite?: () => Promise<void>): Store;
-}
-
-/** The result of writes; `note` is set where they have more to say, as when only a later read confirmed one. */
-export interface Noted {
-  note?: string;
 }
 
 export function createStore(options: ClientOptions): Store {
@@ -70,7 +65,8 @@ function operationsOn(client: Client) {
     const scoped = client.with(signal, {notes: []});
     try {
       const result = await operation(scoped);
-      return {...result, note: scoped.notes.join('\n') || undefined};
+      const isUnsent = scoped.written === 'nothing' || undefined;
+      return {...result, note: scoped.notes.join('\n') || undefined, isUnsent};
     } catch (error) {
       const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
       throw isKnown || scoped.written !== 'nothing' ? error : notSent(error);

@@ -35,6 +35,8 @@ export interface Submitted {
   submissionId?: string;
   state?: string;
   resumed: boolean;
+  /** Not by this run, whatever it has sent. */
+  byOthers?: true;
 }
 
 /**
@@ -66,7 +68,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
       throw blocked(version, found);
     case 'under-review': {
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
-      return {versionId: version.id, submissionId, state: version.state, resumed: true};
+      return {versionId: version.id, submissionId, state: version.state, resumed: true, byOthers: true};
     }
     case 'rejected':
     case 'draft':
@@ -123,18 +125,18 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
   stage(client, 3, 'submitting it');
-  let isByThisRun: boolean;
+  let byOthers: true | undefined;
   try {
     if (draft.state === REJECTED) await resolveRejection(client, draft, version);
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
-    isByThisRun = await submitPatiently(client, draft, version);
+    byOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
     throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover).with({facts: {result}});
   }
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
-  return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || !isByThisRun};
+  return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || byOthers === true, byOthers};
 }
 
 const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
@@ -165,22 +167,22 @@ const PAUSE = 2000;
 
 /**
  * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
- * @returns false where someone else has submitted it in the meantime
+ * @returns whether someone else has submitted it in the meantime
  * @throws ToolError waited after a minute
  */
-async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
+async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<true | undefined> {
   const started = client.clock.now();
   for (;;) {
     try {
       await changeSubmission(client, draft, version, 'submitted');
-      return true;
+      return undefined;
     } catch (error) {
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
       if (error.facts.refusal !== 'too-early') {
         const state = await readSubmissionState(client, draft.id).catch(() => undefined);
         if (!UNDER_REVIEW.includes(state ?? '')) throw error;
         client.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
-        return false;
+        return true;
       }
       if (client.clock.now() - started >= NOT_YET) {
         throw new ToolError('waited', 'The service did not accept the submission within a minute:', {

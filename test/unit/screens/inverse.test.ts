@@ -45,6 +45,13 @@ test.each([
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
+test('a submission that somebody else has sent is not this run’s to withdraw', () => {
+  const result = {submissionId: 's1', byOthers: true};
+  expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
+    why: 'someone else has submitted it',
+  });
+});
+
 test.each([
   ['refused', /changed nothing/],
   ['not-sent', /changed nothing/],

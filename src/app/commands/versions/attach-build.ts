@@ -1,6 +1,7 @@
 import {type BuildChoice, buildVerdict, choose} from '../../../services/model/build-choice.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
 import type {Build} from '../../../services/model/version.ts';
 import {waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
@@ -30,10 +31,9 @@ const flags = {
 };
 type Input = InputOf<typeof flags>;
 
-interface Attached {
+interface Attached extends Noted {
   versionId: string;
   buildId?: string;
-  note?: string;
   failure?: ToolError;
 }
 

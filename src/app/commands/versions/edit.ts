@@ -1,5 +1,5 @@
+import type {Noted} from '../../../services/model/outcome.ts';
 import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../services/model/version.ts';
-import type {Noted} from '../../../services/store/store.ts';
 import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {appFlag, dateTime, type InputOf, memberOf, oneOf, text, usage} from '../../flags/flags.ts';

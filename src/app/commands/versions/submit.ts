@@ -1,5 +1,6 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
 import {stateIs} from '../../../services/model/version.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
 import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
@@ -19,11 +20,13 @@ const flags = {
   'dry-run': dryRun,
 };
 
-interface Outcome extends Submitted {
+export const ALREADY = 'It was submitted already; nothing was sent';
+
+interface Outcome extends Submitted, Noted {
   failure?: ToolError;
 }
 
-export const submitVersion = defineCommand({
+export const submitVersion = defineCommand<typeof flags, Outcome>({
   path: ['versions', 'submit'],
   summary: 'Submit a store version for review',
   description:
@@ -51,9 +54,10 @@ export const submitVersion = defineCommand({
       await hooks?.end();
     }
   },
-  present: record(
-    object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean}),
-  ),
+  present: {
+    ...record(object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean})),
+    note: ({isUnsent, note}) => (isUnsent ? ALREADY : note),
+  },
 });
 
 async function untilDecided(
