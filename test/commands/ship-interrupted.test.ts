@@ -1,8 +1,9 @@
-import {beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {HttpFailure, type HttpRequest} from '../../src/services/ports.ts';
 import {onlyWaits} from '../support/fake-service.ts';
 import {PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 /** `tool ship` killed anywhere and run again, beside another one, and with somebody who changes things in between. */
 
@@ -274,8 +275,14 @@ it('Ctrl+C right after the submission: it is done by this run, and not still ope
     if (!isSubmitted || !line.startsWith('GET /v1/appStoreVersions/')) return;
     controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
   };
-  const {code, result, stderr} = await store.run(WORDS, {signal: controller.signal});
+  const home = new TempHome();
+  onTestFinished(() => home.remove());
+  const host = {home: home.path};
+  const {code, result, stderr} = await store.run(WORDS, {signal: controller.signal, host});
   expect(code).toBe(130);
+  const history = await store.run(['history'], {host});
+  // The release is still to come.
+  expect(history.result.data).toMatchObject([{action: 'ship', outcome: 'in-part', message: 'Interrupted'}]);
   expect(stepOf(result, 'submission')).toMatchObject({status: 'done', did: true});
   expect(stderr).toMatch(/^Review submission \S+ was submitted\.$/m);
   expect(stderr).toMatch(/^Done by this run: .*submission\.$/m);

@@ -247,6 +247,15 @@ describe('Tab', () => {
     await app.see('Key file is named after the key OTHERKEY12');
   });
 
+  test('on the smallest terminal, a doubt about the key file does not hide that a profile is replaced', async () => {
+    await home.login('work');
+    home.write('AuthKey_OTHERKEY12.p8', home.pem);
+    await open({columns: 60, rows: 15});
+    fill('work', 'ABC123DEFG', '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1', '~/AuthKey_OTHERKEY12.p8');
+    await app.see('Key file is named after the key OTHERKEY12');
+    await app.see("'work' is already stored: this replaces it.");
+  });
+
   test('completes a path, offers what it could be, and goes on when there is nothing to add', async () => {
     home.write('Downloads/AuthKey_AAA.p8', home.pem);
     home.write('Downloads/AuthKey_ABB.p8', home.pem);

@@ -156,6 +156,10 @@ export function LoginForm(props: LoginFormProps) {
   const name = form.given.get('name');
   const doubt = pasted ? undefined : keyFileDoubt(form.values[KEY_FIELD] ?? '', form.values['key-id'] ?? '');
   const replaces = known.data?.some((profile) => profile.name === name);
+  const notes = [
+    ...(replaces ? [`'${name}' is already stored: this replaces it.`] : []),
+    ...(doubt ? [`Key file ${doubt}`] : []),
+  ];
   return (
     <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, LABELS), ...keys]}>
       {({columns, rows}) => {
@@ -172,8 +176,8 @@ export function LoginForm(props: LoginFormProps) {
                 .filter(Boolean)
                 .slice(0, MOST_CANDIDATES)
                 .map((text) => [{text, dim: true}]),
-              ...(doubt ? ['', ...noteLines(`Key file ${doubt}`, inside)] : []),
-              ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
+              ...(notes.length === 1 || (notes.length > 1 && room > 0) ? [''] : []),
+              ...notes.flatMap((note) => noteLines(note, inside)),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
             ]}
           />

@@ -124,7 +124,9 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
     ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
     [left.length > 0 ? `Still open: ${names(left)}.` : '', error.hint?.includes(AGAIN) ? '' : AGAIN].join(' ').trim(),
   ];
-  return error.with({line: lines.join('\n').trim(), facts: {outcome: outcome === 'not-sent' ? undefined : outcome}});
+  const isOnlyWaiting = left.length > 0 ? undefined : error.facts.isOnlyWaiting;
+  const facts = {outcome: outcome === 'not-sent' ? undefined : outcome, isOnlyWaiting, result: undefined};
+  return error.with({line: lines.join('\n').trim(), facts});
 }
 
 /** What `ship` would do now. The client holds the requests back. */
