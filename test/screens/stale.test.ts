@@ -164,4 +164,28 @@ describe('what a write has overtaken', () => {
     await app.see(after);
     await app.seeNot('last write');
   });
+
+  test('Ship: the choice of a platform is read again, and keeps its order', async () => {
+    const {store, held, goOn} = holding();
+    app = new AppDriver({store, request: {screen: 'ship', app: '1001'}});
+    await app.see('choose a platform');
+    const names = () => app.stdout.text().match(/\b(iOS|macOS|tvOS)\b(?= +\d)/g);
+    await app.see(/iOS +3\.3\.0 +◕ Pending developer release/);
+    app.press(KEYS.enter);
+    await app.see('Ship 3.3.0 iOS');
+    await app.see('steps done');
+    await release(store);
+    await app.see('6 of 6 steps done');
+    // The newest version comes first.
+    const newest = store.versions.filter(({platform}) => platform === 'TV_OS');
+    store.apps = store.apps.map((one) => ({...one, versions: [...newest, ...store.versions]}));
+    held.add('readApp');
+    app.press(KEYS.esc);
+    await app.see('Reading what the last write has changed.');
+    expect(isDim('Pending developer release')).toBe(true);
+    expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
+    goOn();
+    await app.see(/iOS +0\.9 +\? /);
+    expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
+  });
 });

@@ -3,7 +3,7 @@ import {isRolledOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
-import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
@@ -180,8 +180,10 @@ function toShip(versions: readonly StoreVersion[], given: string | undefined, ve
   return platform === undefined ? undefined : versionToShip(versions, platform, versionId);
 }
 
+/** In an order of their own: that of the versions changes with each new one. */
 function platformsOf(versions: readonly StoreVersion[]): string[] {
-  return [...new Set(versions.flatMap(({platform}) => platform ?? []))];
+  const there = new Set(versions.flatMap(({platform}) => platform ?? []));
+  return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));
 }
 
 function knownVersions({app, version}: Params): readonly StoreVersion[] {
