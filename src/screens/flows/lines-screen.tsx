@@ -77,23 +77,19 @@ export interface ResultStep {
 export function resultLines(
   {title, state, facts = [], failures = [], note = [], next, command}: ResultStep,
   width: number,
-  {ok, rejected}: Glyphs,
+  {ok, rejected, dot}: Glyphs,
 ): LineContent[] {
   const sign = failures.length > 0 ? ({sign: rejected, tone: 'bad'} as const) : ({sign: ok, tone: 'good'} as const);
   return [
     ...signedLines({...sign, bold: true}, title, width),
     ...(state === undefined ? [] : [state]),
-    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => hanging(text, width))] : []),
+    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => signedLines({sign: dot}, text, width))] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),
     '',
     ...commandLines(command, width),
   ];
-}
-
-function hanging(text: string, width: number): string[] {
-  return wrap(text, width - 4).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 
 export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = []): Binding[] {

@@ -89,9 +89,8 @@ export function failureTexts(failed: readonly NotesFailure[]): string[] {
 
 /** The first lines of these, in one. */
 export function failureSummary(failed: readonly NotesFailure[]): string {
-  return failureTexts(failed)
-    .map((text) => text.split('\n')[0])
-    .join('; ');
+  const firstLines = failureTexts(failed).map((text) => text.split('\n')[0]);
+  return firstLines.join('; ');
 }
 
 /** More names than this say less than their number. */
