@@ -1,5 +1,7 @@
 import chalk from 'chalk';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore} from '../support/fake-store.ts';
 
@@ -153,16 +155,16 @@ describe('what a write has overtaken', () => {
     expect(isDim('Pending developer')).toBe(false);
     held.add(method);
     await release(store);
-    await app.see('Reading what the last write has changed. Esc stops waiting');
+    await app.see('Reading what has changed. Esc stops waiting');
     expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
     expect(isDim('Pending developer')).toBe(true);
     app.press(KEYS.esc);
-    await app.see('What the last write has changed is not read yet: r reads it.');
+    await app.see('What has changed is not read yet: r reads it.');
     app.press('r');
     await app.see('Esc stops waiting');
     goOn();
     await app.see(after);
-    await app.seeNot('last write');
+    await app.seeNot('has changed');
   });
 
   test('Ship: the choice of a platform is read again, and keeps its order', async () => {
@@ -181,11 +183,69 @@ describe('what a write has overtaken', () => {
     store.apps = store.apps.map((one) => ({...one, versions: [...newest, ...store.versions]}));
     held.add('readApp');
     app.press(KEYS.esc);
-    await app.see('Reading what the last write has changed.');
+    await app.see('Reading what has changed.');
     expect(isDim('Pending developer release')).toBe(true);
     expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
     goOn();
     await app.see(/iOS +0\.9 +\? /);
     expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
+  });
+});
+
+describe('a version that somebody else deletes', () => {
+  const GONE = '4.0.0 for tvOS no longer exists.';
+  const deletedIn = (store: FakeStore) => {
+    store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
+  };
+
+  test('its page says so, writes nothing, and Esc leads to a list without it', async () => {
+    const store = fakeStore();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/▌ 4\.0\.0/);
+    app.press(KEYS.enter);
+    await app.see('4.0.0 tvOS');
+    await app.see(/updated \d/);
+    deletedIn(store);
+    app.press('r');
+    await app.see(GONE);
+    app.press('u');
+    await app.see('Update 4.0.0 for tvOS: it no longer exists');
+    app.press(KEYS.enter);
+    await app.see(': it no longer exists');
+    app.press(KEYS.esc);
+    await app.see('3.3.0');
+    await app.seeNot('4.0.0');
+  });
+
+  test('what was to be done to it says so, too', async () => {
+    const store = fakeStore();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/▌ 4\.0\.0/);
+    deletedIn(store);
+    app.press('D');
+    await app.see(GONE);
+    app.press(KEYS.esc);
+    await app.seeNot('4.0.0');
+    app.press(KEYS.down);
+    expect(app.shows('3.3.0')).toBe(true);
+  });
+
+  test('its checks say so, and nothing is submitted', async () => {
+    const store = fakeStore();
+    let isThere = true;
+    store.checkVersion = async (id) => {
+      if (!isThere) throw new ToolError('not-found', `There is no version '${id}'.`);
+      return readiness(id, []);
+    };
+    app = new AppDriver({store, request: {screen: 'submit', versionId: 'v-400-tv'}});
+    await app.see('Everything the API can check is there');
+    isThere = false;
+    app.press('r');
+    await app.see(GONE);
+    app.press(KEYS.enter);
+    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
+    app.press('S');
+    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
+    expect(app.shows('Type the version')).toBe(false);
   });
 });

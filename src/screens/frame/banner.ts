@@ -50,7 +50,7 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
 
 /** What is waited for, or that what is shown may be no longer so. */
 export function waitText({slow, busy, overtaken}: Query<unknown>): LineContent | undefined {
-  const what = overtaken ? 'Reading what the last write has changed. ' : '';
+  const what = overtaken ? 'Reading what has changed. ' : '';
   if (slow) return [{text: `${what}Esc stops waiting`, dim: true}];
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }

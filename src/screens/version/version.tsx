@@ -18,6 +18,7 @@ import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
+import {useGone} from '../frame/use-gone.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
@@ -93,7 +94,7 @@ export function Version() {
     rows.flatMap(({choice}) => choice ?? []),
     ({id}) => id,
   );
-  const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
+  const {notice, whyGone} = useGone(version, load);
   const onRelated = () => {
     setShowsRelated(!showsRelated);
     // Its heading goes to the top: its place is below all that is shown.
@@ -113,21 +114,21 @@ export function Version() {
     unavailable: unread,
   };
   const enter = openingKey(choice, words, load);
-  const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, gone, onSubmit});
+  const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, whyGone, onSubmit});
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
       load={load}
       watch={{underWay: stateIs(version?.state, 'moving') || isRollingOut(version?.phasedRelease)}}
       waiting={related.slow}
-      notice={related.error && !load.error ? noticeOf(related.error) : undefined}
+      notice={notice ?? (related.error && !load.error ? noticeOf(related.error) : undefined)}
       keys={[...keys, relatedKey]}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
     >
       {({columns, rows: height}) => (
-        <Page rows={rows} state={choices} stale={load.stale} width={columns} height={height} />
+        <Page rows={rows} state={choices} stale={load.stale || whyGone !== undefined} width={columns} height={height} />
       )}
     </Screen>
   );
@@ -161,11 +162,11 @@ interface VersionKeys {
   enter: Binding;
   ask: Binding;
   /** Why nothing can be done at all. */
-  gone: string | undefined;
+  whyGone: string | undefined;
   onSubmit: (() => void) | undefined;
 }
 
-function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}: VersionKeys): Binding[] {
+function useVersionKeys({versionId, target, command, enter, ask, whyGone, onSubmit}: VersionKeys): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
   const webPage = useAppPageKey(target.app);
@@ -177,7 +178,7 @@ function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}
     ask,
   ];
   return [
-    ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
+    ...ofVersion.map((binding) => (whyGone === undefined ? binding : {...binding, unavailable: whyGone})),
     paletteKey('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     paletteKey('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {shown: 'help'}),
     webPage,
