@@ -76,8 +76,8 @@ export interface Files {
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   /** Names a file of this process. */
   ownName(): string;
-  /** Whether it is of a process of this machine that has ended. */
-  isOrphan(name: string): boolean;
+  /** What became of the process that it names; of one on another machine nothing is known. */
+  ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
   /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
   /** Also creates parents. `mode`, if given, overrides the umask. */

@@ -66,7 +66,9 @@ export async function markWrite(write: WriteRecord, home: string, files: Files):
 async function logKilled(home: string, files: Files): Promise<void> {
   const directory = underWay(home);
   const orphans = async () =>
-    ((await files.stat(directory)) ? await files.readdir(directory) : []).filter(files.isOrphan);
+    ((await files.stat(directory)) ? await files.readdir(directory) : []).filter(
+      (name) => files.ownerOf(name) === 'ended',
+    );
   if ((await orphans()).length === 0) return;
   await files.withLock(directory, async () => {
     for (const name of await orphans()) {
@@ -89,24 +91,36 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
   };
 }
 
-/** Oldest first; lines that are damaged are left out. @throws ToolError storage for an unreadable file */
-export async function readWrites(home: string, files: Files): Promise<WriteRecord[]> {
+/**
+ * Oldest first; lines that are damaged are left out.
+ * @param now ms @throws ToolError storage for an unreadable file
+ */
+export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   await logKilled(home, files).catch(() => {});
   const path = writeLogPath(home);
   const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
   const ended = parts.flat().flatMap((line) => toRecord(line) ?? []);
-  const writes = [...ended, ...(await readUnderWay(home, files).catch(() => []))];
+  const writes = [...ended, ...(await readUnderWay(home, files, now).catch(() => []))];
   // Runs at the same time are written down as they end.
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** Of the runs that still write, or wait for what they have written. */
-async function readUnderWay(home: string, files: Files): Promise<WriteRecord[]> {
+/** Longer than any request takes. */
+const SILENCE = 24 * 3_600_000;
+
+/** Of the runs that still write, or wait for what they have written; on another machine, one may have been killed. */
+async function readUnderWay(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   const directory = underWay(home);
   const names = (await files.stat(directory)) ? await files.readdir(directory) : [];
-  const lines = await Promise.all(names.map((name) => readLines(join(directory, name), files)));
-  const writes = lines.flat().flatMap((line) => toRecord(line) ?? []);
-  return writes.map((write) => ({...write, message: 'Still under way'}));
+  const marks = names.map(async (name) => {
+    const isElsewhere = files.ownerOf(name) === 'elsewhere';
+    const writes = (await readLines(join(directory, name), files)).flatMap((line) => toRecord(line) ?? []);
+    return writes.map((write) => {
+      const isSilent = isElsewhere && now - Date.parse(write.at) > SILENCE;
+      return {...write, message: isSilent ? 'The run did not say how this ended' : 'Still under way'};
+    });
+  });
+  return (await Promise.all(marks)).flat();
 }
 
 async function readLines(path: string, files: Files): Promise<string[]> {

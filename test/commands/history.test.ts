@@ -357,8 +357,8 @@ describe('a run that is killed in the middle of a write', () => {
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
   /** What a run of `process` leaves that never gets its answer. */
-  async function kill(process?: number): Promise<void> {
-    const named = () => `${hostname().replace(/[^\w-]/g, '_')}.${process}.0123456789ab.0123456789ab`;
+  async function kill(process?: number, machine = hostname()): Promise<void> {
+    const named = () => `${machine.replace(/[^\w-]/g, '_')}.${process}.0123456789ab.0123456789ab`;
     const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
     const http = {send: () => new Promise<never>(() => {}), close: async () => {}};
     const env = {...bench.sandbox.variables, TOOL_API_URL: bench.line.url};
@@ -412,6 +412,21 @@ describe('a run that is killed in the middle of a write', () => {
       ['carried-out', null],
       ['unknown', 'Still under way'],
     ]);
+  });
+
+  test.each([
+    [23, 'Still under way'],
+    [25, 'The run did not say how this ended'],
+  ])('on another machine: after %i hours it is %s', async (hours, message) => {
+    await kill(1, 'elsewhere');
+    const [mark = ''] = marks();
+    const file = join(home.path, '.tool', 'writes', mark);
+    const at = new Date(Date.now() - hours * 3_600_000).toISOString();
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"[^"]*"/, `"at":"${at}"`));
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    expect(data).toEqual([expect.objectContaining({at, outcome: 'unknown', message})]);
+    // It may still run there, and log its own line.
+    expect({kept: kept(), marks: marks()}).toEqual({kept: [], marks: [mark]});
   });
 
   test('leaves nothing where nothing is recorded, or nothing was sent', async () => {

@@ -127,12 +127,12 @@ describe('what is not there yet', () => {
 
 describe('what a write has overtaken', () => {
   /** Releases 3.3.0 for iOS on the screen that is open, and goes back to it. */
-  async function release(store: FakeStore) {
+  async function release(store: FakeStore, key = 'R') {
     store.releaseVersion = async (versionId) => {
       store.versions = store.versions.map((one) => (one.id === versionId ? {...one, state: 'READY_FOR_SALE'} : one));
       return {versionId, releaseRequestId: 'request-1'};
     };
-    app.press('R');
+    app.press(key);
     await app.see('Type the version to release it');
     app.press('3.3.0', KEYS.enter);
     await app.see('✓ Released 3.3.0');
@@ -143,52 +143,47 @@ describe('what a write has overtaken', () => {
   test.each([
     ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
     ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
-  ] as const)('%s: is dim, says so, does not move, and then the way out', async (_, request, method, before, after) => {
+  ] as const)(
+    '%s: is dim, says so, does not move, and Esc leads back as ever',
+    async (_, request, method, before, after) => {
+      const {store, held, goOn} = holding();
+      app = new AppDriver({store, request});
+      await app.see(before);
+      await app.see(/updated \d/);
+      if (request.screen === 'versions') app.press(KEYS.down);
+      await app.until('it is selected', () => !app.selected().includes('4.0.0'));
+      const lines = () => app.stdout.lines().slice(0, 20);
+      const shown = lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '));
+      expect(isDim('Pending developer')).toBe(false);
+      held.add(method);
+      await release(store);
+      await app.see('Reading what the last write has changed');
+      expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
+      expect(isDim('Pending developer')).toBe(true);
+      expect(app.shows('Esc stop')).toBe(false);
+      goOn();
+      await app.see(after);
+      await app.seeNot('last write');
+      held.add(method);
+      app.press('r');
+      await app.see('Esc stops waiting');
+    },
+  );
+
+  test('on Home, which nothing is below, Esc stops the reading; then r is the way out', async () => {
     const {store, held, goOn} = holding();
-    app = new AppDriver({store, request});
-    await app.see(before);
-    await app.see(/updated \d/);
-    if (request.screen === 'versions') app.press(KEYS.down);
-    await app.until('it is selected', () => !app.selected().includes('4.0.0'));
-    const lines = () => app.stdout.lines().slice(0, 20);
-    const shown = lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '));
-    expect(isDim('Pending developer')).toBe(false);
-    held.add(method);
-    await release(store);
-    await app.see('Reading what has changed. Esc stops waiting');
-    expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
-    expect(isDim('Pending developer')).toBe(true);
+    app = new AppDriver({store});
+    await app.see(/\d apps/);
+    await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
+    held.add('listApps');
+    await release(store, 'n');
+    await app.see('Reading what the last write has changed. Esc stops waiting');
     app.press(KEYS.esc);
-    await app.see('What has changed is not read yet: r reads it.');
+    await app.see('What the last write has changed is not read yet: r reads it.');
     app.press('r');
     await app.see('Esc stops waiting');
     goOn();
-    await app.see(after);
-    await app.seeNot('has changed');
-  });
-
-  test('Ship: the choice of a platform is read again, and keeps its order', async () => {
-    const {store, held, goOn} = holding();
-    app = new AppDriver({store, request: {screen: 'ship', app: '1001'}});
-    await app.see('choose a platform');
-    const names = () => app.stdout.text().match(/\b(iOS|macOS|tvOS)\b(?= +\d)/g);
-    await app.see(/iOS +3\.3\.0 +◕ Pending developer release/);
-    app.press(KEYS.enter);
-    await app.see('Ship 3.3.0 iOS');
-    await app.see('steps done');
-    await release(store);
-    await app.see('6 of 6 steps done');
-    // The newest version comes first.
-    const newest = store.versions.filter(({platform}) => platform === 'TV_OS');
-    store.apps = store.apps.map((one) => ({...one, versions: [...newest, ...store.versions]}));
-    held.add('readApp');
-    app.press(KEYS.esc);
-    await app.see('Reading what has changed.');
-    expect(isDim('Pending developer release')).toBe(true);
-    expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
-    goOn();
-    await app.see(/iOS +0\.9 +\? /);
-    expect(names()).toEqual(['iOS', 'macOS', 'tvOS']);
+    await app.seeNot('last write');
   });
 });
 

@@ -26,7 +26,7 @@ const writeShape = object({
 
 async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {
   const {readWrites, writesOf} = await import('../../services/write-log.ts');
-  const all = await readWrites(host.home, host.files);
+  const all = await readWrites(host.home, host.files, host.clock.now());
   const here = session.globals.sandbox ? all.filter(({target}) => target === 'sandbox') : all;
   return (app === undefined ? here : writesOf(app, here)).reverse().slice(0, limit);
 }

@@ -49,8 +49,8 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
 }
 
 /** What is waited for, or that what is shown may be no longer so. */
-export function waitText({slow, busy, overtaken}: Query<unknown>): LineContent | undefined {
-  const what = overtaken ? 'Reading what has changed. ' : '';
-  if (slow) return [{text: `${what}Esc stops waiting`, dim: true}];
+export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boolean): LineContent | undefined {
+  const texts = [overtaken && 'Reading what the last write has changed', mayStop && 'Esc stops waiting'];
+  if (slow) return [{text: texts.filter(Boolean).join('. '), dim: true}];
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }

@@ -4,6 +4,7 @@ import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, MoreContext, ToastLines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
+import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {FrameContext} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
@@ -50,7 +51,10 @@ export function Screen(props: ScreenProps) {
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
   const watched = useWatch(load, watch, covered || takesText);
-  const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load)] : keys;
+  const {canGoBack} = useRouter();
+  // Esc leaves what a write has overtaken: nobody wants to keep it as it is.
+  const mayStop = !(load?.overtaken && canGoBack);
+  const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load, mayStop)] : keys;
   useKeys(bindings);
   useDrawn();
   const [more, setMore] = useState<'pagedown' | 'pageup'>();
@@ -70,7 +74,9 @@ export function Screen(props: ScreenProps) {
   // A field that is typed into stays, whatever is said meanwhile.
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toast.text) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
-  const left = toast ? [{text: toast.text, tone: toast.tone, bold: true}] : ((load && waitText(load)) ?? status);
+  const left = toast
+    ? [{text: toast.text, tone: toast.tone, bold: true}]
+    : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.
@@ -122,9 +128,9 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
   return splitAt === undefined ? rule.repeat(width) : rule.repeat(splitAt) + tee + rule.repeat(width - splitAt - 1);
 }
 
-function loadKeys(load: Query<unknown>): Binding[] {
+function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
   // Until the spinner shows, Esc means back.
-  const waits = load.slow || load.retryIn > 0;
+  const waits = (load.slow && mayStop) || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
   return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];
 }

@@ -26,11 +26,12 @@ export function createFiles(): Files {
     writeAtomic,
     appendLine,
     ownName: () => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`,
-    isOrphan(name) {
+    ownerOf(name) {
       const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
-      if (machine !== thisMachine()) return false;
+      if (machine !== thisMachine()) return 'elsewhere';
       // In a container, every run may have the same process ID.
-      return Number(pid) === process.pid ? start !== ownStart() : !isAlive(Number(pid));
+      const isRunning = Number(pid) === process.pid ? start === ownStart() : isAlive(Number(pid));
+      return isRunning ? 'running' : 'ended';
     },
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);

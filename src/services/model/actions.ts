@@ -1,5 +1,5 @@
 import {type PhasedChange, whyNotChange} from './phased-release.ts';
-import {type App, type StoreVersion, stateIs, type Trait} from './version.ts';
+import {type App, releasedAlready, type StoreVersion, stateIs, type Trait} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
@@ -8,8 +8,10 @@ const NEEDS_APP = 'app';
 
 /** In the order people need them. Each has a screen of the same name. */
 const RULES = {
-  release: onlyIf('releasable', 'only in pending developer release'),
-  submit: onlyIf('submittable', 'only before review'),
+  release: onlyIf('releasable', 'only in pending developer release', releasedAlready),
+  submit: onlyIf('submittable', 'only before review', (state) => {
+    return stateIs(state, 'in-review') ? 'was submitted already' : undefined;
+  }),
   ship: NEEDS_APP,
   'pause-phased': mayChange('pause'),
   'resume-phased': mayChange('resume'),
@@ -18,7 +20,9 @@ const RULES = {
   encryption: (version, isComplete) => afterRelease(version) ?? whyNotAnswer(version, isComplete),
   'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
   update: onlyIf('editable', 'only while the version is editable'),
-  withdraw: onlyIf('withdrawable', 'only from submission to release'),
+  withdraw: onlyIf('withdrawable', 'only from submission to release', (state) => {
+    return state === 'DEVELOPER_REJECTED' ? 'was withdrawn already' : undefined;
+  }),
   'enable-phased': (version) =>
     afterRelease(version) ?? (version.phasedRelease ? 'it already has a phased release' : undefined),
   'disable-phased': (version, isComplete) => afterRelease(version) ?? withoutPhased(version, isComplete),
@@ -58,8 +62,13 @@ export function whyNot(action: Action, target: Target): string | undefined {
   return version ? rule(version, isComplete) : (unread ?? 'choose a version first');
 }
 
-function onlyIf(trait: Trait, reason: string): Rule {
-  return ({state}) => (stateIs(state, trait) ? undefined : reason);
+/** @param already that it has been done, as far as the state tells: `was submitted already` */
+function onlyIf(trait: Trait, reason: string, already?: (state: string | undefined) => string | undefined): Rule {
+  return ({state}) => {
+    if (stateIs(state, trait)) return undefined;
+    const done = already?.(state);
+    return done ? `it ${done}` : reason;
+  };
 }
 
 function mayChange(change: PhasedChange): Rule {

@@ -210,6 +210,12 @@ export function stateIs(state: string | undefined, trait: Trait): boolean {
   return traits?.includes(trait) ?? false;
 }
 
+/** `was released already`; undefined before a release. */
+export function releasedAlready(state: string | undefined): string | undefined {
+  if (!stateIs(state, 'released')) return undefined;
+  return stateIs(state, 'moving') ? 'is being released already: processing' : 'was released already';
+}
+
 export function statesThatAre(trait: Trait): readonly VersionState[] {
   return VERSION_STATES.filter((state) => stateIs(state, trait));
 }

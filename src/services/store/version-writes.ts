@@ -8,6 +8,7 @@ import {
   type IfExists,
   type Platform,
   type ReleaseType,
+  releasedAlready,
   type StoreVersion,
   stateIs,
   VERSION_STATES,
@@ -203,8 +204,8 @@ export async function releaseVersion(client: Client, id: string): Promise<Releas
 async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {
   const {version} = await getVersion(client, id, {include: [VERSION_REL.phasedRelease]});
   const {state} = version;
-  if (!stateIs(state, 'released')) return requireTrait(version, 'releasable', 'released');
-  const words = stateIs(state, 'moving') ? 'is being released already: processing' : 'was released already';
+  const words = releasedAlready(state);
+  if (words === undefined) return requireTrait(version, 'releasable', 'released');
   throw overtaken(`Version ${nameOf(version)} ${words}`, {details: [`It is in ${stateName(state)}.`]});
 }
 

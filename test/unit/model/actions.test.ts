@@ -1,0 +1,39 @@
+import {expect, test} from 'vitest';
+import {type Action, whyNot} from '../../../src/services/model/actions.ts';
+
+/** Of a version in some state, read completely. */
+const why = (action: Action, state: string, phased?: string) =>
+  whyNot(action, {
+    version: {
+      id: 'v1',
+      appId: '42',
+      state,
+      phasedRelease: phased === undefined ? undefined : {id: 'p1', state: phased},
+    },
+    isComplete: true,
+  });
+
+test.each([
+  ['release', 'PROCESSING_FOR_APP_STORE', 'it is being released already: processing'],
+  ['release', 'READY_FOR_SALE', 'it was released already'],
+  ['release', 'WAITING_FOR_REVIEW', 'only in pending developer release'],
+  ['submit', 'WAITING_FOR_REVIEW', 'it was submitted already'],
+  ['submit', 'READY_FOR_SALE', 'only before review'],
+  ['withdraw', 'DEVELOPER_REJECTED', 'it was withdrawn already'],
+  ['withdraw', 'READY_FOR_SALE', 'only from submission to release'],
+  ['release', 'PENDING_DEVELOPER_RELEASE', undefined],
+] as const)('%s in %s: %s', (action, state, words) => {
+  expect(why(action, state)).toBe(words);
+});
+
+test.each([
+  ['pause-phased', 'ACTIVE', undefined],
+  ['pause-phased', 'PAUSED', 'the roll-out is paused already'],
+  ['pause-phased', 'COMPLETE', 'the roll-out is complete, so there is nothing to pause'],
+  ['resume-phased', 'ACTIVE', 'the roll-out is running already'],
+  ['resume-phased', 'COMPLETE', 'the roll-out is complete, so there is nothing to resume'],
+  ['complete-phased', 'COMPLETE', 'the roll-out is complete already'],
+  ['complete-phased', 'SOMETHING_NEW', 'it is SOMETHING_NEW, so there is nothing to complete'],
+] as const)('%s of a roll-out in %s: %s', (action, phased, words) => {
+  expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
+});
