@@ -10,8 +10,7 @@ import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
-import {type Notice, noticeOf} from '../frame/banner.ts';
-import type {Query} from '../hooks/use-query.ts';
+import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
@@ -141,14 +140,9 @@ const EARLY: Binding = {
   run() {},
 };
 
-interface LoadingDialogProps {
-  title: string;
-  load: Query<unknown>;
-  notice: Notice | undefined;
-  onCancel(): void;
-}
+type Loading = Pick<ReturnType<typeof useFlowVersion>, 'load' | 'notice'> & {title: string; onCancel(): void};
 
-function LoadingDialog({title, load, notice, onCancel}: LoadingDialogProps) {
+function LoadingDialog({title, load, notice, onCancel}: Loading) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
   const {error, busy, retryIn} = load;

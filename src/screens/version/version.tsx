@@ -107,12 +107,7 @@ export function Version() {
     onRelated,
   );
   const choice = choices.selected;
-  const words = {
-    label: 'next step',
-    title: choice?.title ?? 'Next step',
-    guarded: true,
-    unavailable: unread,
-  };
+  const words = {label: 'next step', title: choice?.title ?? 'Next step', guarded: true, unavailable: unread};
   const enter = openingKey(choice, words, load);
   const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, whyGone, onSubmit});
   return (
