@@ -1,6 +1,5 @@
 import {useRef} from 'react';
 import {commandLine} from '../../app/present/formats.ts';
-import type {Target} from '../../services/model/actions.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
@@ -109,15 +108,22 @@ export function Version() {
   const choice = choices.selected;
   const words = {label: 'next step', title: choice?.title ?? 'Next step', guarded: true, unavailable: unread};
   const enter = openingKey(choice, words, load);
-  const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, whyGone, onSubmit});
+  const rollsOut = isRollingOut(version?.phasedRelease);
+  const actions = actionKeys(target, useRouter(), {submit: onSubmit});
+  const ofVersion = [enter, ...(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions), ask.key];
+  const keys = [
+    ...ofVersion.map((one) => (whyGone === undefined ? one : {...one, unavailable: whyGone})),
+    ...useOtherKeys(versionId, command, app),
+    relatedKey,
+  ];
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
       load={load}
-      watch={{underWay: stateIs(version?.state, 'moving') || isRollingOut(version?.phasedRelease)}}
+      watch={{underWay: stateIs(version?.state, 'moving') || rollsOut}}
       waiting={related.slow}
       notice={notice ?? (related.error && !load.error ? noticeOf(related.error) : undefined)}
-      keys={[...keys, relatedKey]}
+      keys={keys}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
@@ -150,52 +156,22 @@ function useVersionRelease({versionId = '', ...params}: Params): Query<Release> 
   return load;
 }
 
-interface VersionKeys {
-  versionId: string;
-  target: Target;
-  command: string;
-  enter: Binding;
-  ask: Binding;
-  /** Why nothing can be done at all. */
-  whyGone: string | undefined;
-  onSubmit: (() => void) | undefined;
-}
-
-function useVersionKeys({versionId, target, command, enter, ask, whyGone, onSubmit}: VersionKeys): Binding[] {
+/** Filters belong to the list: their keys return to it and open the picker. */
+function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
-  const webPage = useAppPageKey(target.app);
-  const filters = useFilterKeys(target.app);
-  const actions = actionKeys(target, router, {submit: onSubmit});
-  const ofVersion = [
-    enter,
-    ...(isRollingOut(target.version?.phasedRelease) ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions),
-    ask,
-  ];
+  const isBelow = router.stack.at(-2)?.screen === 'versions';
+  const unavailable = app ? undefined : 'the app is not known yet';
+  const filter = (key: string, kind: 'states' | 'platforms', title: string) => {
+    const pick = () =>
+      isBelow ? router.backToPick(kind) : router.replace('versions', {appId: app?.id, app, picking: kind});
+    return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
+  };
   return [
-    ...ofVersion.map((binding) => (whyGone === undefined ? binding : {...binding, unavailable: whyGone})),
     paletteKey('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     paletteKey('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {shown: 'help'}),
-    webPage,
-    ...filters,
+    useAppPageKey(app),
+    filter('f', 'states', 'Filter the versions by state'),
+    filter('p', 'platforms', 'Filter the versions by platform'),
   ];
-}
-
-const FILTERS = [
-  {kind: 'states', key: 'f', title: 'Filter the versions by state'},
-  {kind: 'platforms', key: 'p', title: 'Filter the versions by platform'},
-] as const;
-
-/** Filters belong to the list: these keys return to it and open the picker. */
-function useFilterKeys(app: App | undefined): Binding[] {
-  const router = useRouter();
-  const below = router.stack.at(-2);
-  return FILTERS.map(({kind, key, title}) => {
-    const pick = () =>
-      below?.screen === 'versions'
-        ? router.backToPick(kind)
-        : router.replace('versions', {appId: app?.id, app, picking: kind});
-    const unavailable = app ? undefined : 'the app is not known yet';
-    return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
-  });
 }
