@@ -32,9 +32,7 @@ export async function logged<Result>(
 ): Promise<Result> {
   if (effect === 'none' || effect === 'local' || session.plan) return run(session);
   const {recorded} = await import('./session/record-write.ts');
-  // A hook writes nothing, and often holds the secret address of a webhook.
-  const kept = new Map([...given].filter(([name]) => name !== 'on-change'));
-  const line = known?.line ?? lineOf({path, flags}, kept, session.globals);
+  const line = known?.line ?? lineOf({path, flags}, given, session.globals);
   return recorded({...known, path, given, line}, {session, host}, run);
 }
 
@@ -128,7 +126,7 @@ export function guided<F extends Flags, Result>(
   };
 }
 
-/** Without `--on-change`: it runs on this machine, and may hold an address that is a secret. */
+/** Without `--on-change`: it writes nothing, runs on this machine, and often holds the secret address of a webhook. */
 export function lineOf(
   {path, flags}: Pick<Command, 'path' | 'flags'>,
   given: ReadonlyMap<string, string>,

@@ -287,7 +287,7 @@ test('what somebody else deleted leaves the list once a flow has said so', async
   await app.see('page 1 · 3 loaded');
   await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
   app.press('u');
-  await app.see('does not exist');
+  await app.see('1.1 for iOS no longer exists.');
   app.press(KEYS.esc);
   await app.see('page 1 · 2 loaded');
 });

@@ -1,5 +1,4 @@
 import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
-import type {Credentials} from '../../services/credentials/index.ts';
 import type {ActiveProfile, Credential, Profile, Validation} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Session} from '../session/session.ts';
@@ -22,12 +21,8 @@ export async function validateActive(session: Session, signal: AbortSignal): Pro
 }
 
 /** Sends one request; nothing is filled in from the environment. */
-export function validateProfile(
-  profile: Profile,
-  credentials: Credentials,
-  session: Session,
-  signal: AbortSignal,
-): Promise<Validation> {
+export async function validateProfile(profile: Profile, session: Session, signal: AbortSignal): Promise<Validation> {
+  const credentials = await session.credentials();
   return validate(async () => session.probe(await credentials.load(profile), signal));
 }
 

@@ -1,6 +1,6 @@
 import meow from 'meow';
 import type {Command} from '../command.ts';
-import type {Flags} from '../flags/flags.ts';
+import {type Flags, memberOf} from '../flags/flags.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
 interface WrittenFlag {
@@ -70,6 +70,7 @@ function splitWords(argv: readonly string[], known: Flags) {
 /** meow gets only the flags in use: it walks the list several times. */
 function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
   const ours = [...textsOf({flags, known})];
+  const typeOf = (name: string) => (known[name]?.kind === 'switch' ? 'boolean' : 'string');
   const {input} = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
     argv: [...ours.map(([name, value]) => `--${name}=${value}`), '--', ...plain],
@@ -78,13 +79,7 @@ function positionals(flags: readonly WrittenFlag[], plain: readonly string[], kn
     autoHelp: false,
     autoVersion: false,
     allowUnknownFlags: true,
-    flags: Object.fromEntries(
-      ours.map(([name]) => [keyOf(name), {type: known[name]?.kind === 'switch' ? 'boolean' : 'string'}]),
-    ),
+    flags: Object.fromEntries(ours.map(([name]) => [memberOf(name.replace(/^no-/, '')), {type: typeOf(name)}])),
   });
   return input.map(String);
-}
-
-function keyOf(name: string): string {
-  return name.replace(/^no-/, '').replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 import {quoted} from '../../services/model/clean.ts';
 import {isTrue, parseBoolean} from '../../services/model/values.ts';
-import type {Host} from '../../services/ports.ts';
+import type {Env, Host} from '../../services/ports.ts';
 import type {Command, Format} from '../command.ts';
 import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
@@ -90,15 +90,14 @@ export function chooseFormat(
   if (output !== undefined && chosen === undefined) {
     throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
-  const byDefault = hasDefaultOutput(command)
-    ? defaultFormat(env.TOOL_DEFAULT_OUTPUT?.trim(), formats, warn)
-    : undefined;
+  const byDefault = hasDefaultOutput(command) ? defaultFormat(env, formats, warn) : undefined;
   const format = chosen ?? (pretty ? undefined : byDefault) ?? fallback;
   if (pretty && format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
   return format;
 }
 
-function defaultFormat(value: string | undefined, formats: readonly Format[], warn: (text: string) => void) {
+function defaultFormat(env: Env, formats: readonly Format[], warn: (text: string) => void) {
+  const value = env.TOOL_DEFAULT_OUTPUT?.trim();
   if (!value) return undefined;
   const known = (['json', 'table', 'ndjson'] as const).find((format) => format === value.toLowerCase());
   if (!known) warn(`TOOL_DEFAULT_OUTPUT=${quoted(value)} is not one of json, table, ndjson: ignored`);

@@ -47,12 +47,8 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
   const index = argv.findIndex(looksLikeKey);
   if (index === -1) return undefined;
   const flag = [argv[index], argv[index - 1]].map((word) => /^--([a-z-]+)(?:=|$)/.exec(word ?? '')?.[1]).find(Boolean);
-  return usage(
-    flag
-      ? 'does not take a private key: pass the path of its file'
-      : 'Do not pass a private key on the command line: pass the path of its file',
-    {flag},
-  );
+  if (flag) return usage('does not take a private key: pass the path of its file', {flag});
+  return usage('Do not pass a private key on the command line: pass the path of its file');
 }
 
 /** The first problem. An unknown flag before a wrong word comes first: the word may be its value. */

@@ -118,11 +118,9 @@ export const completion = defineCommand({
   positionalChoices: SHELLS,
   check(_, [shell]) {
     if (SCRIPTS.has(shell ?? '')) return;
-    throw usage(
-      shell === undefined
-        ? `'tool completion' needs a shell: ${SHELLS.join(', ')}`
-        : `Unsupported shell ${quoted(shell)}: use ${SHELLS.join(', ')}`,
-    );
+    const known = SHELLS.join(', ');
+    if (shell === undefined) throw usage(`'tool completion' needs a shell: ${known}`);
+    throw usage(`Unsupported shell ${quoted(shell)}: use ${known}`);
   },
   run: async (_, {positionals: [shell], host}): Promise<string> =>
     SCRIPTS.get(shell ?? '')?.(host.command.map((word) => shellWord(word)).join(' ')) ?? '',

@@ -24,9 +24,8 @@ export const tui = defineCommand({
     const screen = SCREENS.find((candidate) => candidate === name);
     if (name !== undefined && !screen) {
       const meant = nearest(name, SCREENS);
-      throw usage(
-        `${quoted(name)} is not a screen${meant ? `. Did you mean 'tool tui ${meant}'?` : `: ${SCREENS.join(', ')}`}`,
-      );
+      const advice = meant ? `. Did you mean 'tool tui ${meant}'?` : `: ${SCREENS.join(', ')}`;
+      throw usage(`${quoted(name)} is not a screen${advice}`);
     }
     return {screen: screen ?? 'start', app, states, platforms, versionId};
   },

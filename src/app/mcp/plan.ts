@@ -3,6 +3,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
+import {plural} from '../../services/model/values.ts';
 import {versionName} from '../../services/model/version.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Shipped} from '../../services/ship/order.ts';
@@ -47,7 +48,7 @@ export async function readPlan(
     : await subjectOf(command.path, input, await context.session.store(), context.signal);
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
   const requests = context.session.plan ?? [];
-  const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+  const count = plural(requests.length, 'request');
   const ahead = stepsAhead(shipped ?? []);
   const sentences = [
     `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,

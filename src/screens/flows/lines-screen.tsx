@@ -61,15 +61,15 @@ export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProp
   return <Dialog title={frame.title} keys={keys} lines={[row]} />;
 }
 
-export function runningKeys(onCancel: () => void): Binding[] {
-  return [{keys: ['esc'], label: 'cancel', run: onCancel}];
+export function runningKeys({cancel, stopping}: {cancel(): void; stopping?: boolean}): Binding[] {
+  return [{keys: ['esc'], label: 'cancel', unavailable: stopping ? 'it is stopping already' : undefined, run: cancel}];
 }
 
 export interface ResultStep {
   title: string;
   state?: LineContent;
   facts?: readonly Fact[];
-  failures?: readonly Fact[];
+  failures?: readonly string[];
   note?: string | readonly string[];
   next?: string;
   command: string;
@@ -78,13 +78,13 @@ export interface ResultStep {
 export function resultLines(
   {title, state, facts = [], failures = [], note = [], next, command}: ResultStep,
   width: number,
-  {ok, rejected}: Glyphs,
+  {ok, rejected, dot}: Glyphs,
 ): LineContent[] {
   const sign = failures.length > 0 ? ({sign: rejected, tone: 'bad'} as const) : ({sign: ok, tone: 'good'} as const);
   return [
     ...signedLines({...sign, bold: true}, title, width),
     ...(state === undefined ? [] : [state]),
-    ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
+    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => signedLines({sign: dot}, text, width))] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),

@@ -107,11 +107,10 @@ export function useValidations() {
     /** Sequential: a keychain may prompt for each secret. */
     validate: (profiles: readonly Profile[]) =>
       start(async function* (signal) {
-        const credentials = await session.credentials();
         for (const profile of profiles) {
           if (signal.aborted) return;
           yield [rowId(profile), {outcome: 'running'}];
-          yield [rowId(profile), await validateProfile(profile, credentials, session, signal)];
+          yield [rowId(profile), await validateProfile(profile, session, signal)];
         }
       }),
   };

@@ -19,13 +19,12 @@ export const authStatus = defineCommand({
   },
   effect: 'none',
   async run({verbose, validate}, {session, signal}): Promise<Status> {
-    const credentials = await session.credentials();
-    const report = await credentials.status();
+    const report = await (await session.credentials()).status();
     if (!validate) return {report, verbose};
     const validations = new Map<Profile, Validation>();
     // One at a time: the keychain may prompt before it gives out a secret.
     for (const stored of report.profiles) {
-      validations.set(stored, await validateProfile(stored, credentials, session, signal));
+      validations.set(stored, await validateProfile(stored, session, signal));
     }
     return {report, verbose, validations};
   },
