@@ -195,3 +195,68 @@ describe('Delete', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 });
+
+describe('what a question says and is no longer so when it is answered', () => {
+  const change = async (id: string, attributes: object) => {
+    const body = {data: {type: 'appStoreVersions', id, attributes}};
+    expect((await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body})).status).toBe(200);
+  };
+  const MAC = () => bench.idOf('com.example.aurora', '3.3.0&filter[platform]=MAC_OS');
+  const cases = [
+    {
+      name: 'release, when somebody has removed its phases',
+      open: async () => ({screen: 'release' as const, versionId: PENDING}),
+      typed: '3.3.0',
+      async meanwhile() {
+        const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}/appStoreVersionPhasedRelease`);
+        await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'DELETE'});
+      },
+      now: 'Now: It goes on sale for everyone within 24 hours. No phased release',
+    },
+    {
+      name: 'delete, when somebody has given it another name',
+      open: async () => ({screen: 'delete' as const, versionId: PREPARING}),
+      typed: '1.0.0',
+      meanwhile: () => change(PREPARING, {versionString: '7.0'}),
+      now: 'Now: 7.0 for iOS',
+    },
+    {
+      name: 'withdraw, when review has approved it',
+      open: async () => ({screen: 'withdraw' as const, versionId: await MAC()}),
+      typed: '3.3.0',
+      meanwhile: async () => bench.sandbox.advance(3 * REVIEW_MS),
+      now: 'Now: It loses its approval and has to pass review again.',
+    },
+    {
+      name: 'submit, when somebody has set it to go on sale by itself',
+      open: async () => ({screen: 'submit' as const, versionId: await bench.idOf('com.example.boats', '2.0')}),
+      typed: '2.0',
+      meanwhile: async () => change(await bench.idOf('com.example.boats', '2.0'), {releaseType: 'AFTER_APPROVAL'}),
+      now: 'Now: Once approved it goes on sale by itself.',
+    },
+  ];
+
+  test.each(cases)(
+    '$name: nothing is sent, it is said, and asked anew',
+    async ({open: request, typed, meanwhile, now}) => {
+      const {screen, versionId} = await request();
+      app = bench.open({screen, versionId});
+      if (screen === 'submit') {
+        await app.see('Everything the API can check');
+        app.press('S');
+      }
+      await app.see('Type the version to');
+      app.press(typed);
+      await app.see(`it: ${typed}`);
+      await meanwhile();
+      app.press(KEYS.enter);
+      await app.see('has changed since you were asked');
+      await app.see(now);
+      await app.see('Nothing was sent.');
+      expect(bench.line.writes()).toEqual([]);
+      app.press('r');
+      await app.see('Type the version to');
+      await app.see(now.slice(5, 30));
+    },
+  );
+});
