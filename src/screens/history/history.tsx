@@ -20,7 +20,7 @@ import {capitalized, versionTitle} from '../text/labels.ts';
 import {type LineContent, signSegment} from '../text/line-content.ts';
 import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {type Inverse, inverseOf} from './inverse.ts';
+import {type Inverse, inverseOf, undoneBy} from './inverse.ts';
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */
 export function History() {
@@ -35,7 +35,10 @@ export function History() {
   const rows = useMemo(() => writes.toReversed(), [count, revision]);
   const state = useListState('writes', rows, (one) => String(writes.indexOf(one)));
   const {selected: write} = state;
-  const inverse = write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
+  const undone = write && undoneBy(write, writes);
+  const inverse: Inverse | undefined = undone
+    ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
+    : write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
   const nothing = write ? undefined : 'nothing was written in this run';
   const command = write?.command ?? '';
   const undo = () => {
@@ -49,7 +52,7 @@ export function History() {
     paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {
       unavailable: nothing ?? (command === '' ? 'it is too long, or contains what must not be copied' : undefined),
     }),
-    paletteKey('u', 'undo', 'Undo it, after checking the current state', undo, {
+    paletteKey('u', 'undo', 'Undo the selected write', undo, {
       unavailable: nothing ?? inverse?.why,
     }),
   ];
@@ -89,6 +92,7 @@ const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
 
 function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
   // What is the same on every line is said below the list only.
+  const inTurn = rows.toReversed();
   const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
   return [
     {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => time.clock(Date.parse(at))},
@@ -97,7 +101,10 @@ function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite
       importance: 9,
       min: 20,
       max: 20,
-      cell: ({outcome}) => [signSegment(CHECK_SIGNS[STATUSES[outcome]], glyphs), {text: outcome.replaceAll('-', ' ')}],
+      cell: (write) => {
+        const outcome = undoneBy(write, inTurn) ? 'undone' : write.outcome.replaceAll('-', ' ');
+        return [signSegment(CHECK_SIGNS[STATUSES[write.outcome]], glyphs), {text: outcome}];
+      },
     },
     {title: 'What', importance: 10, min: 21, max: 24, cell: ({action}) => action},
     {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},

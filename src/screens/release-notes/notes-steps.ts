@@ -1,5 +1,5 @@
 import {wrap} from '../../app/present/width.ts';
-import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import {NOTES_LIMIT, type NotesResult} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
@@ -8,7 +8,6 @@ import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {NotesRow} from './drafts.ts';
-import type {WrittenTexts} from './write-notes.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];
@@ -17,8 +16,8 @@ interface NotesSteps {
   onRetry(failed: readonly NotesRow[]): void;
 }
 
-export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSteps<WrittenTexts> {
-  const retry = (failed: WrittenTexts['failed']): Binding => ({
+export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSteps<NotesResult> {
+  const retry = (failed: NotesResult['failed']): Binding => ({
     keys: ['r'],
     label: 'try again',
     title: 'Send the failed texts again',

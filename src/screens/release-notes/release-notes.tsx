@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import type {VersionNotes} from '../../services/model/release-notes.ts';
+import type {NotesResult, VersionNotes} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -30,7 +30,7 @@ import {FolderDialog} from './folder-dialog.tsx';
 import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
 import {TextStep} from './text-step.tsx';
-import {guidedNotes, type WrittenTexts} from './write-notes.ts';
+import {guidedNotes} from './write-notes.ts';
 
 export function ReleaseNotes() {
   return <VersionFlow action="release-notes" crumb="Release notes" step={KnownNotes} />;
@@ -144,7 +144,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   );
 }
 
-function notWritten({failed, note = ''}: WrittenTexts): string | undefined {
+function notWritten({failed, note = ''}: NotesResult): string | undefined {
   if (failed.length === 0) return undefined;
   return [note, 'Not written:', ...failed.map(({locale, error}) => `${locale}: ${error.message}`)].join('\n').trim();
 }

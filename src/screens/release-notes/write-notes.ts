@@ -15,8 +15,6 @@ const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being wri
   facts: {outcome: 'unknown'},
 });
 
-export type WrittenTexts = NotesResult & {note?: string};
-
 /**
  * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
  * @param target the version, with its release notes as they are
@@ -26,13 +24,13 @@ export function guidedNotes(
   texts: ReadonlyMap<string, string>,
   session: Session,
   host: Host,
-): Guided<WrittenTexts> {
+): Guided<NotesResult> {
   const {id: versionId} = version;
   const locales = notes.map(({locale}) => locale);
   const line = noteCommands(versionId, texts, locales, session).join('\n');
   const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
   const given = new Map([['version-id', versionId]]);
-  const context = {session, host, given, known: {line, app, version, notes: before}};
+  const context = {session, host, given, known: {line, app, version, notes: before, texts}};
   return {
     line,
     check() {},
@@ -47,7 +45,7 @@ interface Texts {
   before: ReadonlyMap<string, string>;
 }
 
-async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<WrittenTexts> {
+async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<NotesResult> {
   const {id: versionId} = version;
   const store = await session.store();
   const reviewed: NotesPlan = (_, notes, {state} = version) => {
@@ -91,8 +89,8 @@ async function readBack(
   versionId: string,
   texts: ReadonlyMap<string, string>,
   error: ToolError,
-): Promise<WrittenTexts> {
-  const read = async (signal?: AbortSignal): Promise<WrittenTexts> => {
+): Promise<NotesResult> {
+  const read = async (signal?: AbortSignal): Promise<NotesResult> => {
     const {notes} = await store.readNotes(versionId, signal);
     const isWritten = (locale: string) =>
       notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
