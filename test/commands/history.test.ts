@@ -205,7 +205,11 @@ describe('a write', () => {
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
     await tool(['release-notes', 'set', '--version-id', id, '--text', 'News']);
     expect(kept()).toMatchObject([
-      {action: 'release-notes set', outcome: 'in-part', message: expect.stringMatching(/^Not written: .*Not here/)},
+      {
+        action: 'release-notes set',
+        outcome: 'in-part',
+        message: expect.stringMatching(/^1 of 2 locales was not updated: de-DE: .*Not here/),
+      },
     ]);
   });
 

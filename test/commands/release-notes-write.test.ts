@@ -5,7 +5,7 @@ import {type Http, HttpFailure} from '../../src/services/ports.ts';
 import {runAgainst} from '../support/fake-service.ts';
 import {NOT_NOW, type NotesService, type NotesServiceOptions, refusal, startNotes} from '../support/notes-service.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {reset, wirePage} from '../support/service.ts';
+import {type Answer, reset, wirePage} from '../support/service.ts';
 
 let service: NotesService;
 afterEach(() => service.close());
@@ -172,12 +172,50 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 
-  it('a rate limit or a refused key ends it: what was not tried says so', async () => {
+  it('what befell several locales is said once', async () => {
+    const carriedOut =
+      (locale: string): Answer =>
+      (request, response) => {
+        service.texts[locale] = 'New.';
+        reset(request, response);
+      };
+    const lost = {'en-GB': carriedOut('en-GB'), fi: carriedOut('fi')};
+    const texts = {'de-DE': 'Old.', 'en-GB': 'Old.', fi: 'Old.', ja: 'Old.', ko: 'Old.', th: 'Old.'};
+    const refused = {ja: refusal(409, 'X', 'Not now'), ko: refusal(409, 'X', 'Not now')};
+    const {code, stderr} = await notes({texts: {...texts}, patch: {...lost, ...refused, 'de-DE': reset, th: reset}}, [
+      'set',
+      ...ON,
+      '--text',
+      'New.',
+    ]);
+    expect(code).toBe(7);
+    const lines = stderr.split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      'en-GB, fi: the answer was lost; a check shows they were written',
+      'Error: 4 of 6 locales were not updated:',
+      '  de-DE, th: the answer was lost; a check found the old texts, but the new ones may still take effect',
+      '  ja, ko: The request could not be carried out: Not now',
+    ]);
+    expect(lines[4]).toMatch(/^Hint: /);
+  });
+
+  it('what befell all of many is said of all', async () => {
+    const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
+    const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
+    expect(code).toBe(3);
+    expect(service.patched()).toHaveLength(1);
+    expect(result.failed).toHaveLength(40);
+    expect(stderr).toMatch(/^Error: 40 of 40 locales were not updated:\n {2}all 40: .*Not with this role\n/);
+    for (const locale of Object.keys(forty)) expect(stderr).not.toContain(locale);
+  });
+
+  it('a rate limit, a refused key or a role ends it: what was not tried says so', async () => {
     for (const [status, exit] of [
       [429, 9],
       [401, 3],
+      [403, 3],
     ] as const) {
-      const {code, result} = await notes(
+      const {code, result, stderr} = await notes(
         {texts: {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': refusal(status, 'X', 'no')}},
         ['set', ...ON, '--text', 'New.'],
       );
@@ -186,6 +224,8 @@ describe('writes that fail', () => {
         result: {updated: ['de-DE'], failed: [{locale: 'en-US'}, {locale: 'fr-FR', message: 'Not attempted'}]},
       });
       expect(service.patched()).not.toContain('fr-FR');
+      expect(stderr).toMatch(/^Error: 2 of 3 locales were not updated:\n {2}en-US, fr-FR: .*no\n/);
+      expect(stderr).not.toContain('ttempted');
       await service.close();
     }
   });

@@ -333,7 +333,8 @@ describe('forty locales without a text', () => {
     await app.see('Writing the release notes of 40 locales: cs · 3 of 40');
     app.press(KEYS.esc);
     await app.see('✕ 38 of 40 locales were not updated');
-    await app.see('Cancelled: not written yet');
+    await app.see('cs: Cancelled while it was being written');
+    await app.see('37 not written yet: en-US, da, de-DE');
     app.press('r');
     await app.see('✓ Wrote the release notes of 38 locales');
     expect(bench.line.writes()).toHaveLength(3 + 38);
@@ -355,8 +356,34 @@ describe('forty locales without a text', () => {
     await app.see('✕ 39 of 40 locales were not updated');
     await app.see('Not now: Not this one.');
     await app.see('Cancelled while it was being written: it may still take effect');
-    await app.see('Cancelled: not written yet');
-    expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('Cancelled: not'));
+    await app.see('37 not written yet: en-US, da, ');
+    expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('37 not'));
+  });
+
+  test('what holds for all of them is said once, after one request; left, the terminal says it so too', async () => {
+    app.press('a');
+    await app.see('One text');
+    app.press('New.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    const {body} = refusal;
+    let isHeld = false;
+    bench.line.fate = (method) => (method !== 'PATCH' ? 'pass' : isHeld ? 'no answer' : {status: 403, body});
+    app.press(KEYS.enter);
+    await app.see('✕ 40 of 40 locales were not updated');
+    await app.see('all 40: Not now: Not this one.');
+    expect(bench.line.writes()).toHaveLength(1);
+    isHeld = true;
+    app.press('r');
+    await app.until('it is sent again', () => bench.line.writes().length === 2);
+    app.press(KEYS.ctrl('c'));
+    await app.see('A request is still running.');
+    // Two Enters within half a second are one too many.
+    app.press(KEYS.down, KEYS.enter);
+    await app.exitCode;
+    expect(app.stderr.text()).toContain('40 of 40 locales were not updated:');
+    expect(app.stderr.text()).toMatch(/39 not written yet: en-US, ca, cs/);
   });
 
   test('they scroll on the smallest screen', async () => {

@@ -1,7 +1,14 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
-import {type NotesResult, noteProblem, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import {
+  failedTitle,
+  failureTexts,
+  type NotesResult,
+  noteProblem,
+  noteText,
+  type ReleaseNote,
+} from '../../services/model/release-notes.ts';
 import {decodeNotes, MAX_NOTES_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
@@ -78,22 +85,16 @@ export const writtenNotes: Presentation<NotesResult> = {
     ],
   }),
   note: ({note}) => note,
-  failure({versionId, updated, unchanged, failed}) {
+  failure(result) {
+    const {versionId, failed} = result;
     const [first] = failed;
     if (!first) return undefined;
-    const total = updated.length + unchanged.length + failed.length;
-    const lines = failed.map(
-      ({locale, error}) => `  ${cleanText(locale)}: ${error.message.replaceAll('\n', '\n    ')}`,
-    );
-    return new ToolError(
-      first.error.kind,
-      [`${failed.length} of ${total} locales were not updated:`, ...lines].join('\n'),
-      {
-        hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
-        cause: first.error,
-        facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
-      },
-    );
+    return new ToolError(first.error.kind, `${failedTitle(result)}:`, {
+      details: failureTexts(failed).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
+      hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
+      cause: first.error,
+      facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
+    });
   },
 };
 

@@ -1,7 +1,7 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
-import type {NotesResult} from '../../services/model/release-notes.ts';
+import {failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
 import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -86,10 +86,10 @@ function partsOf(result: unknown, written: Store['written']): Part[] {
 function endOf({result, written, error}: Part): End | undefined {
   if (error) return endOfError(error, written);
   if (written === 'nothing') return undefined;
-  const {updated = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
+  const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
-  const message = first ? `Not written: ${failed.map(({locale}) => locale).join(', ')}: ${first.error.summary}` : null;
+  const message = first ? `${failedTitle({updated, unchanged, failed})}: ${failureSummary(failed)}` : null;
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};

@@ -68,7 +68,7 @@ export interface ResultStep {
   title: string;
   state?: LineContent;
   facts?: readonly Fact[];
-  failures?: readonly Fact[];
+  failures?: readonly string[];
   note?: string | readonly string[];
   next?: string;
   command: string;
@@ -77,13 +77,13 @@ export interface ResultStep {
 export function resultLines(
   {title, state, facts = [], failures = [], note = [], next, command}: ResultStep,
   width: number,
-  {ok, rejected}: Glyphs,
+  {ok, rejected, dot}: Glyphs,
 ): LineContent[] {
   const sign = failures.length > 0 ? ({sign: rejected, tone: 'bad'} as const) : ({sign: ok, tone: 'good'} as const);
   return [
     ...signedLines({...sign, bold: true}, title, width),
     ...(state === undefined ? [] : [state]),
-    ...(failures.length > 0 ? ['', ...factLines(failures, width)] : []),
+    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => signedLines({sign: dot}, text, width))] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),

@@ -1,5 +1,5 @@
 import {wrap} from '../../app/present/width.ts';
-import {NOTES_LIMIT, type NotesResult} from '../../services/model/release-notes.ts';
+import {failedTitle, failureTexts, NOTES_LIMIT, type NotesResult} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
@@ -32,15 +32,12 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
     review: {title: `Write ${what} of ${versionLabel(version)}${state}`, facts: [], body: diffLines(rows, width)},
     running: `Writing ${what}`,
     result: ({updated, unchanged, failed}) => ({
-      title:
-        failed.length === 0
-          ? `Wrote ${what}`
-          : `${failed.length} of ${plural(rows.length, 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`,
+      title: failed.length === 0 ? `Wrote ${what}` : failedTitle({updated, unchanged, failed}),
       facts: [
         ...(updated.length > 0 ? [['Updated', updated.join(', ')] as const] : []),
         ...(unchanged.length > 0 ? [['Unchanged', unchanged.join(', ')] as const] : []),
       ],
-      failures: failed.map(({locale, error}) => [locale, error.message] as const),
+      failures: failureTexts(failed),
       keys: failed.length === 0 ? [] : [retry(failed)],
     }),
   };
@@ -99,18 +96,12 @@ export function lineDiff(before: string | undefined, after: string): DiffLine[] 
   let i = 0;
   let j = 0;
   while (i < old.length || j < next.length) {
-    const [removed, added = ''] = [old[i], next[j]];
-    if (removed !== undefined && removed === next[j]) {
-      lines.push({kind: 'same', text: removed});
-      i++;
-      j++;
-    } else if (removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
-      lines.push({kind: 'removed', text: removed});
-      i++;
-    } else {
-      lines.push({kind: 'added', text: added});
-      j++;
-    }
+    const [removed, added] = [old[i], next[j]];
+    const isRemoved = removed !== undefined && lengthAt(i + 1, j) >= lengthAt(i, j + 1);
+    const kind = removed === added ? 'same' : isRemoved ? 'removed' : 'added';
+    lines.push({kind, text: (kind === 'added' ? added : removed) ?? ''});
+    if (kind !== 'added') i++;
+    if (kind !== 'removed') j++;
   }
   return lines;
 }

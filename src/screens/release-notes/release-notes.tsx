@@ -1,5 +1,5 @@
-import {useEffect, useState} from 'react';
-import type {NotesResult, VersionNotes} from '../../services/model/release-notes.ts';
+import {useLayoutEffect, useState} from 'react';
+import {failedTitle, failureTexts, type NotesResult, type VersionNotes} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -67,8 +67,9 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   const rows = notesRows(view.notes, state.drafts, state.failures);
   const changed = changesOf(rows).size;
   const {result} = write;
+  // Before a key can come: what is asked on leaving counts the texts that are left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per result
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (result) state.drop(result);
   }, [result]);
 
@@ -79,9 +80,12 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   const file = useAllLocales(rows, state, review);
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
+  const newTexts =
+    changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
+  const unsaved = file.refused ? 'Discard the edited file?' : newTexts;
   useWriteGuard(
     isPartial ? {...write, phase: 'failed'} : write,
-    leaveQuestion({isEdited, isRefused: file.refused !== undefined, changed}),
+    isEdited ? 'Discard the changes to this text?' : unsaved,
   );
 
   if (reviewing) {
@@ -129,8 +133,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       'good',
     );
   };
-  const closeFolder = () => setChoosesFolder(false);
-  const locales = rows.map(({locale}) => locale);
+  const folder = {locales: rows.map(({locale}) => locale), onRead: takeFolder, onCancel: () => setChoosesFolder(false)};
   return (
     <Matrix
       {...{crumbs, load, rows, state}}
@@ -139,26 +142,14 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       onEditAll={file.edit}
       onOpenFolder={() => setChoosesFolder(true)}
       onReview={setReviewing}
-      dialog={choosesFolder ? <FolderDialog locales={locales} onRead={takeFolder} onCancel={closeFolder} /> : undefined}
+      dialog={choosesFolder ? <FolderDialog {...folder} /> : undefined}
     />
   );
 }
 
-function notWritten({failed, note = ''}: NotesResult): string | undefined {
-  if (failed.length === 0) return undefined;
-  return [note, 'Not written:', ...failed.map(({locale, error}) => `${locale}: ${error.message}`)].join('\n').trim();
-}
-
-interface Unsaved {
-  isEdited: boolean;
-  isRefused: boolean;
-  changed: number;
-}
-
-function leaveQuestion({isEdited, isRefused, changed}: Unsaved): string | undefined {
-  if (isEdited) return 'Discard the changes to this text?';
-  if (isRefused) return 'Discard the edited file?';
-  return changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
+function notWritten(result: NotesResult): string | undefined {
+  if (result.failed.length === 0) return undefined;
+  return [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed)].join('\n').trim();
 }
 
 /** Three requests, and a fourth if a version is live. */
@@ -188,10 +179,10 @@ async function otherVersions(store: Store, {id, platform}: StoreVersion, app: Ap
   return {items: items.filter((one) => one.id !== id && one.platform === platform), more: links.next !== undefined};
 }
 
+const UNREAD = {missing: 'the live version could not be read: r reads it again'};
+
 async function liveNotes(store: Store, others: readonly StoreVersion[] | undefined, signal: AbortSignal) {
   const live = others?.find(({state}) => stateIs(state, 'live'));
-  if (!live) return {missing: others ? 'no version is live' : 'the live version could not be read: r reads it again'};
-  return store
-    .readNotes(live.id, signal)
-    .catch(() => ({missing: 'the live version could not be read: r reads it again'}));
+  if (!live) return others ? {missing: 'no version is live'} : UNREAD;
+  return store.readNotes(live.id, signal).catch(() => UNREAD);
 }

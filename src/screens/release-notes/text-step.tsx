@@ -40,13 +40,6 @@ export function TextStep({crumbs, heading, text, isEdited, onChange, onDone, onC
 }
 
 function lengthText(text: string): LineContent {
-  const tooLong = isTooLong(text);
-  return [
-    {
-      text: `${text.length} of ${NOTES_LIMIT} characters${tooLong ? ': too long' : ''}`,
-      tone: tooLong ? 'bad' : undefined,
-      bold: tooLong,
-      dim: !tooLong,
-    },
-  ];
+  const length = `${text.length} of ${NOTES_LIMIT} characters`;
+  return [isTooLong(text) ? {text: `${length}: too long`, tone: 'bad', bold: true} : {text: length, dim: true}];
 }

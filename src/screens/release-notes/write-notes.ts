@@ -3,14 +3,20 @@ import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
-import {type NotesPlan, type NotesResult, noteText, type ReleaseNote} from '../../services/model/release-notes.ts';
+import {
+  NOT_YET,
+  type NotesPlan,
+  type NotesResult,
+  noteText,
+  type ReleaseNote,
+} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 
-const NOT_WRITTEN = new ToolError('interrupted', 'Cancelled: not written yet');
+const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
   facts: {outcome: 'unknown'},
 });
@@ -31,42 +37,27 @@ export function guidedNotes(
   const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
   const given = new Map([['version-id', versionId]]);
   const context = {session, host, given, known: {line, app, version, notes: before, texts}};
-  return {
-    line,
-    check() {},
-    run: (signal) => logged(setNotes, context, (counted) => write({version, texts, before}, counted, signal)),
-  };
-}
-
-interface Texts {
-  version: StoreVersion;
-  texts: ReadonlyMap<string, string>;
-  /** What they replace, as it was reviewed. */
-  before: ReadonlyMap<string, string>;
-}
-
-async function write({version, texts, before}: Texts, session: Session, signal: AbortSignal): Promise<NotesResult> {
-  const {id: versionId} = version;
-  const store = await session.store();
-  const reviewed: NotesPlan = (_, notes, {state} = version) => {
+  const reviewed: NotesPlan = (_, found, {state} = version) => {
     if (state !== version.state) {
       const now = stateDisplay(state).name.toLowerCase();
       throw changedByOthers(`state of ${versionLabel(version)} to ${now}`);
     }
-    const others = notes.flatMap(({locale, whatsNew = ''}) => {
+    const others = found.flatMap(({locale, whatsNew = ''}) => {
       const expected = [texts.get(locale), before.get(locale)];
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
     throw changedByOthers(`release notes of ${others.join(', ')}`);
   };
-  try {
-    return await store.writeNotes(versionId, reviewed, signal);
-  } catch (reason) {
-    const error = asToolError(reason);
-    if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
-    return readBack(store, versionId, texts, error);
-  }
+  const write = async (counted: Session, signal: AbortSignal) => {
+    const store = await counted.store();
+    return store.writeNotes(versionId, reviewed, signal).catch((reason) => {
+      const error = asToolError(reason);
+      if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
+      return readBack(store, versionId, texts, error);
+    });
+  };
+  return {line, check() {}, run: (signal) => logged(setNotes, context, (counted) => write(counted, signal))};
 }
 
 function noteCommands(

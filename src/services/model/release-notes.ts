@@ -1,6 +1,7 @@
-import {looksLikeKey} from './clean.ts';
+import {cleanText, looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
 import type {Noted} from './outcome.ts';
+import {midSentence, plural} from './values.ts';
 import type {StoreVersion} from './version.ts';
 
 export interface ReleaseNote {
@@ -52,7 +53,61 @@ export interface NotesResult extends Noted {
   versionId: string;
   updated: string[];
   unchanged: string[];
-  failed: {locale: string; error: ToolError}[];
+  failed: NotesFailure[];
+}
+
+export interface NotesFailure {
+  locale: string;
+  error: ToolError;
+  /** What another locale met with, which holds for this one too: it was not sent. */
+  because?: ToolError;
+}
+
+/** Of locales whose turn did not come. */
+export const UNTRIED = 'Not attempted';
+export const NOT_YET = 'Not written yet';
+
+/** `3 of 40 locales were not updated` */
+export function failedTitle({updated, unchanged, failed}: Omit<NotesResult, 'versionId'>): string {
+  const all = plural(updated.length + unchanged.length + failed.length, 'locale');
+  return `${failed.length} of ${all} ${failed.length === 1 ? 'was' : 'were'} not updated`;
+}
+
+/** What befell several locales is said once: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`. */
+export function failureTexts(failed: readonly NotesFailure[]): string[] {
+  const met = failed.map(({locale, error, because = error}) => ({locale, error: because, reason: reasonOf(because)}));
+  return [...new Set(met.map(({reason}) => reason))].map((reason) => {
+    const same = met.filter((one) => one.reason === reason);
+    const locales = same.map(({locale}) => cleanText(locale));
+    const isCounted = same.length > 1 && (reason === UNTRIED || reason === NOT_YET);
+    if (isCounted) return `${same.length} ${midSentence(reason)}: ${locales.join(', ')}`;
+    const {message} = same[0]?.error ?? {message: reason};
+    const isOneAnswer = same.every(({error}) => error.message === message);
+    return `${namesOf(locales, failed.length)}: ${isOneAnswer ? message : reason}`;
+  });
+}
+
+/** The first lines of these, in one. */
+export function failureSummary(failed: readonly NotesFailure[]): string {
+  const firstLines = failureTexts(failed).map((text) => text.split('\n')[0]);
+  return firstLines.join('; ');
+}
+
+/** More names than this say less than their number. */
+const FEW = 6;
+
+/** `fi, ja`, `all 40` */
+export function namesOf(locales: readonly string[], all: number): string {
+  return locales.length === all && all > FEW ? `all ${all}` : locales.map(cleanText).join(', ');
+}
+
+/** The same words wherever the same happened: without what names the request. */
+function reasonOf({message, facts: {fate, reading}}: ToolError): string {
+  if (fate === undefined) return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
+  if (!reading) return 'the answer was lost, and so was that of the check: they may have been written';
+  if (reading.verdict === 'not-done')
+    return 'the answer was lost; a check found the old texts, but the new ones may still take effect';
+  return 'the answer was lost; a check found neither the old texts nor the new ones';
 }
 
 /** Those whose text differs from the one given for their locale. */

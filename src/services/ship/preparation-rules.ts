@@ -2,6 +2,7 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
+import {failureSummary} from '../model/release-notes.ts';
 import {
   attributeNames,
   type Build,
@@ -106,7 +107,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
       const {failed: refused, note} = await store.writeNotes(release.version.id, notes, signal);
       const [first] = refused;
-      if (first) throw first.error.with({summary: `${cleanText(first.locale)}: ${first.error.summary}`});
+      if (first) throw first.error.with({summary: failureSummary(refused)});
       return {note};
     });
   },

@@ -3,10 +3,13 @@ import {asToolError, ToolError} from '../model/error.ts';
 import type {CheckCommand, Finding} from '../model/outcome.ts';
 import {
   changedNotes,
+  failureSummary,
   type NotesPlan,
   type NotesResult,
+  namesOf,
   noteText,
   type ReleaseNote,
+  UNTRIED,
   type VersionNotes,
 } from '../model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../model/version.ts';
@@ -61,12 +64,15 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
   const result: NotesResult = {versionId, updated: [], unchanged, failed: []};
+  const own = client.with(client.signal, {notes: []});
+  const settled: string[] = [];
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
     try {
-      await writeNote(client, note, texts.get(locale) ?? '', check);
+      await writeNote(own, note, texts.get(locale) ?? '', check);
       result.updated.push(locale);
+      if (own.notes.length > settled.length) settled.push(locale);
     } catch (reason) {
       const error = asToolError(reason);
       if (error.kind === 'interrupted') {
@@ -77,19 +83,21 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
       if (index === 0 && isStateError(error) && (await isFirst(client, version))) throw firstVersion(version, error);
       result.failed.push({locale, error});
       if (!isFatal(error)) continue;
-      const untried = new ToolError(error.kind, 'Not attempted');
-      result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, error: untried})));
+      const untried = {error: new ToolError(error.kind, UNTRIED), because: isUnknown(error) ? undefined : error};
+      result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, ...untried})));
       break;
     }
     // A dry run never gets the refusal that would reveal this.
     if (index === 0 && client.isDryRun && (await isFirst(client, version))) throw firstVersion(version);
   }
+  const many = `${namesOf(settled, changed.length)}: the answer was lost; a check shows they were written`;
+  client.notes.push(...(settled.length > 1 ? [many] : own.notes));
   return result;
 }
 
 /** Every further write would fail too. */
-function isFatal({kind, facts}: ToolError): boolean {
-  return kind === 'rate-limited' || facts.status === 401 || (facts.timeOuts ?? 0) > 1;
+function isFatal({kind, facts: {status, timeOuts = 0}}: ToolError): boolean {
+  return kind === 'rate-limited' || status === 401 || status === 403 || timeOuts > 1;
 }
 
 /** False when unreadable: the refusal itself is shown then. */
@@ -131,10 +139,10 @@ function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
 function progressText({updated, failed}: NotesResult, error: ToolError): string {
   const isUnsure = [error, ...failed.map((one) => one.error)].some(isUnknown);
   const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
-  const lines = failed.map(({locale, error: reason}) => {
-    const words = isUnknown(reason) ? 'Outcome unknown' : 'Not written';
-    return `${words}: ${cleanText(locale)}: ${reason.summary}`;
-  });
   const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
+  const lines = Object.entries({
+    'Outcome unknown': failed.filter((one) => isUnknown(one.error)),
+    'Not written': failed.filter((one) => !isUnknown(one.error)),
+  }).flatMap(([words, some]) => (some.length > 0 ? [`${words}: ${failureSummary(some)}`] : []));
   return [first, ...lines].join('\n');
 }
