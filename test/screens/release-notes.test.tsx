@@ -340,6 +340,28 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(3 + 38);
   });
 
+  test('from Esc until it has stopped, it says that it is stopping', async () => {
+    app.press('a');
+    await app.see('One text');
+    app.press('New.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    bench.line.fate = (method) => (method === 'PATCH' && bench.line.writes().length === 3 ? 'no answer' : 'pass');
+    app.press(KEYS.enter);
+    await app.see('cs · 3 of 40');
+    const goOn = bench.line.holdReads();
+    app.press(KEYS.esc);
+    await app.see('Stopping after cs…');
+    app.press(KEYS.esc);
+    await app.see('it is stopping already');
+    goOn();
+    await app.see('✕ 38 of 40 locales were not updated');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('✓ Wrote the release notes of 38 locales');
+  });
+
   test('cancelled in between, it tells the text under way and a refused one from those that were never sent', async () => {
     app.press('a');
     await app.see('One text');

@@ -60,8 +60,8 @@ export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProp
   return <Dialog title={frame.title} keys={keys} lines={[row]} />;
 }
 
-export function runningKeys(onCancel: () => void): Binding[] {
-  return [{keys: ['esc'], label: 'cancel', run: onCancel}];
+export function runningKeys({cancel, stopping}: {cancel(): void; stopping?: boolean}): Binding[] {
+  return [{keys: ['esc'], label: 'cancel', unavailable: stopping ? 'it is stopping already' : undefined, run: cancel}];
 }
 
 export interface ResultStep {

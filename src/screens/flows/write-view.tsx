@@ -1,4 +1,4 @@
-import {useContext, useState} from 'react';
+import {useContext, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -51,15 +51,19 @@ export interface WriteViewProps<Result> {
 export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
   const {frame, write, running} = props;
   const {stage} = useContext(FrameContext);
-  const {dot} = useDisplay().theme.glyphs;
-  const {phase, error, result} = write;
+  const {dot, ellipsis} = useDisplay().theme.glyphs;
+  const {phase, error, result, stopping} = write;
+  const lastStage = useRef(stage);
+  if (!stopping) lastStage.current = stage;
   if (phase === 'unknown' && error) return <UnknownOutcome {...props} error={error} />;
   if (phase === 'done' && result) return <DoneView {...props} found={result} />;
   const {isOnlyWaiting, result: carriedOut} = error?.facts ?? {};
   if (isOnlyWaiting && carriedOut) return <DoneView {...props} found={{...(carriedOut as Result), note: STOPPED}} />;
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
-  const line = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
-  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write.cancel)} linesIn={() => [line]} />;
+  const going = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
+  const after = lastStage.current ? ` after ${lastStage.current.name}` : '';
+  const line = stopping ? `Stopping${after}${ellipsis}` : going;
+  return <LinesView frame={frame} waiting={write.slow} keys={runningKeys(write)} linesIn={() => [line]} />;
 }
 
 const STOPPED = 'You stopped waiting for the store to show it.';

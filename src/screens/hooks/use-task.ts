@@ -6,6 +6,8 @@ interface TaskState<T> {
   status: 'idle' | 'running' | 'done' | 'failed';
   result?: T;
   error?: ToolError;
+  /** It was cancelled, and has not ended yet. */
+  stopping?: boolean;
 }
 
 export type Task<T> = ReturnType<typeof useTask<T>>;
@@ -16,6 +18,7 @@ export function useTask<T>() {
   const spent = useRef(false);
   const cancel = useCallback(() => {
     running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
+    set((now) => (now.status === 'running' ? {...now, stopping: true} : now));
   }, []);
   useLayoutEffect(() => cancel, [cancel]);
 

@@ -63,7 +63,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
     <LinesScreen
       {...flow.head}
       waiting={slow}
-      keys={[...(running ? runningKeys(task.cancel) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
+      keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
       lines={lines()}
     />
   );

@@ -148,7 +148,7 @@ export function LoginForm(props: LoginFormProps) {
     });
   };
   if (result || status === 'running') {
-    const stop = result ? [] : runningKeys(task.cancel);
+    const stop = result ? [] : runningKeys(task);
     return (
       <LinesScreen crumbs={crumbs} sub={sub} waiting={task.slow} keys={stop} lines={['Checking and storing the key']} />
     );
