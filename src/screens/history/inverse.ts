@@ -41,11 +41,14 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   const inverse = ofAction(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
-    return {
-      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: switch to that first`,
-    };
+    return {why: `it was written ${whereOf(write)}: switch to that first`};
   }
   return versionId === null ? {why: 'its version is unknown'} : inverse;
+}
+
+/** `with profile work on sandbox` */
+export function whereOf({profile, target}: RunWrite): string {
+  return `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
 }
 
 function ofAction(write: RunWrite): Inverse {
