@@ -1,20 +1,14 @@
 import {elapsed} from '../../app/present/local-time.ts';
 import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
-import {
-  type AppOverview,
-  type PhasedRelease,
-  type StoreVersion,
-  stateIs,
-  versionName,
-} from '../../services/model/version.ts';
+import {type AppOverview, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {firstPerPlatform, liveVersions, rank, type StatusOf} from './app-status.ts';
+import {type AppStatus, firstPerPlatform, liveVersions, rank, type StatusOf} from './app-status.ts';
 
 /** `iOS 3.3.0` */
 function platformAndName(version: StoreVersion): string {
@@ -84,7 +78,7 @@ function drawn(versions: readonly StoreVersion[], {nameOf, hasWords}: Naming, gl
 }
 
 /** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
-function rollOutText(phased: PhasedRelease | undefined, between: string): string | undefined {
+function rollOutText(phased: AppStatus['rollOut'], between: string): string | undefined {
   if (!phased) return undefined;
   const {day, percent} = phasedProgress(phased);
   if (day === null || phased.state === 'COMPLETE') return undefined;

@@ -2,7 +2,7 @@ import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
-import {type ConfigDocument, defaultOf, entriesOf, isIndex, profileName, withDefault} from './config-document.ts';
+import {type ConfigDocument, defaultOf, entriesOf, isIndex, namesIn, withDefault} from './config-document.ts';
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
@@ -126,6 +126,6 @@ async function backUp(path: string, content: Uint8Array, next: string, {files}: 
 function keychainIndexOf(document: ConfigDocument): ConfigDocument {
   const profiles = entriesOf(document).filter(isIndex);
   if (profiles.length === 0) return {};
-  const name = defaultOf(document);
-  return profiles.some((entry) => profileName(entry) === name) ? withDefault({profiles}, name) : {profiles};
+  const name = defaultOf(document) ?? '';
+  return namesIn({profiles}).includes(name) ? withDefault({profiles}, name) : {profiles};
 }

@@ -31,6 +31,10 @@ export function profileName(entry: unknown): string | undefined {
   return isObject(entry) ? textOf(entry.name) : undefined;
 }
 
+export function namesIn(document: ConfigDocument): string[] {
+  return entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
+}
+
 export function isIndex(entry: unknown): boolean {
   return isObject(entry) && entry.stored_in === 'keychain';
 }

@@ -3,15 +3,7 @@ import type {Credential} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {locate} from './config.ts';
-import {
-  defaultOf,
-  entriesOf,
-  type ProfileEntry,
-  profileName,
-  withDefault,
-  withEntry,
-  withoutProfiles,
-} from './config-document.ts';
+import {defaultOf, namesIn, type ProfileEntry, withDefault, withEntry, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {isLoose} from './ownership.ts';
 import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
@@ -192,7 +184,7 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Chang
     // A local default wins over a global one: it must name the profile too, where it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
     // A global default that only this repository has would be dangling everywhere else.
-    const isNamed = entriesOf(without).some((other) => profileName(other) === name);
+    const isNamed = namesIn(without).includes(name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;
     await rewriteIfChanged(file, next, change);

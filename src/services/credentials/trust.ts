@@ -4,7 +4,7 @@ import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
 import type {FileStat} from '../ports.ts';
 import {type ConfigFile, type Locations, locate, parseConfig, readConfig, readConfigBytes} from './config.ts';
-import {defaultOf, entriesOf, profileName} from './config-document.ts';
+import {defaultOf, namesIn} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
 import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
@@ -153,6 +153,5 @@ async function readContent(path: string, deps: CredentialDeps): Promise<LocalCon
 }
 
 function contentOf({path, bytes, document}: TrustedFile): LocalContent {
-  const profiles = entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
-  return {path, sha256: hashOf(bytes), profiles, defaultName: defaultOf(document)};
+  return {path, sha256: hashOf(bytes), profiles: namesIn(document), defaultName: defaultOf(document)};
 }

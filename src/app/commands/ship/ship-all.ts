@@ -4,14 +4,7 @@ import {asToolError} from '../../../services/model/error.ts';
 import {perStep, type StepId} from '../../../services/model/release-steps.ts';
 import type {Host} from '../../../services/ports.ts';
 import {stepsOf} from '../../../services/ship/judge.ts';
-import {
-  findTargets,
-  type Order,
-  type Shipped,
-  type ShipStep,
-  type Target,
-  type Wanted,
-} from '../../../services/ship/order.ts';
+import {findTargets, type Order, type ShipStep, type Target, type Wanted} from '../../../services/ship/order.ts';
 import {planShip, ship} from '../../../services/ship/run-ship.ts';
 import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
@@ -110,7 +103,7 @@ function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform
   };
 }
 
-function notBegun(target: Target, order: Order): Shipped {
+function notBegun(target: Target, order: Order) {
   const verdicts = perStep(() => later('not started'));
   return {target, reached: false, steps: stepsOf(order, verdicts, new Set())};
 }

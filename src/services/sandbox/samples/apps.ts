@@ -18,12 +18,10 @@ const build = (
   rest: Partial<BuildSeed> = {},
 ): BuildSeed => ({number, version, platform, uploaded, ...rest});
 
-const app = (name: string, word: string, sku: string, rest: Omit<AppSeed, 'name' | 'bundleId' | 'sku'>): AppSeed => ({
-  name,
-  bundleId: `com.example.${word}`,
-  sku,
-  ...rest,
-});
+type Rest = Omit<AppSeed, 'name' | 'bundleId' | 'sku'>;
+const app = (name: string, word: string, sku: string, rest: Rest): AppSeed => {
+  return {name, bundleId: `com.example.${word}`, sku, ...rest};
+};
 
 export const NAMED_APPS: readonly AppSeed[] = [
   app('Aurora Notes', 'aurora', 'AURORA-001', {

@@ -18,7 +18,15 @@ const app = (name: string, word: string, versions: readonly Update[], rest: Part
   ...rest,
 });
 
-const LIVE: Update = {versionString: '1.0', state: 'READY_FOR_SALE', created: '2026-09-01T09:00:00-07:00', build: '10'};
+const inState =
+  (state: string) =>
+  (versionString: string, created: string, build: string, phased?: VersionSeed['phased']): Update => {
+    return {versionString, state, created, build, phased};
+  };
+const onSale = inState('READY_FOR_SALE');
+const replaced = inState('REPLACED_WITH_NEW_VERSION');
+
+const LIVE = onSale('1.0', '2026-09-01T09:00:00-07:00', '10');
 const READY: Update = {
   versionString: '1.1',
   state: 'PREPARE_FOR_SUBMISSION',
@@ -28,12 +36,8 @@ const READY: Update = {
   prepared: {},
 };
 const REJECTED: Update = {...READY, state: 'REJECTED', created: '2026-11-12T09:00:00-08:00', prepared: undefined};
-const replaced = (versionString: string, created: string, build: string): Update => ({
-  versionString,
-  state: 'REPLACED_WITH_NEW_VERSION',
-  created,
-  build,
-});
+
+const PAUSED = {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T00:00:00-08:00'} as const;
 
 /** No version attaches it. */
 const NEWER_BUILD: BuildSeed = {number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'};
@@ -62,23 +66,11 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     ],
   }),
   app('Small Steps', 'steps', [
-    {
-      ...LIVE,
-      versionString: '3.1',
-      created: '2026-11-15T09:00:00-08:00',
-      build: '31',
-      phased: {state: 'ACTIVE', day: 3, startDate: '2026-11-18T00:00:00-08:00'},
-    },
+    onSale('3.1', '2026-11-15T09:00:00-08:00', '31', {state: 'ACTIVE', day: 3, startDate: '2026-11-18T00:00:00-08:00'}),
     replaced('3.0', '2026-08-03T09:00:00-07:00', '30'),
   ]),
   app('Hand Brake', 'brake', [
-    {
-      ...LIVE,
-      versionString: '2.1',
-      created: '2026-11-08T09:00:00-08:00',
-      build: '21',
-      phased: {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T00:00:00-08:00'},
-    },
+    onSale('2.1', '2026-11-08T09:00:00-08:00', '21', PAUSED),
     replaced('2.0', '2026-07-03T09:00:00-07:00', '20'),
   ]),
   app('Forty Tongues', 'tongues', [READY, LIVE], {locales: ['en-US', ...LOCALES]}),
