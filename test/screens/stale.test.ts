@@ -1,5 +1,7 @@
 import chalk from 'chalk';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {ToolError} from '../../src/services/model/error.ts';
+import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore} from '../support/fake-store.ts';
 
@@ -182,5 +184,63 @@ describe('what a write has overtaken', () => {
     await app.see('Esc stops waiting');
     goOn();
     await app.seeNot('last write');
+  });
+});
+
+describe('a version that somebody else deletes', () => {
+  const GONE = '4.0.0 for tvOS no longer exists.';
+  const deletedIn = (store: FakeStore) => {
+    store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
+  };
+
+  test('its page says so, writes nothing, and Esc leads to a list without it', async () => {
+    const store = fakeStore();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/▌ 4\.0\.0/);
+    app.press(KEYS.enter);
+    await app.see('4.0.0 tvOS');
+    await app.see(/updated \d/);
+    deletedIn(store);
+    app.press('r');
+    await app.see(GONE);
+    app.press('u');
+    await app.see('Update 4.0.0 for tvOS: it no longer exists');
+    app.press(KEYS.enter);
+    await app.see(': it no longer exists');
+    app.press(KEYS.esc);
+    await app.see('3.3.0');
+    await app.seeNot('4.0.0');
+  });
+
+  test('what was to be done to it says so, too', async () => {
+    const store = fakeStore();
+    app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
+    await app.see(/▌ 4\.0\.0/);
+    deletedIn(store);
+    app.press('D');
+    await app.see(GONE);
+    app.press(KEYS.esc);
+    await app.seeNot('4.0.0');
+    app.press(KEYS.down);
+    expect(app.shows('3.3.0')).toBe(true);
+  });
+
+  test('its checks say so, and nothing is submitted', async () => {
+    const store = fakeStore();
+    let isThere = true;
+    store.checkVersion = async (id) => {
+      if (!isThere) throw new ToolError('not-found', `There is no version '${id}'.`);
+      return readiness(id, []);
+    };
+    app = new AppDriver({store, request: {screen: 'submit', versionId: 'v-400-tv'}});
+    await app.see('Everything the API can check is there');
+    isThere = false;
+    app.press('r');
+    await app.see(GONE);
+    app.press(KEYS.enter);
+    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
+    app.press('S');
+    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
+    expect(app.shows('Type the version')).toBe(false);
   });
 });

@@ -300,11 +300,12 @@ describe('the page of a release', () => {
     await app.see('S  Submit');
     app.store.versions = [];
     app.press('r');
-    await app.see("There is no version 'v1'.");
+    await app.see('2.0 for iOS no longer exists.');
+    await app.see('Esc goes back.');
     app.press(KEYS.enter);
-    await app.see('it is no longer in the store');
+    await app.see('Submit for review: it no longer exists');
     app.press('S');
-    await app.see('Submit 2.0 for iOS for review: it is no longer in the store');
+    await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
   test('what is chosen stays chosen when it is read again, and the next one is chosen when it is gone', async () => {

@@ -7,6 +7,7 @@ import {useServices} from '../context/services.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
+import {useGone} from '../frame/use-gone.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
@@ -40,7 +41,8 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   const anyway = missing > 0 ? ' anyway' : '';
   const {open: confirm, dialog} = useSubmitDialog({missing, onLeave: router.back});
   const failed = 'the check failed: r runs it again';
-  const whyNot = load.data ? undefined : load.error ? failed : 'the check is still running';
+  const {notice, whyGone} = useGone(version, load);
+  const whyNot = whyGone ?? (load.data ? undefined : load.error ? failed : 'the check is still running');
   const isReady = missing === 0 && load.data !== undefined;
   const title = `Submit ${versionLabel(version)} for review`;
   const unavailable = whyNot ?? 'nothing to fix here';
@@ -61,13 +63,13 @@ function SubmitChecks({version, app, crumbs}: VersionFlowTarget) {
   ];
   const summary = missing > 0 ? missingLabel(missing) : 'Everything the API can check is there';
   return (
-    <Screen crumbs={crumbs} load={load} keys={keys} status={load.data ? summary : ''} readAt={load.at} dialog={dialog}>
+    <Screen {...{crumbs, load, notice, keys, dialog}} status={load.data && !whyGone ? summary : ''} readAt={load.at}>
       {(area) => (
         <ListWithDetail
           size={area}
           state={state}
           columns={columns}
-          stale={load.stale}
+          stale={load.stale || whyGone !== undefined}
           loading={load.busy}
           empty={whyNot && capitalized(whyNot)}
         />

@@ -10,7 +10,7 @@ import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
-import {type Query, UNREAD} from '../hooks/use-query.ts';
+import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Sign} from '../text/line-content.ts';
 
@@ -46,13 +46,14 @@ interface OpeningKey extends Pick<Binding, 'title' | 'guarded'> {
   unavailable: string;
 }
 
-/** @param load what was there before a write is not acted on */
+/** @param load what was there before a write, or has gone since, is not acted on */
 export function openingKey(
   opening: Opening | undefined,
   {label, unavailable, title, guarded}: OpeningKey,
-  {overtaken, busy}: Query<unknown>,
+  {at, overtaken, busy, error}: Query<unknown>,
 ): Binding {
-  const whyNot = opening ? opening.unavailable : unavailable;
+  const isGone = at !== undefined && error?.kind === 'not-found';
+  const whyNot = isGone ? GONE : opening ? opening.unavailable : unavailable;
   return {
     keys: ['enter'],
     label: opening?.label || label,

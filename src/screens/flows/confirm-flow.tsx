@@ -11,7 +11,6 @@ import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
-import type {Query} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
@@ -68,7 +67,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const target = useFlowVersion(about, loadExtra);
   const write = useWrite<Result>();
   useWriteGuard(write);
-  const {load, version, versionId} = target;
+  const {load, notice, version, versionId} = target;
   const name = versionLabel(version ?? about.version);
   const title = `${words.title} ${name}`;
   const frame = {title};
@@ -91,7 +90,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
       />
     );
   }
-  if (!load.data || !version || load.busy || load.error) return <LoadingDialog {...{title, load, onCancel}} />;
+  if (!load.data || !version || load.busy || load.error) return <LoadingDialog {...{title, load, notice, onCancel}} />;
   const reasons = refusal(action, target, props.refuses?.(load.data, about.preset));
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
@@ -141,7 +140,9 @@ const EARLY: Binding = {
   run() {},
 };
 
-function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unknown>; onCancel(): void}) {
+type Loading = Pick<ReturnType<typeof useFlowVersion>, 'load' | 'notice'> & {title: string; onCancel(): void};
+
+function LoadingDialog({title, load, notice, onCancel}: Loading) {
   const {glyphs} = useDisplay().theme;
   const frame = {title};
   const {error, busy, retryIn} = load;
@@ -152,7 +153,7 @@ function LoadingDialog({title, load, onCancel}: {title: string; load: Query<unkn
     );
   }
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
-  const {text} = noticeOf(error, retryIn);
+  const {text} = notice ?? noticeOf(error, retryIn);
   const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
   return <LinesView {...{frame, keys}} linesIn={(width) => signedLines(sign, text, width)} />;
 }

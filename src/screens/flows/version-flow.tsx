@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type ComponentType, useEffect, useRef, useState} from 'react';
+import {type ComponentType, useEffect, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
@@ -10,6 +10,7 @@ import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {Screen} from '../frame/screen.tsx';
+import {useGone} from '../frame/use-gone.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -39,6 +40,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   const app: App | undefined = load.data?.app?.name ? load.data.app : (params.app ?? bare);
   return {
     load,
+    ...useGone(known, load),
     versionId,
     version,
     app,
@@ -51,19 +53,13 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
 }
 
 /** If the state differs from what the flow was opened with, as far as that is known, the screens below reload when it is left. */
-function useOutdated(known: StoreVersion | undefined, {data, error}: Query<VersionView>): void {
+function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>): void {
   const {invalidate} = useServices();
-  const isOutdated = useRef(false);
   const {state, phasedRelease: {state: phased} = {}} = known ?? {};
   const now = data?.version;
   const isOther = now && (state !== now.state || (phased !== undefined && phased !== now.phasedRelease?.state));
-  if (error?.kind === 'not-found' || (known && isOther)) isOutdated.current = true;
-  useEffect(
-    () => () => {
-      if (isOutdated.current) invalidate();
-    },
-    [invalidate],
-  );
+  const isOutdated = Boolean(known && isOther);
+  useEffect(() => (isOutdated ? invalidate : undefined), [isOutdated, invalidate]);
 }
 
 export interface VersionFlowTarget {
@@ -87,12 +83,12 @@ export function VersionFlow(props: VersionFlowProps) {
 
 function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const target = useFlowVersion(useEntry().params);
-  const {load, version, app, appName, title} = target;
+  const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const reasons = refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) return <Step {...{version, app, crumbs}} />;
-  return <Screen {...{crumbs, load}} />;
+  return <Screen {...{crumbs, load, notice}} />;
 }
 
 type Choosing = {action: Action; what: 'app' | 'version'; dialog?: boolean};

@@ -25,6 +25,9 @@ interface QueryOptions {
 /** Said of what a write has overtaken. */
 export const UNREAD = 'what the last write has changed is not read yet';
 
+/** Said of what can be read no more. */
+export const GONE = 'it no longer exists';
+
 /** Shown by a list whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 

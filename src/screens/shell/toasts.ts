@@ -47,10 +47,7 @@ export function toastReducer(toasts: Toasts, action: ToastAction): Toasts {
   }
 }
 
-const RETRIED: Readonly<Record<RetryReason, string>> = {
-  limited: 'Rate limited',
-  failed: 'The service failed',
-};
+const RETRIED: Readonly<Record<RetryReason, string>> = {limited: 'Rate limited', failed: 'The service failed'};
 
 export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (share: number) => void) {
   const [{shown}, dispatch] = useReducer(toastReducer, NO_TOASTS);

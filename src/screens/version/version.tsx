@@ -1,6 +1,5 @@
 import {useRef} from 'react';
 import {commandLine} from '../../app/present/formats.ts';
-import type {Target} from '../../services/model/actions.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
@@ -18,6 +17,7 @@ import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
+import {useGone} from '../frame/use-gone.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
@@ -93,7 +93,7 @@ export function Version() {
     rows.flatMap(({choice}) => choice ?? []),
     ({id}) => id,
   );
-  const gone = load.error?.kind === 'not-found' ? 'it is no longer in the store' : undefined;
+  const {notice, whyGone} = useGone(version, load);
   const onRelated = () => {
     setShowsRelated(!showsRelated);
     // Its heading goes to the top: its place is below all that is shown.
@@ -106,28 +106,30 @@ export function Version() {
     onRelated,
   );
   const choice = choices.selected;
-  const words = {
-    label: 'next step',
-    title: choice?.title ?? 'Next step',
-    guarded: true,
-    unavailable: unread,
-  };
+  const words = {label: 'next step', title: choice?.title ?? 'Next step', guarded: true, unavailable: unread};
   const enter = openingKey(choice, words, load);
-  const keys = useVersionKeys({versionId, target, command, enter, ask: ask.key, gone, onSubmit});
+  const rollsOut = isRollingOut(version?.phasedRelease);
+  const actions = actionKeys(target, useRouter(), {submit: onSubmit});
+  const ofVersion = [enter, ...(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions), ask.key];
+  const keys = [
+    ...ofVersion.map((one) => (whyGone === undefined ? one : {...one, unavailable: whyGone})),
+    ...useOtherKeys(versionId, command, app),
+    relatedKey,
+  ];
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
       load={load}
-      watch={{underWay: stateIs(version?.state, 'moving') || isRollingOut(version?.phasedRelease)}}
+      watch={{underWay: stateIs(version?.state, 'moving') || rollsOut}}
       waiting={related.slow}
-      notice={related.error && !load.error ? noticeOf(related.error) : undefined}
-      keys={[...keys, relatedKey]}
+      notice={notice ?? (related.error && !load.error ? noticeOf(related.error) : undefined)}
+      keys={keys}
       status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
     >
       {({columns, rows: height}) => (
-        <Page rows={rows} state={choices} stale={load.stale} width={columns} height={height} />
+        <Page rows={rows} state={choices} stale={load.stale || whyGone !== undefined} width={columns} height={height} />
       )}
     </Screen>
   );
@@ -154,52 +156,22 @@ function useVersionRelease({versionId = '', ...params}: Params): Query<Release> 
   return load;
 }
 
-interface VersionKeys {
-  versionId: string;
-  target: Target;
-  command: string;
-  enter: Binding;
-  ask: Binding;
-  /** Why nothing can be done at all. */
-  gone: string | undefined;
-  onSubmit: (() => void) | undefined;
-}
-
-function useVersionKeys({versionId, target, command, enter, ask, gone, onSubmit}: VersionKeys): Binding[] {
+/** Filters belong to the list: their keys return to it and open the picker. */
+function useOtherKeys(versionId: string, command: string, app: App | undefined): Binding[] {
   const {copy, copyId} = useShell();
   const router = useRouter();
-  const webPage = useAppPageKey(target.app);
-  const filters = useFilterKeys(target.app);
-  const actions = actionKeys(target, router, {submit: onSubmit});
-  const ofVersion = [
-    enter,
-    ...(isRollingOut(target.version?.phasedRelease) ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions),
-    ask,
-  ];
+  const isBelow = router.stack.at(-2)?.screen === 'versions';
+  const unavailable = app ? undefined : 'the app is not known yet';
+  const filter = (key: string, kind: 'states' | 'platforms', title: string) => {
+    const pick = () =>
+      isBelow ? router.backToPick(kind) : router.replace('versions', {appId: app?.id, app, picking: kind});
+    return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
+  };
   return [
-    ...ofVersion.map((binding) => (gone === undefined ? binding : {...binding, unavailable: gone})),
     paletteKey('y', 'copy ID', 'Copy the version ID', () => copyId(versionId, 'Version ID')),
     paletteKey('Y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {shown: 'help'}),
-    webPage,
-    ...filters,
+    useAppPageKey(app),
+    filter('f', 'states', 'Filter the versions by state'),
+    filter('p', 'platforms', 'Filter the versions by platform'),
   ];
-}
-
-const FILTERS = [
-  {kind: 'states', key: 'f', title: 'Filter the versions by state'},
-  {kind: 'platforms', key: 'p', title: 'Filter the versions by platform'},
-] as const;
-
-/** Filters belong to the list: these keys return to it and open the picker. */
-function useFilterKeys(app: App | undefined): Binding[] {
-  const router = useRouter();
-  const below = router.stack.at(-2);
-  return FILTERS.map(({kind, key, title}) => {
-    const pick = () =>
-      below?.screen === 'versions'
-        ? router.backToPick(kind)
-        : router.replace('versions', {appId: app?.id, app, picking: kind});
-    const unavailable = app ? undefined : 'the app is not known yet';
-    return paletteKey(key, kind, title, pick, {shown: 'help', unavailable});
-  });
 }

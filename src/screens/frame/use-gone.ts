@@ -1,0 +1,19 @@
+import {useEffect} from 'react';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {useServices} from '../context/services.ts';
+import {GONE, type Query} from '../hooks/use-query.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
+import type {Notice} from './banner.ts';
+
+/** Why nothing can be done to a version that was read before, and is deleted since; the screens below are read again. */
+export function useGone(
+  version: StoreVersion | undefined,
+  {error}: Query<unknown>,
+): {notice?: Notice; whyGone?: string} {
+  const {invalidate} = useServices();
+  const isGone = version !== undefined && error?.kind === 'not-found';
+  useEffect(() => (isGone ? invalidate : undefined), [isGone, invalidate]);
+  if (!isGone) return {};
+  const text = `${capitalized(versionLabel(version))} no longer exists.`;
+  return {notice: {tone: 'bad', text, keys: 'Esc goes back.'}, whyGone: GONE};
+}
