@@ -2,7 +2,7 @@ import {dirname, join} from 'node:path';
 import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
-import {fileProblem, isObject} from './model/values.ts';
+import {fileProblem, isObject, parsedJson} from './model/values.ts';
 import type {Files} from './ports.ts';
 
 /** In the order in which they are printed. */
@@ -135,17 +135,13 @@ async function readRecords(path: string, files: Files): Promise<WriteRecord[]> {
 }
 
 function toRecord(line: string): WriteRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return undefined;
-    const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
-    const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
-    const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
-    const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
-    return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  if (!isObject(value)) return undefined;
+  const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
+  const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
+  const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
+  const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
+  return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
 }
 
 /** Those of an app: also the ones that only name a version, if another line says whose it is. */

@@ -123,17 +123,18 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
-  const takeFolder = (texts: ReadonlyMap<string, string>, path: string) => {
+  const takeFolder = (texts: ReadonlyMap<string, string>, from: string) => {
     const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
     const different = changesOf(notesRows(view.notes, next, state.failures)).size;
     state.change(() => next);
     setChoosesFolder(false);
     toast(
-      `Read ${plural(texts.size, 'text')} from ${path}: ${different === 0 ? 'none differs' : `${different} new`}.`,
+      `Read ${plural(texts.size, 'text')} from ${from}: ${different === 0 ? 'none differs' : `${different} new`}.`,
       'good',
     );
   };
-  const folder = {locales: rows.map(({locale}) => locale), onRead: takeFolder, onCancel: () => setChoosesFolder(false)};
+  const has = rows.map(({locale}) => locale);
+  const folder = {version: {name: version.versionString ?? 'this version', has}, onRead: takeFolder};
   return (
     <Matrix
       {...{crumbs, load, rows, state}}
@@ -142,7 +143,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       onEditAll={file.edit}
       onOpenFolder={() => setChoosesFolder(true)}
       onReview={setReviewing}
-      dialog={choosesFolder ? <FolderDialog {...folder} /> : undefined}
+      dialog={choosesFolder ? <FolderDialog {...folder} onCancel={() => setChoosesFolder(false)} /> : undefined}
     />
   );
 }
