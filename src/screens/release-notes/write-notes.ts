@@ -37,7 +37,7 @@ export function guidedNotes(
   const line = noteCommands(versionId, texts, locales, session).join('\n');
   const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
   const given = new Map([['version-id', versionId]]);
-  const context = {session, host, given, known: {line, app, version, notes: before}};
+  const context = {session, host, given, known: {line, app, version, notes: before, texts}};
   const reviewed: NotesPlan = (_, found, {state} = version) => {
     if (state !== version.state) {
       const now = stateDisplay(state).name.toLowerCase();
