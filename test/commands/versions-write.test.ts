@@ -372,7 +372,7 @@ describe('a write whose answer is lost', () => {
     await service.close();
     const {code, stderr} = await against([reset, link('b0')], ATTACH);
     expect(code).toBe(7);
-    expect(stderr).toContain('build b0 is attached');
+    expect(stderr).toContain('another build is attached: b0');
   });
 
   it.each([

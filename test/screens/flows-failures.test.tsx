@@ -39,7 +39,7 @@ const FLOWS: Flow[] = [
     },
     done: '✓ Created 3.4.0 for iOS',
     true: '✓ Created 3.4.0 for iOS',
-    untrue: 'There is no version 3.4.0 for IOS.',
+    untrue: 'There is no version 3.4.0 for iOS.',
     async carriedOut() {
       const {json} = await bench.sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[versionString]=3.4.0`);
       return json.data.length > 0;
@@ -83,7 +83,7 @@ const FLOWS: Flow[] = [
     },
     done: '✓ Deleted 1.0.0 for iOS',
     true: '✓ Deleted 1.0.0 for iOS',
-    untrue: 'The version is still there, in PREPARE_FOR_SUBMISSION.',
+    untrue: 'The version is still there, in prepare for submission.',
     carriedOut: async () => (await bench.version(PREPARING)) === undefined,
   },
   {
@@ -95,8 +95,8 @@ const FLOWS: Flow[] = [
       await app.see('↵ release  ');
     },
     done: '✓ Released 3.3.0 for iOS',
-    true: /✓ It was released: the version is in/,
-    untrue: 'The version is still in PENDING_DEVELOPER_RELEASE.',
+    true: /✓ It was released: the version is processing/,
+    untrue: 'The version is still pending developer release.',
     carriedOut: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
   },
 ];

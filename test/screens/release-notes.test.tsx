@@ -92,7 +92,9 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
-  await app.see('Somebody else changed the release notes of en-US meanwhile');
+  await app.see("Somebody else changed the release notes of 'en-US' meanwhile");
+  // It could only fail again.
+  expect(app.shows('try again')).toBe(false);
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
   await app.see(/Of somebody else\. +Small things work better\. Mine\./);
@@ -587,7 +589,7 @@ describe('a folder as fastlane keeps it', () => {
     app.press('o');
     await app.see('fastlane/metadata');
     app.press(KEYS.enter);
-    await app.see('Read 40 texts from fastlane/metadata: 1 new.');
+    await app.see('Read 40 texts from fastlane/metadata, 39 of them from default/: 1 new.');
     app.press(ctrlS);
     await app.see('+ Schneller.');
     expect(bench.line.writes()).toEqual([]);
@@ -599,10 +601,15 @@ describe('a folder as fastlane keeps it', () => {
 
   test('what is wrong with it is said below the path, which Tab completes', async () => {
     home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
+    home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
+    home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));
     app.press('o');
     await app.see('Folder');
     app.press(KEYS.enter);
-    await app.see("'fastlane/metadata' has a release_notes.txt for xx-YY, but the version has");
+    await app.see("'fastlane/metadata/fi/release_notes.txt' is empty");
+    await app.see("'fastlane/metadata/ja/release_notes.txt' is too long: 4001");
+    await app.see("'fastlane/metadata' has a release_notes.txt for xx-YY, but 1.1 has no such locale");
+    expect(app.shows('ar-SA, ca')).toBe(false);
     app.press(KEYS.ctrl('u'), '~/pro', KEYS.tab);
     await app.see('~/project/');
     app.press(KEYS.enter);

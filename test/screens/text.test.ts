@@ -6,7 +6,7 @@ import {pad, truncate, widthOf, wrap} from '../../src/app/present/width.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {placeColumns, scrollTo} from '../../src/screens/components/list-model.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
-import {platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
+import {inWords, platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/version.ts';
@@ -163,6 +163,15 @@ describe('words', () => {
     // The API does not say who has withdrawn it.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
     expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
+  });
+
+  test('a message of the services names states and platforms as the app does, and leaves what it does not know', () => {
+    expect(inWords('The review submission is in IN_REVIEW.')).toBe('The review submission is in review.');
+    expect(inWords('The item is in REJECTED')).toBe('The item is rejected');
+    expect(inWords('There is no version 3.4.0 for MAC_OS, FAQ in SOMETHING_NEW')).toBe(
+      'There is no version 3.4.0 for macOS, FAQ in SOMETHING_NEW',
+    );
+    expect(inWords('only a version in READY_FOR_SALE can')).toBe('only a version in ready for sale can');
   });
 
   test('times are local, and exact with the offset of the service', () => {

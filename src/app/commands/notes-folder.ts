@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {quoted} from '../../services/model/clean.ts';
+import {FEW} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder, writeNotesFolder} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
@@ -26,25 +27,44 @@ export const pushNotes = defineCommand({
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   effect: 'write',
   async run(input, {session, signal, host}) {
-    const plan = await planFromFolder(input.dir, host, signal);
+    const {plan} = await planFromFolder(input.dir, host, {signal});
     const store = await session.store();
     return store.writeNotes(input.versionId, plan, signal);
   },
   present: writtenNotes,
 });
 
-/** Reads the folder at once; what it has for the locales of a version is known once these are. @throws ToolError usage */
-export async function planFromFolder(shown: string, host: Pick<Host, 'files' | 'cwd'>, signal?: AbortSignal) {
-  const texts = await readNotesFolder(host.files, place(shown, host), signal);
-  return (has: readonly string[]): ReadonlyMap<string, string> => {
-    const foreign = [...texts.keys()].filter((locale) => locale !== DEFAULT_LOCALE && !has.includes(locale));
-    if (foreign.length > 0) {
-      const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
-      throw usage(`${folder}, but the version has ${listLocales(has)}`);
-    }
+interface FolderOptions {
+  signal?: AbortSignal;
+  /** Where its locales are known already, those that it lacks are said with what else is wrong. */
+  version?: {name: string; has: readonly string[]};
+}
+
+/**
+ * Reads the folder at once; what it has for the locales of a version is known once these are.
+ * @returns also the locales with a text of their own. @throws ToolError usage with everything that is wrong
+ */
+export async function planFromFolder(
+  shown: string,
+  host: Pick<Host, 'files' | 'cwd'>,
+  {signal, version}: FolderOptions = {},
+) {
+  const {texts, problems, locales: own} = await readNotesFolder(host.files, place(shown, host), signal);
+  const refuseAll = (has: readonly string[], others: readonly string[] = []) => {
+    const foreign = own.filter((locale) => !has.includes(locale));
+    const lacks = version && has.length > FEW ? 'no such locale' : listLocales(has);
+    const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
+    const problem = `${folder}, but ${version?.name ?? 'the version'} has ${lacks}`;
+    const all = foreign.length > 0 ? [...others, problem] : others;
+    if (all.length > 0) throw usage(all.join('\n'));
+  };
+  refuseAll(version?.has ?? own, problems);
+  const plan = (has: readonly string[]): ReadonlyMap<string, string> => {
+    refuseAll(has);
     const planned = has.map((locale) => [locale, texts.get(locale) ?? texts.get(DEFAULT_LOCALE)] as const);
     return new Map(planned.flatMap(([locale, words]) => (words === undefined ? [] : [[locale, words]])));
   };
+  return {plan, own};
 }
 
 export const pullNotes = defineCommand({

@@ -8,6 +8,7 @@ import {useDisplay} from '../context/display.ts';
 import {Spinner} from '../frame/header.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
+import {inWords} from '../text/api-names.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, indented, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -122,8 +123,8 @@ export function errorLines(
 ): LineContent[] {
   const {message, details, hint} = describe(error);
   return [
-    ...signedLines({sign: rejected, tone: 'bad', bold: true}, message, width),
-    ...details.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
+    ...signedLines({sign: rejected, tone: 'bad', bold: true}, inWords(message), width),
+    ...details.flatMap((detail) => wrap(inWords(detail), width - 2)).map((line) => `  ${line}`),
     ...fate,
     ...(hint ? ['', ...wrap(hint, width)] : []),
   ];

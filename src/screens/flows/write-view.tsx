@@ -10,6 +10,7 @@ import {FrameContext} from '../context/shell.ts';
 import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {inWords} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
@@ -83,7 +84,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const {keys: next, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next);
   const linesIn = (width: number) =>
-    resultLines({...step, state, note: found.note, command: write.line}, width, glyphs);
+    resultLines({...step, state, note: found.note && inWords(found.note), command: write.line}, width, glyphs);
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
@@ -123,7 +124,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const loss = facts.cancelled ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
   // Of several writes, the last one's has the version.
   if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
-    const note = `${loss} A check at ${at} found that ${found.found}.`;
+    const note = `${loss} A check at ${at} found that ${inWords(found.found)}.`;
     return <DoneView {...props} found={{...(found.result as Result), note}} />;
   }
 
@@ -131,7 +132,10 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
   const readingIn = (width: number): LineContent[] =>
     found
-      ? [...signedLines(sign, `${capitalized(found.found)}.`, width), [{text: `  Checked at ${at}`, dim: true}]]
+      ? [
+          ...signedLines(sign, `${capitalized(inWords(found.found))}.`, width),
+          [{text: `  Checked at ${at}`, dim: true}],
+        ]
       : wrap(check.missing, width);
   const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';

@@ -15,8 +15,8 @@ import type {LineContent} from '../text/line-content.ts';
 import {signedLines} from '../text/lines.ts';
 
 interface FolderDialogProps {
-  locales: readonly string[];
-  onRead(texts: ReadonlyMap<string, string>, path: string): void;
+  version: {name: string; has: readonly string[]};
+  onRead(texts: ReadonlyMap<string, string>, from: string): void;
   onCancel(): void;
 }
 
@@ -24,7 +24,7 @@ const PROMPT = 'Folder  ';
 /** Where fastlane keeps it, seen from a project. */
 const USUAL = 'fastlane/metadata';
 
-export function FolderDialog({locales, onRead, onCancel}: FolderDialogProps) {
+export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
   const {host} = useServices();
   const {theme} = useDisplay();
   const inside = useDialogInside();
@@ -40,13 +40,14 @@ export function FolderDialog({locales, onRead, onCancel}: FolderDialogProps) {
   const read = async () => {
     const shown = tidyPath(path);
     try {
-      const plan = await planFromFolder(shown.replace(/^~(?=$|[\\/])/, host.home), host);
-      onRead(plan(locales), shown);
+      const {plan, own} = await planFromFolder(shown.replace(/^~(?=$|[\\/])/, host.home), host, {version});
+      const texts = plan(version.has);
+      const others = texts.size - own.length;
+      onRead(texts, others > 0 ? `${shown}, ${others} of them from default/` : shown);
     } catch (error) {
-      const {message} = describe(asToolError(error));
-      setBelow(
-        message.split('\n').flatMap((line) => signedLines({sign: theme.glyphs.rejected, tone: 'bad'}, line, inside)),
-      );
+      const {message, details} = describe(asToolError(error));
+      const sign = {sign: theme.glyphs.rejected, tone: 'bad'} as const;
+      setBelow([message, ...details].flatMap((problem) => signedLines(sign, problem, inside)));
     }
   };
   const complete = async () => {

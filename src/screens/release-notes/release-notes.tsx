@@ -80,13 +80,10 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   const file = useAllLocales(rows, state, review);
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
-  const newTexts =
-    changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
-  const unsaved = file.refused ? 'Discard the edited file?' : newTexts;
-  useWriteGuard(
-    isPartial ? {...write, phase: 'failed'} : write,
-    isEdited ? 'Discard the changes to this text?' : unsaved,
-  );
+  const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
+  const unsaved = file.refused ? 'the edited file' : changed === 0 ? undefined : texts;
+  const lost = isEdited ? 'the changes to this text' : unsaved;
+  useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`);
 
   if (reviewing) {
     const toMatrix = () => {
@@ -123,17 +120,16 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
-  const takeFolder = (texts: ReadonlyMap<string, string>, path: string) => {
+  const takeFolder = (texts: ReadonlyMap<string, string>, from: string) => {
     const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
     const different = changesOf(notesRows(view.notes, next, state.failures)).size;
     state.change(() => next);
     setChoosesFolder(false);
-    toast(
-      `Read ${plural(texts.size, 'text')} from ${path}: ${different === 0 ? 'none differs' : `${different} new`}.`,
-      'good',
-    );
+    const news = different === 0 ? 'none differs' : `${different} new`;
+    toast(`Read ${plural(texts.size, 'text')} from ${from}: ${news}.`, 'good');
   };
-  const folder = {locales: rows.map(({locale}) => locale), onRead: takeFolder, onCancel: () => setChoosesFolder(false)};
+  const has = rows.map(({locale}) => locale);
+  const folder = {version: {name: version.versionString ?? 'this version', has}, onRead: takeFolder};
   return (
     <Matrix
       {...{crumbs, load, rows, state}}
@@ -142,7 +138,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       onEditAll={file.edit}
       onOpenFolder={() => setChoosesFolder(true)}
       onReview={setReviewing}
-      dialog={choosesFolder ? <FolderDialog {...folder} /> : undefined}
+      dialog={choosesFolder ? <FolderDialog {...folder} onCancel={() => setChoosesFolder(false)} /> : undefined}
     />
   );
 }

@@ -107,6 +107,17 @@ export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
 
+/** A message of the services as the app says it: `is in IN_REVIEW` as `is in review`, `for IOS` as `for iOS`. */
+export function inWords(message: string): string {
+  return message.replace(
+    /(\bis (?:still )?)?(in )?\b([A-Z]+(?:_[A-Z]+)*)\b/g,
+    (found, is = '', within = '', name = '') => {
+      if (!lookup(STATES, name)) return found.replace(name, platformName(name));
+      return is + (is ? '' : within) + stateDisplay(name).name.toLowerCase();
+    },
+  );
+}
+
 const RELEASE_TYPE_NAMES: Readonly<Record<string, string>> = {
   MANUAL: 'manual',
   AFTER_APPROVAL: 'after approval',

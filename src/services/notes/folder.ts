@@ -75,30 +75,39 @@ interface NotesFolder {
   shown: string;
 }
 
+interface FolderTexts {
+  /** By locale, `default` included. */
+  texts: ReadonlyMap<string, string>;
+  /** Everything that is wrong with other files. */
+  problems: readonly string[];
+  /** All that have a file, right or wrong, but for `default`. */
+  locales: readonly string[];
+}
+
 /**
- * Texts by locale, `default` included. Folders without a text are ignored; a link is followed as long as it stays
- * inside.
- * @throws ToolError usage with everything that is wrong
+ * Folders without a text are ignored; a link is followed as long as it stays inside.
+ * @throws ToolError usage where there is no folder, or no text in it
  */
 export async function readNotesFolder(
   files: Files,
   {directory, shown}: NotesFolder,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<FolderTexts> {
   if (!(await isFolder(files, {directory, shown}))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
   const root = await files.realpath(directory).catch(refuse(shown));
   const names = await files.readdir(root).catch(refuse(shown));
   const texts = new Map<string, string>();
   const problems: string[] = [];
+  const locales: string[] = [];
   for (const name of names.sort()) {
     const read = await readLocale(files, root, name, signal);
     if (read === undefined) continue;
+    if (name !== DEFAULT_LOCALE) locales.push(name);
     if ('text' in read) texts.set(name, read.text);
     else problems.push(`${quoted(join(shown, name, NOTES_FILE))} ${read.problem}`);
   }
-  if (problems.length > 0) throw new ToolError('usage', problems.join('\n'));
-  if (texts.size === 0) throw new ToolError('usage', `${quoted(shown)} has no LOCALE/${NOTES_FILE}`);
-  return texts;
+  if (texts.size + problems.length === 0) throw new ToolError('usage', `${quoted(shown)} has no LOCALE/${NOTES_FILE}`);
+  return {texts, problems, locales};
 }
 
 /** Follows links. @throws ToolError usage for what is not a folder, or cannot be examined */

@@ -110,14 +110,15 @@ export async function attachBuild(client: Client, versionId: string, choice: Bui
     check: viewCommand(versionId, {'include-build': true}),
     async read(reader) {
       const attached = await unlessMissing(reader.get(path).then(parseLinkage));
-      return judgeAttached(attached?.data?.id, buildId);
+      return judgeAttached(attached?.data?.id, build);
     },
   });
 }
 
-export function judgeAttached(attached: string | undefined, wanted: string): Finding {
-  const found = attached === undefined ? 'no build is attached' : `build ${cleanText(attached)} is attached`;
-  return {verdict: attached === wanted ? 'done' : 'not-done', found};
+export function judgeAttached(attached: string | undefined, wanted: Build): Finding {
+  if (attached === wanted.id) return {verdict: 'done', found: `build ${nameOf(wanted)} is attached`};
+  const found = attached === undefined ? 'no build is attached' : `another build is attached: ${cleanText(attached)}`;
+  return {verdict: 'not-done', found};
 }
 
 /** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */

@@ -310,7 +310,9 @@ describe('what has no states', () => {
     ['b1', 'done'],
     ['b0', 'not-done'],
     [undefined, 'not-done'],
-  ])('attach-build: %s is %s', (attached, verdict) => expect(judgeAttached(attached, 'b1').verdict).toBe(verdict));
+  ])('attach-build: %s is %s', (attached, verdict) =>
+    expect(judgeAttached(attached, {id: 'b1'}).verdict).toBe(verdict),
+  );
 
   it.each([
     [true, true, 'done'],
