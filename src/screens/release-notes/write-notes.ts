@@ -2,6 +2,7 @@ import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
+import {quoted} from '../../services/model/clean.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
 import {
   NOT_YET,
@@ -47,7 +48,7 @@ export function guidedNotes(
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    throw changedByOthers(`release notes of ${others.join(', ')}`);
+    throw changedByOthers(`release notes of ${others.map(quoted).join(', ')}`);
   };
   const write = async (counted: Session, signal: AbortSignal) => {
     const store = await counted.store();
