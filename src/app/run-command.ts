@@ -1,7 +1,7 @@
 import {drained} from '../services/generators.ts';
 import {ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
-import type {Command, CommandContext, Format, Presentation} from './command.ts';
+import type {Command, CommandContext, Presentation} from './command.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import {readInput} from './flags/read-input.ts';
 import {withAdvice} from './present/error.ts';
@@ -56,10 +56,10 @@ export async function printResult(
   const failure = present.failure?.(result);
   if (plan && !present.showsPlan) {
     if (failure) throw failure;
-    await host.terminal.write(`${await formatted(plannedRequests, plan, format, pretty, context)}\n`);
+    await host.terminal.write(`${await formatted(plannedRequests, plan, pretty, context)}\n`);
     return 0;
   }
-  const text = await formatted(present, result, format, pretty, context);
+  const text = await formatted(present, result, pretty, context);
   try {
     if (text !== '') await host.terminal.write(`${text}\n`);
   } catch (error) {
@@ -80,9 +80,8 @@ function finish({present}: Command, result: unknown, context: CommandContext): n
 async function formatted<Result>(
   present: Presentation<Result>,
   result: Result,
-  format: Format,
   pretty: boolean,
-  {host, session}: CommandContext,
+  {host, session, format}: CommandContext,
 ): Promise<string> {
   if (format === 'json' && present.json) return formatJson(present.json(result), {pretty});
   if (format === 'text') return (present.text?.(result) ?? []).join('\n');

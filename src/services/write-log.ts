@@ -2,7 +2,7 @@ import {dirname, join} from 'node:path';
 import {cleanJson, cleanText, looksLikeKey} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
-import {fileProblem, isObject} from './model/values.ts';
+import {fileProblem, isObject, parsedJson} from './model/values.ts';
 import type {Files} from './ports.ts';
 
 /** In the order in which they are printed. */
@@ -73,8 +73,7 @@ async function logKilled(home: string, files: Files): Promise<void> {
   await files.withLock(directory, async () => {
     for (const name of await orphans()) {
       const path = join(directory, name);
-      for (const write of (await readLines(path, files)).flatMap((line) => toRecord(line) ?? []))
-        await logWrite(write, home, files);
+      for (const write of await readRecords(path, files)) await logWrite(write, home, files);
       await files.remove(path);
     }
   });
@@ -98,8 +97,7 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   await logKilled(home, files).catch(() => {});
   const path = writeLogPath(home);
-  const parts = [await readLines(`${path}.1`, files), await readLines(path, files)];
-  const ended = parts.flat().flatMap((line) => toRecord(line) ?? []);
+  const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
   const writes = [...ended, ...(await readUnderWay(home, files, now).catch(() => []))];
   // Runs at the same time are written down as they end.
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
@@ -114,8 +112,7 @@ async function readUnderWay(home: string, files: Files, now: number): Promise<Wr
   const names = (await files.stat(directory)) ? await files.readdir(directory) : [];
   const marks = names.map(async (name) => {
     const isElsewhere = files.ownerOf(name) === 'elsewhere';
-    const writes = (await readLines(join(directory, name), files)).flatMap((line) => toRecord(line) ?? []);
-    return writes.map((write) => {
+    return (await readRecords(join(directory, name), files)).map((write) => {
       const isSilent = isElsewhere && now - Date.parse(write.at) > SILENCE;
       return {...write, message: isSilent ? 'The run did not say how this ended' : 'Still under way'};
     });
@@ -123,11 +120,12 @@ async function readUnderWay(home: string, files: Files, now: number): Promise<Wr
   return (await Promise.all(marks)).flat();
 }
 
-async function readLines(path: string, files: Files): Promise<string[]> {
+async function readRecords(path: string, files: Files): Promise<WriteRecord[]> {
   try {
     if (!(await files.lstat(path))) return [];
     const bytes = await files.read(path, {plain: true, maxBytes: 2 * MAX_BYTES});
-    return new TextDecoder().decode(bytes).split('\n');
+    const lines = new TextDecoder().decode(bytes).split('\n');
+    return lines.flatMap((line) => toRecord(line) ?? []);
   } catch (error) {
     const why = fileProblem(error) ?? 'it is not a file';
     throw new ToolError('storage', `The log of writes ${cleanText(path)} cannot be read: ${why}`, {
@@ -137,17 +135,13 @@ async function readLines(path: string, files: Files): Promise<string[]> {
 }
 
 function toRecord(line: string): WriteRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return undefined;
-    const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
-    const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
-    const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
-    const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
-    return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(line);
+  if (!isObject(value)) return undefined;
+  const texts = MEMBERS.map((name) => [name, typeof value[name] === 'string' ? value[name] : null]);
+  const record = Object.fromEntries(texts) as Record<keyof WriteRecord, string | null>;
+  const isDated = !Number.isNaN(Date.parse(record.at ?? ''));
+  const isEnded = WRITE_OUTCOMES.some((one) => one === record.outcome);
+  return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
 }
 
 /** Those of an app: also the ones that only name a version, if another line says whose it is. */

@@ -49,6 +49,28 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
+  test.each([
+    ['Esc', [KEYS.esc]],
+    ['Esc, and Esc again behind its builds', ['b', KEYS.esc]],
+  ])('in a list of versions: the new one is selected after %s', async (_, keys) => {
+    app = bench.open({screen: 'versions', app: AURORA});
+    await app.see('page 1');
+    app.press(KEYS.down, KEYS.down);
+    await app.until('another one is selected', () => app.selected().includes('3.2.1'));
+    app.press('c');
+    await app.see('Ctrl+S review');
+    app.press(review);
+    await app.see('↵ create');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    for (const key of keys) {
+      app.press(key);
+      await app.seeNot('✓ Created 3.4.0 for iOS');
+      if (key === 'b') await app.see(/▌ 413/);
+    }
+    await app.until('the new one is selected', () => /▌ 3\.4\.0 +iOS/.test(app.selected()));
+  });
+
   test('the key that leads to the review does not go through it; in a field, letters are not offered as keys', async () => {
     await openForm();
     expect(app.stdout.text()).toContain('q quit');

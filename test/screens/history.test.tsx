@@ -77,7 +77,7 @@ test('without a write it says so, and where those of earlier runs are', async ()
   app.press('y');
   await app.see('Copy the equivalent command: nothing was written in this run');
   app.press('u');
-  await app.see('Undo it, after checking the current state: nothing was written');
+  await app.see('Undo the selected write: nothing was written');
 });
 
 test('a bad address of the service does not keep it from opening', async () => {
@@ -136,7 +136,7 @@ test('an answer that was lost is settled by reading', async () => {
   await app.see('✓ settled by reading');
   await app.see('Cannot be undone: a release is final.');
   app.press('u');
-  await app.see('Undo it, after checking the current state: a release is final');
+  await app.see('Undo the selected write: a release is final');
   expect(bench.line.writes()).toHaveLength(1);
 });
 
@@ -174,6 +174,12 @@ describe('u', () => {
     expect((await bench.version(PREPARING))?.copyright ?? '').toBe(before ?? '');
     await history();
     await app.see('2 writes in this run');
+    await app.see(/versions update[\s\S]*✓ undone +versions update/);
+    app.press(KEYS.down);
+    await app.see(/Cannot be undone: it was undone at \d\d:\d\d:\d\d\./);
+    app.press('u');
+    await app.see(/Undo the selected write: it was undone at \d\d:\d\d:\d\d/);
+    expect(bench.line.writes()).toHaveLength(2);
   });
 
   test('finds that somebody else has set them back: nothing is sent', async () => {
@@ -209,6 +215,7 @@ describe('u', () => {
     app.press(KEYS.esc);
     await app.see('2 writes in this run');
     await app.see('u  Pause the roll-out of 3.1 for iOS');
+    await app.see(/✓ carried out +phased-release resume[\s\S]*✓ undone +phased-release pause/);
     expect(bench.line.writes()).toHaveLength(2);
   });
 
@@ -242,6 +249,9 @@ describe('u', () => {
     app.press(KEYS.enter);
     await app.until('it is written', () => bench.line.carriedOut === 2);
     expect(await notes()).toEqual(before);
+    await app.see('✓ Wrote the release notes');
+    await history();
+    await app.see(/✓ undone +release-notes set/);
   });
 
   test('cannot take release notes away where there were none', async () => {

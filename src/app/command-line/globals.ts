@@ -41,9 +41,8 @@ export function readGlobals(
   };
   // Used elsewhere; checked here so that a bad value is reported once.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
-  const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') => {
-    return input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
-  };
+  const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
+    input[memberOf(name)] ?? variable(GLOBAL_FLAGS[name].env ?? '');
   const byFlag = input.readOnly ? '--read-only' : undefined;
   return {
     profile: input.profile,

@@ -19,6 +19,8 @@ const pagingFlags = {
 };
 type PagingInput = InputOf<typeof pagingFlags>;
 
+const linksShape = object({}, {self: string, first: string, next: string});
+
 type Collection = Parameters<Session['checkNextLink']>[1];
 
 interface Listing<F extends Flags, Filters extends object, Item>
@@ -69,11 +71,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     present: {
       formats: ['json', 'table', 'ndjson'],
       json: shaped(
-        object({
-          data: list(item.schema),
-          links: object({}, {self: string, first: string, next: string}),
-          meta: anyObject,
-        }),
+        object({data: list(item.schema), links: linksShape, meta: anyObject}),
         ({items, links, meta = {}}: Page<Item>) => ({data: items.map(item), links, meta}),
       ),
       table: ({items}) => table(items),

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {quoted} from '../../services/model/clean.ts';
+import {FEW} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder, writeNotesFolder} from '../../services/notes/folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
@@ -38,9 +39,6 @@ interface FolderOptions {
   /** Where its locales are known already, those that it lacks are said with what else is wrong. */
   version?: {name: string; has: readonly string[]};
 }
-
-/** More names than this are not read on a screen. */
-const FEW = 6;
 
 /**
  * Reads the folder at once; what it has for the locales of a version is known once these are.

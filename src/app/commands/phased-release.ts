@@ -1,5 +1,4 @@
 import {type PhasedResult, phasedProgress} from '../../services/model/phased-release.ts';
-import type {Store} from '../../services/store/store.ts';
 import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
 import {fieldTable} from '../present/formats.ts';
 import {integer, nullable, object, shaped, string} from '../present/shapes.ts';
@@ -49,20 +48,24 @@ interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
   verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
   /** Final, and so confirmed. */
   isFinal?: true;
-  run(store: Store, version: string, signal: AbortSignal): Promise<PhasedResult>;
 }
 
 const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
-function changePhased({verb, isFinal, run, ...help}: Change) {
+function changePhased({verb, isFinal, ...help}: Change) {
   return defineCommand({
     path: ['phased-release', verb],
     ...help,
     flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
     effect: isFinal ? 'final' : 'write',
     screen: `${verb}-phased` satisfies ScreenName,
-    run: async (input, {session, signal}) => run(await session.store(), input.versionId, signal),
+    async run(input, {session, signal}) {
+      const store = await session.store();
+      if (verb === 'enable') return store.enablePhased(input.versionId, signal);
+      if (verb === 'disable') return store.disablePhased(input.versionId, signal);
+      return store.changePhased(input.versionId, verb, signal);
+    },
     present,
   });
 }
@@ -72,7 +75,6 @@ export const enablePhased = changePhased({
   summary: 'Release an update in phases',
   description: 'Only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
-  run: (store, version, signal) => store.enablePhased(version, signal),
 });
 
 export const disablePhased = changePhased({
@@ -81,7 +83,6 @@ export const disablePhased = changePhased({
   description: 'Only before the release. After it, phased-release complete reaches all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
   isFinal: true,
-  run: (store, version, signal) => store.disablePhased(version, signal),
 });
 
 export const pausePhased = changePhased({
@@ -90,14 +91,12 @@ export const pausePhased = changePhased({
   description:
     'The emergency brake: no confirmation needed. After 30 paused days in total, the roll-out resumes on its own.',
   examples: ['tool phased-release pause --version-id com.example.app@live'],
-  run: (store, version, signal) => store.changePhased(version, 'pause', signal),
 });
 
 export const resumePhased = changePhased({
   verb: 'resume',
   summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
-  run: (store, version, signal) => store.changePhased(version, 'resume', signal),
 });
 
 export const completePhased = changePhased({
@@ -105,5 +104,4 @@ export const completePhased = changePhased({
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
   isFinal: true,
-  run: (store, version, signal) => store.changePhased(version, 'complete', signal),
 });

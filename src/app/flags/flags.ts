@@ -164,16 +164,13 @@ export function appOf(env: Env | undefined): string | undefined {
 
 /** A version ID or a reference, whose app defaults to TOOL_APP_ID. */
 export function versionRef<const O extends FlagOptions>(options: O) {
-  return valueFlag(
-    options,
-    (value, env) => {
-      const text = value.trim();
-      const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
-      if (!reference) return parseId(value);
-      return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
-    },
-    {placeholder: 'VERSION', completes: 'version'},
-  );
+  const parse = (value: string, env?: Env) => {
+    const text = value.trim();
+    const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
+    if (!reference) return parseId(value);
+    return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
+  };
+  return valueFlag(options, parse, {placeholder: 'VERSION', completes: 'version'});
 }
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)$/i;

@@ -13,6 +13,9 @@ import {lineTransport} from './transport.ts';
 const HEARTBEAT = 10_000;
 const LONGEST_QUESTION = 10 * 60_000;
 
+const confirm = {type: 'boolean', title: 'Do it', description: 'Nothing is sent without a yes'} as const;
+const YES_OR_NO = {type: 'object' as const, properties: {confirm}, required: ['confirm']};
+
 type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
 
 /** Serves the Model Context Protocol on stdin and stdout, until stdin ends. */
@@ -97,17 +100,8 @@ export async function serve(
   function asker(calling: AbortSignal): Caller['ask'] {
     if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
     return async (question) => {
-      const {action, content} = await server.elicitInput(
-        {
-          message: question,
-          requestedSchema: {
-            type: 'object',
-            properties: {confirm: {type: 'boolean', title: 'Do it', description: 'Nothing is sent without a yes'}},
-            required: ['confirm'],
-          },
-        },
-        {signal: calling, timeout: LONGEST_QUESTION},
-      );
+      const options = {signal: calling, timeout: LONGEST_QUESTION};
+      const {action, content} = await server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
       return action === 'accept' && content?.confirm === true;
     };
   }

@@ -23,14 +23,10 @@ interface Column {
 
 export function formatTable({above = [], columns, rows, roles = {}, pages = {}}: TableData, fit?: Fit): string[] {
   if (columns.length === 0) return [...above];
-  const all = columns.map((name, index) =>
-    measured({
-      name,
-      role: roles[name],
-      cells: rows.map((row) => cleanText(row[index] ?? '')),
-      pages: fit?.links ? pages[name] : undefined,
-    }),
-  );
+  const all = columns.map((name, index) => {
+    const cells = rows.map((row) => cleanText(row[index] ?? ''));
+    return measured({name, role: roles[name], cells, pages: fit?.links ? pages[name] : undefined});
+  });
   const shown = fit ? fitted(all, fit) : all;
   const below = fit && shown.length < all.length ? all.filter(({role}) => role === 'below') : [];
   return [

@@ -38,6 +38,8 @@ export interface WriteSubject {
   submission?: string | null;
   /** The release notes as they were before, by locale. */
   notes?: ReadonlyMap<string, string>;
+  /** Those that are written. */
+  texts?: ReadonlyMap<string, string>;
 }
 
 /** A write of this run, with what undoing it needs. */

@@ -13,6 +13,7 @@ import type {Labels, Values} from '../form/fields.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
+import {selectBelow} from '../list/use-listing.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
@@ -152,6 +153,7 @@ function CreateForm({existing}: {existing: Existing}) {
               ],
               next: 'Next: attach a build (b), then submit it for review (S).',
               keys: [next.attach, next.submit, next.view, next.web],
+              onShown: () => selectBelow(router, version.id),
             };
           },
         };

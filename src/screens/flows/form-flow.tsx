@@ -51,8 +51,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     const facts = factsOf(form.fields, reviewing, props.sends === 'changed' ? props.initial : undefined, arrow);
     const {review, ...rest} = steps(reviewing, facts);
     const onBack = () => {
-      const {kind, facts: {outcome} = {}} = write.error ?? {};
-      if (kind === 'conflict' && outcome === 'not-sent') props.onOutdated?.(reviewing);
+      if (write.error?.facts.isFinal) props.onOutdated?.(reviewing);
       write.reset();
       setReviewing(undefined);
     };

@@ -1,4 +1,4 @@
-import {useContext, useRef, useState} from 'react';
+import {useContext, useEffect, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
@@ -32,6 +32,8 @@ export type WriteResult = object & Noted;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
+  /** Once, when it is shown. */
+  onShown?(): void;
 }
 
 export interface WriteViewProps<Result> {
@@ -76,8 +78,10 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const copy = useCopyKey(write.line);
   const state = useStateLine(shown?.followsState ? versionId : undefined);
   useOver('crumbs' in frame && shown !== undefined && !shown.failures?.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => shown?.onShown?.(), []);
   if (!shown) return null;
-  const {keys: next, followsState: _, ...step} = shown;
+  const {keys: next, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next);
   const linesIn = (width: number) =>
     resultLines({...step, state, note: found.note && inWords(found.note), command: write.line}, width, glyphs);

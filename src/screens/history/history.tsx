@@ -3,7 +3,7 @@ import type {LocalTime} from '../../app/present/local-time.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
-import {plural} from '../../services/model/values.ts';
+import {orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
 import {type Column, useListState} from '../components/list-model.ts';
@@ -20,7 +20,7 @@ import {capitalized, versionTitle} from '../text/labels.ts';
 import {type LineContent, signSegment} from '../text/line-content.ts';
 import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {type Inverse, inverseOf} from './inverse.ts';
+import {type Inverse, inverseOf, undoneBy, whereOf} from './inverse.ts';
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */
 export function History() {
@@ -35,13 +35,16 @@ export function History() {
   const rows = useMemo(() => writes.toReversed(), [count, revision]);
   const state = useListState('writes', rows, (one) => String(writes.indexOf(one)));
   const {selected: write} = state;
-  const inverse = write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
+  const undone = write && undoneBy(write, writes);
+  const inverse: Inverse | undefined = undone
+    ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
+    : write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
   const nothing = write ? undefined : 'nothing was written in this run';
   const command = write?.command ?? '';
   const undo = () => {
     if (!write || !inverse?.action) return;
-    const {subject, appId, versionId} = write;
-    const {app, version} = subject;
+    const {appId, versionId} = write;
+    const {app, version} = write.subject;
     const about = {appId: appId ?? undefined, app, version, versionId: versionId ?? undefined};
     router.push(inverse.action, {...about, preset: inverse.preset});
   };
@@ -49,9 +52,7 @@ export function History() {
     paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {
       unavailable: nothing ?? (command === '' ? 'it is too long, or contains what must not be copied' : undefined),
     }),
-    paletteKey('u', 'undo', 'Undo it, after checking the current state', undo, {
-      unavailable: nothing ?? inverse?.why,
-    }),
+    paletteKey('u', 'undo', 'Undo the selected write', undo, {unavailable: nothing ?? inverse?.why}),
   ];
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (
@@ -71,11 +72,7 @@ export function History() {
 
 /** Empty for a bad TOOL_API_URL: nothing was written there. */
 function targetOf(session: Session): string {
-  try {
-    return session.globals.sandbox ? 'sandbox' : session.apiOrigin;
-  } catch {
-    return '';
-  }
+  return orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
 }
 
 const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
@@ -89,6 +86,7 @@ const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
 
 function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
   // What is the same on every line is said below the list only.
+  const inTurn = rows.toReversed();
   const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
   return [
     {title: 'At', importance: 6, min: 8, max: 8, cell: ({at}) => time.clock(Date.parse(at))},
@@ -97,7 +95,10 @@ function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite
       importance: 9,
       min: 20,
       max: 20,
-      cell: ({outcome}) => [signSegment(CHECK_SIGNS[STATUSES[outcome]], glyphs), {text: outcome.replaceAll('-', ' ')}],
+      cell: (write) => {
+        const outcome = undoneBy(write, inTurn) ? 'undone' : write.outcome.replaceAll('-', ' ');
+        return [signSegment(CHECK_SIGNS[STATUSES[write.outcome]], glyphs), {text: outcome}];
+      },
     },
     {title: 'What', importance: 10, min: 21, max: 24, cell: ({action}) => action},
     {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},
@@ -129,17 +130,16 @@ function detailLines(
   {time, columns}: {time: LocalTime; columns: number},
 ): LineContent[] {
   const width = columns - MARGIN.length - 1;
-  const {message, command, subject, profile, target, at, outcome} = write;
+  const {message, command, subject, at, outcome} = write;
   const version = versionOf(write);
   const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
   const done = outcome === 'refused' || outcome === 'not-sent' ? 'tried' : 'written';
-  const where = `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
   const undo = inverse.action
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
   const lines = [
     ...(message === null ? [] : wrap(`${capitalized(message.replace(/\.$/, ''))}.`, width)),
-    ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${where}.`), width),
+    ...wrap(capitalized(`${what && `${what}: `}${done} at ${time.clock(Date.parse(at))} ${whereOf(write)}.`), width),
     ...wrap(undo, width),
     ...commandText(command ?? '', width),
   ];

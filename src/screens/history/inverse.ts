@@ -1,13 +1,14 @@
 import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
 import type {RunWrite} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
-import type {NotesResult} from '../../services/model/release-notes.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 import type {Preset} from '../context/router.ts';
 
 /** What undoes a write: the action that does, begun with what was there before. */
-export type Inverse = {action: Action; preset?: Preset; why?: undefined} | {action?: undefined; why: string};
+export type Inverse =
+  | {action: Action; preset?: Preset; why?: undefined}
+  | {action?: undefined; preset?: undefined; why: string};
 
 const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)>> = {
   'versions submit': ({result}) => {
@@ -34,18 +35,48 @@ const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)
 
 /** @param now the profile and the store in use */
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Inverse {
-  const {action, outcome, profile, target, versionId} = write;
+  const {outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
   // Whether all of it was carried out is what its inverse finds out.
-  const found = lookup(INVERSES, action) ?? {why: 'no action undoes it'};
-  const inverse = typeof found === 'function' ? found(write) : found;
+  const inverse = ofAction(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {
-    return {
-      why: `it was written ${profile === null ? '' : `with profile ${profile} `}on ${target}: switch to that first`,
-    };
+    return {why: `it was written ${whereOf(write)}: switch to that first`};
   }
   return versionId === null ? {why: 'its version is unknown'} : inverse;
+}
+
+/** `with profile work on sandbox` */
+export function whereOf({profile, target}: RunWrite): string {
+  return `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
+}
+
+function ofAction(write: RunWrite): Inverse {
+  const inverse = lookup(INVERSES, write.action) ?? {why: 'no action undoes it'};
+  return typeof inverse === 'function' ? inverse(write) : inverse;
+}
+
+/** The later write of this run that has undone it, with `u` or without. */
+export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
+  const {action, preset} = ofAction(write);
+  return writes.slice(writes.indexOf(write) + 1).find((later) => {
+    const isOfSame = (['profile', 'target', 'versionId'] as const).every((name) => later[name] === write[name]);
+    const isCarriedOut = later.outcome === 'carried-out' || later.outcome === 'settled-by-reading';
+    return isOfSame && isCarriedOut && action && later.action === commandOf(action) && setsBack(later, preset);
+  });
+}
+
+/** `versions withdraw` */
+function commandOf(action: Action): string {
+  if (action === 'release-notes') return 'release-notes set';
+  return action.endsWith('-phased') ? `phased-release ${action.replace('-phased', '')}` : `versions ${action}`;
+}
+
+function setsBack({subject: {given, texts: written}, result}: RunWrite, preset: Preset = {}): boolean {
+  const {fields = {}, texts = [], build} = preset;
+  const wanted = [...Object.entries(fields), ...texts, ...(build ? [['build', build.id] as const] : [])];
+  const isSame = wanted.every(([name, text]) => (written ?? given).get(name) === text);
+  return isSame && (result as Partial<Submitted> | undefined)?.submissionId === preset.submissionId;
 }
 
 const UNREAD = {why: 'what it replaced is unknown'};
@@ -68,10 +99,9 @@ function buildBefore({subject: {version}}: RunWrite): Inverse {
   return {why: 'no build was attached before, and a build can be replaced but not removed'};
 }
 
-function notesBefore({subject: {notes}, result}: RunWrite): Inverse {
-  const {updated} = (result as Partial<NotesResult> | undefined) ?? {};
-  if (!notes || !updated) return UNREAD;
-  const texts = new Map(updated.flatMap((locale) => (notes.get(locale) ? [[locale, notes.get(locale) ?? '']] : [])));
+function notesBefore({subject: {notes, texts: written}}: RunWrite): Inverse {
+  if (!notes || !written) return UNREAD;
+  const texts = new Map([...notes].filter(([locale, text]) => written.has(locale) && text !== ''));
   if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
   return {why: 'there were no release notes before, and a text cannot be removed'};
 }

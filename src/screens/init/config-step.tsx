@@ -8,7 +8,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTask} from '../hooks/use-task.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -63,11 +63,8 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
           run: () => init(false),
         },
     ...flow.keys,
+    ...(exists ? [paletteKey('F', 'start over', 'Replace the config with an empty one', () => void startOver())] : []),
   ];
-  if (exists) {
-    const title = 'Replace the config with an empty one';
-    keys.push({keys: ['F'], label: 'start over', title, inPalette: true, run: () => void startOver()});
-  }
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
   const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (

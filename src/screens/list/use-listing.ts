@@ -1,6 +1,6 @@
 import {useMemo, useState} from 'react';
 import {useListState} from '../components/list-model.ts';
-import {useSaved} from '../context/router.ts';
+import {type Router, useSaved} from '../context/router.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import {paletteKey} from '../input/keyboard.ts';
 
@@ -34,6 +34,14 @@ export function useListing<Row extends {id: string}>(
   /** `all`: also the rows that a search leaves out. */
   const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
   return {all: sort.rows, pages, sort, search, state, selected, unread};
+}
+
+/** In the list of versions below this screen, if it is one: selects a version as soon as it is there. */
+export function selectBelow({stack}: Router, id: string): void {
+  const below = stack.at(-2);
+  if (below?.screen !== 'versions') return;
+  const position = below.saved.get('list:rows') as object | undefined;
+  below.saved.set('list:rows', {index: 0, top: 0, ...position, id});
 }
 
 /** `by` is the title of the column that carries the arrow. */

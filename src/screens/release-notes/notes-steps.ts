@@ -3,7 +3,7 @@ import {failedTitle, failureTexts, NOTES_LIMIT, type NotesResult} from '../../se
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
@@ -17,14 +17,10 @@ interface NotesSteps {
 }
 
 export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSteps<NotesResult> {
-  const retry = (failed: NotesResult['failed']): Binding => ({
-    keys: ['r'],
-    label: 'try again',
-    title: 'Send the failed texts again',
-    inPalette: true,
-    guarded: true,
-    run: () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale))),
-  });
+  const retry = (failed: NotesResult['failed']): Binding => {
+    const again = () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale)));
+    return paletteKey('r', 'try again', 'Send the failed texts again', again, {guarded: true});
+  };
   const what = `the release notes of ${plural(rows.length, 'locale')}`;
   const state = stateIs(version.state, 'editable') ? '' : `, ${stateDisplay(version.state).name.toLowerCase()}`;
   return {

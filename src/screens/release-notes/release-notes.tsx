@@ -80,13 +80,10 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   const file = useAllLocales(rows, state, review);
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
-  const newTexts =
-    changed === 0 ? undefined : `Discard ${changed === 1 ? 'the new text' : `the ${changed} new texts`}?`;
-  const unsaved = file.refused ? 'Discard the edited file?' : newTexts;
-  useWriteGuard(
-    isPartial ? {...write, phase: 'failed'} : write,
-    isEdited ? 'Discard the changes to this text?' : unsaved,
-  );
+  const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
+  const unsaved = file.refused ? 'the edited file' : changed === 0 ? undefined : texts;
+  const lost = isEdited ? 'the changes to this text' : unsaved;
+  useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`);
 
   if (reviewing) {
     const toMatrix = () => {
@@ -128,10 +125,8 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     const different = changesOf(notesRows(view.notes, next, state.failures)).size;
     state.change(() => next);
     setChoosesFolder(false);
-    toast(
-      `Read ${plural(texts.size, 'text')} from ${from}: ${different === 0 ? 'none differs' : `${different} new`}.`,
-      'good',
-    );
+    const news = different === 0 ? 'none differs' : `${different} new`;
+    toast(`Read ${plural(texts.size, 'text')} from ${from}: ${news}.`, 'good');
   };
   const has = rows.map(({locale}) => locale);
   const folder = {version: {name: version.versionString ?? 'this version', has}, onRead: takeFolder};

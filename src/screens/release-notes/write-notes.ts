@@ -2,6 +2,7 @@ import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
+import {quoted} from '../../services/model/clean.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
 import {
   NOT_YET,
@@ -36,7 +37,7 @@ export function guidedNotes(
   const line = noteCommands(versionId, texts, locales, session).join('\n');
   const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
   const given = new Map([['version-id', versionId]]);
-  const context = {session, host, given, known: {line, app, version, notes: before}};
+  const context = {session, host, given, known: {line, app, version, notes: before, texts}};
   const reviewed: NotesPlan = (_, found, {state} = version) => {
     if (state !== version.state) {
       const now = stateDisplay(state).name.toLowerCase();
@@ -47,7 +48,7 @@ export function guidedNotes(
       return texts.has(locale) && !expected.includes(noteText(whatsNew)) ? [locale] : [];
     });
     if (others.length === 0) return texts;
-    throw changedByOthers(`release notes of ${others.join(', ')}`);
+    throw changedByOthers(`release notes of ${others.map(quoted).join(', ')}`);
   };
   const write = async (counted: Session, signal: AbortSignal) => {
     const store = await counted.store();

@@ -4,14 +4,17 @@ import {type App, releasedAlready, type StoreVersion, stateIs, type Trait} from 
 /** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
 
+/** That it has been done, as far as the state tells. */
+type Already = (state: string | undefined) => string | undefined;
+const submittedAlready: Already = (state) => (stateIs(state, 'in-review') ? 'was submitted already' : undefined);
+const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? 'was withdrawn already' : undefined);
+
 const NEEDS_APP = 'app';
 
 /** In the order people need them. Each has a screen of the same name. */
 const RULES = {
   release: onlyIf('releasable', 'only in pending developer release', releasedAlready),
-  submit: onlyIf('submittable', 'only before review', (state) => {
-    return stateIs(state, 'in-review') ? 'was submitted already' : undefined;
-  }),
+  submit: onlyIf('submittable', 'only before review', submittedAlready),
   ship: NEEDS_APP,
   'pause-phased': mayChange('pause'),
   'resume-phased': mayChange('resume'),
@@ -20,9 +23,7 @@ const RULES = {
   encryption: (version, isComplete) => afterRelease(version) ?? whyNotAnswer(version, isComplete),
   'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
   update: onlyIf('editable', 'only while the version is editable'),
-  withdraw: onlyIf('withdrawable', 'only from submission to release', (state) => {
-    return state === 'DEVELOPER_REJECTED' ? 'was withdrawn already' : undefined;
-  }),
+  withdraw: onlyIf('withdrawable', 'only from submission to release', withdrawnAlready),
   'enable-phased': (version) =>
     afterRelease(version) ?? (version.phasedRelease ? 'it already has a phased release' : undefined),
   'disable-phased': (version, isComplete) => afterRelease(version) ?? withoutPhased(version, isComplete),
@@ -62,8 +63,7 @@ export function whyNot(action: Action, target: Target): string | undefined {
   return version ? rule(version, isComplete) : (unread ?? 'choose a version first');
 }
 
-/** @param already that it has been done, as far as the state tells: `was submitted already` */
-function onlyIf(trait: Trait, reason: string, already?: (state: string | undefined) => string | undefined): Rule {
+function onlyIf(trait: Trait, reason: string, already?: Already): Rule {
   return ({state}) => {
     if (stateIs(state, trait)) return undefined;
     const done = already?.(state);

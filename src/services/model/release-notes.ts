@@ -94,7 +94,7 @@ export function failureSummary(failed: readonly NotesFailure[]): string {
 }
 
 /** More names than this say less than their number. */
-const FEW = 6;
+export const FEW = 6;
 
 /** `fi, ja`, `all 40` */
 export function namesOf(locales: readonly string[], all: number): string {

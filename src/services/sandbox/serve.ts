@@ -2,7 +2,7 @@ import {createPublicKey} from 'node:crypto';
 import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
-import {createHandler} from './handler.ts';
+import {createHandler, type Handler} from './handler.ts';
 import {type ChangesFileOptions, cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
@@ -36,17 +36,12 @@ export async function serveSandbox(
   const report = (error: unknown) => {
     if (!signal.aborted) warn(messageOf(error));
   };
-  const server = await listen(
-    createApp(
-      (request) => {
-        const work = handler({...request, signal: abandoned.signal}).finally(() => underWay.delete(work));
-        underWay.add(work);
-        return work;
-      },
-      {publicUrl, report},
-    ),
-    options.port ?? 0,
-  );
+  const tracked: Handler = (request) => {
+    const work = handler({...request, signal: abandoned.signal}).finally(() => underWay.delete(work));
+    underWay.add(work);
+    return work;
+  };
+  const server = await listen(createApp(tracked, {publicUrl, report}), options.port ?? 0);
   try {
     const origin = `http://127.0.0.1:${server.port}`;
     await announce(exportsText({origin, url: publicUrl ?? origin, privateKey, sample: [...samples.keys()][0]}));

@@ -84,14 +84,9 @@ function requirementOf(cause: ServiceCause): Requirement | undefined {
 
 /** Which part of a requirement is missing: a screenshot size, a member of the contact. */
 function partOf(requirement: Requirement | undefined, cause: ServiceCause): string | undefined {
-  switch (requirement) {
-    case 'screenshots':
-      return /SCREENSHOT_REQUIRED\.(.+)$/.exec(cause.code ?? '')?.[1];
-    case 'review-contact':
-    case 'demo-account':
-    case 'age-rating':
-      return REVIEW_DETAIL.test(memberOf(cause)) ? undefined : memberOf(cause) || undefined;
-    default:
-      return undefined;
-  }
+  if (requirement === 'screenshots') return /SCREENSHOT_REQUIRED\.(.+)$/.exec(cause.code ?? '')?.[1];
+  if (requirement !== 'review-contact' && requirement !== 'demo-account' && requirement !== 'age-rating')
+    return undefined;
+  const member = memberOf(cause);
+  return REVIEW_DETAIL.test(member) ? undefined : member || undefined;
 }

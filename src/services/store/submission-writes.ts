@@ -44,10 +44,8 @@ export function judgeDraftCreated(all: readonly Submission[], versionId: string)
   const empty = drafts.find((one) => isEmpty(one, versionId));
   if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
-  return {
-    verdict: drafts.some(({isPartial}) => isPartial) ? 'unknown' : 'someone-else',
-    found: 'there is no empty draft',
-  };
+  const isVague = drafts.some(({isPartial}) => isPartial);
+  return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
 }
 
 export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created> {

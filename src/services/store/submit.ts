@@ -76,7 +76,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'empty-draft':
       return addAndSubmit(client, version, found.submission);
     case 'new':
-      stage(client, 1, 'creating a draft');
+      client.onStage?.({name: 'creating a draft', number: 1, of: 3});
       return addAndSubmit(client, version, {...(await createDraft(client, version)), isNew: true});
   }
 }
@@ -84,13 +84,8 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
 /** `isNew`: made by this run. */
 type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
-/** Draft, item, submission. */
-function stage({onStage}: Client, number: 1 | 2 | 3, name: string): void {
-  onStage?.({name, number, of: 3});
-}
-
 async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
-  stage(client, 2, 'adding the version');
+  client.onStage?.({name: 'adding the version', number: 2, of: 3});
   try {
     await addItem(client, draft.id, version);
   } catch (error) {
@@ -124,7 +119,7 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
-  stage(client, 3, 'submitting it');
+  client.onStage?.({name: 'submitting it', number: 3, of: 3});
   let byOthers: true | undefined;
   try {
     if (draft.state === REJECTED) await resolveRejection(client, draft, version);

@@ -110,10 +110,8 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
   const {state} = version;
   const label = `${name} (${cleanText(version.id)})`;
   if (state !== 'PREPARE_FOR_SUBMISSION') {
-    return {
-      verdict: isKnown(state) ? 'someone-else' : 'unknown',
-      found: `${label} already existed, in ${stateName(state)}`,
-    };
+    const found = `${label} already existed, in ${stateName(state)}`;
+    return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
   }
   const other = differences(version, given);
   if (other === '') return {verdict: 'done', found: `there is a ${name}`};
@@ -212,10 +210,12 @@ async function requireReleasable(client: Client, id: string): Promise<StoreVersi
 /** By this request or another one: the ID is lost, so there is no result. */
 export function judgeReleased(state: string | undefined): Finding {
   if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
-  const moved = `the version has moved to ${stateName(state)}`;
   if (stateIs(state, 'approved') || stateIs(state, 'released')) {
     return {verdict: 'done', found: `it was released: the version is in ${state}`};
   }
   const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
-  return {verdict: isOther ? 'someone-else' : 'unknown', found: `${moved}, which is not a release`};
+  return {
+    verdict: isOther ? 'someone-else' : 'unknown',
+    found: `the version has moved to ${stateName(state)}, which is not a release`,
+  };
 }

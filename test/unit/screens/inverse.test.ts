@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
-import {inverseOf} from '../../../src/screens/history/inverse.ts';
+import {inverseOf, undoneBy} from '../../../src/screens/history/inverse.ts';
 import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
@@ -75,8 +75,48 @@ test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])
 
 test('of release notes, what was written is undone', () => {
   const notes = new Map([['en-US', 'old']]);
-  const part = write('release-notes set', {outcome: 'in-part', result: {updated: ['en-US']}}, {notes});
+  const part = write('release-notes set', {outcome: 'in-part'}, {notes, texts: new Map([['en-US', 'new']])});
   expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});
+});
+
+test('of release notes that ended unknown, all that may have been written is undone', () => {
+  const notes = new Map([
+    ['de-DE', 'alt'],
+    ['en-US', 'old'],
+  ]);
+  const texts = new Map([['en-US', 'new']]);
+  expect(inverseOf(write('release-notes set', {outcome: 'unknown'}, {notes, texts}), NOW)).toEqual({
+    action: 'release-notes',
+    preset: {texts: new Map([['en-US', 'old']])},
+  });
+});
+
+describe('what was undone', () => {
+  const submitted = write('versions submit', {result: {submissionId: 's1'}});
+  const withdrawn = (more: Partial<RunWrite>) => write('versions withdraw', {result: {submissionId: 's1'}, ...more});
+
+  test.each([
+    ['its own submission', {}, true],
+    ['another submission', {result: {submissionId: 's2'}}, false],
+    ['another version', {versionId: 'v2'}, false],
+    ['on another store', {target: 'sandbox'}, false],
+    ['refused', {outcome: 'refused'}, false],
+    ['unknown', {outcome: 'unknown'}, false],
+    ['settled by reading', {outcome: 'settled-by-reading'}, true],
+  ] satisfies [string, Partial<RunWrite>, boolean][])('is known by the later write: %s', (_, more, isUndone) => {
+    const later = withdrawn(more);
+    expect(undoneBy(submitted, [submitted, later])).toBe(isUndone ? later : undefined);
+    expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
+  });
+
+  test('is known by what was set back', () => {
+    const version = {id: 'v1', copyright: 'old'};
+    const changed = write('versions update', {}, {version, given: new Map([['copyright', 'new']])});
+    const to = (text: string) => write('versions update', {}, {version, given: new Map([['copyright', text]])});
+    expect(undoneBy(changed, [changed, to('newer')])).toBeUndefined();
+    const back = to('old');
+    expect(undoneBy(changed, [changed, to('newer'), back])).toBe(back);
+  });
 });
 
 test.each([
@@ -134,8 +174,11 @@ test('release notes: those that were written and had a text', () => {
     ['de-DE', ''],
     ['fr-FR', 'not written'],
   ]);
-  const result = {updated: ['en-US', 'de-DE']};
-  expect(inverseOf(write('release-notes set', {result}, {notes}), NOW)).toEqual({
+  const texts = new Map([
+    ['en-US', 'new'],
+    ['de-DE', 'neu'],
+  ]);
+  expect(inverseOf(write('release-notes set', {}, {notes, texts}), NOW)).toEqual({
     action: 'release-notes',
     preset: {texts: new Map([['en-US', 'old']])},
   });
