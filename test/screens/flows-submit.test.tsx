@@ -319,7 +319,7 @@ describe('Withdraw', () => {
       expect(app.shows('--all')).toBe(false);
       withPurchases(1);
       app.press('2.0', KEYS.enter);
-      await app.see('holds more');
+      await app.see('has changed since you were asked');
       expect(bench.line.writes()).toEqual([]);
       app.press('r');
       await app.see('also holds 1 other item');
