@@ -12,7 +12,7 @@ const WIDE = {columns: 132, rows: 32};
  * @property {string} [app] opened on its versions; else the app opens on Home
  * @property {readonly string[]} [command] in place of both
  * @property {readonly [key: string, shown: string][]} [keys] each pressed, then waited for what it shows
- * @property {string} shown at first
+ * @property {string} shown at first, once all of it is read
  * @property {import('./pictures/terminal.mjs').Size} [size]
  */
 
@@ -20,10 +20,10 @@ const version = (/** @type {string} */ reference) => ['tui', 'version', '--versi
 
 /** @type {Readonly<Record<string, Picture>>} */
 const PICTURES = {
-  home: {shown: 'Aurora Notes', size: {columns: 120, rows: 28}},
+  home: {shown: 'day 3', size: {columns: 120, rows: 28}},
   versions: {app: 'com.example.aurora', shown: 'submitted by', size: WIDE},
-  version: {command: version('com.example.nearly@editable'), shown: 'missing'},
-  'release-day': {command: version('com.example.aurora@approved'), shown: 'R release'},
+  version: {command: version('com.example.nearly@editable'), shown: 'before it can be submitted'},
+  'release-day': {command: version('com.example.aurora@approved'), shown: 'it waits for you'},
   rollout: {command: version('com.example.steps@live'), shown: 'day 3'},
   notes: {
     command: ['tui', 'release-notes', '--version-id', 'com.example.tongues@editable'],
@@ -54,7 +54,7 @@ const PICTURES = {
   create: {app: 'com.example.aurora', shown: 'Replaced with', keys: [['c', 'Copyright']]},
   ship: {command: ['tui', 'ship', '--app', 'com.example.nearly'], shown: 'steps done'},
   attach: {app: 'com.example.tides', shown: 'Prepare for', keys: [['b', 'valid']]},
-  setup: {command: ['auth', 'init'], shown: 'ssuer'},
+  setup: {command: ['auth', 'init'], shown: 'remembers your profiles'},
 };
 
 const wanted = process.argv.slice(2);

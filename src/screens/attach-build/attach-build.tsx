@@ -97,10 +97,8 @@ function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoo
   const {items, total = 0} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
   const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
-  const listing = useListing(
-    {...pages, items: ordered},
-    {searchText: buildSearchText, prefers: (build) => reasonAgainst(build) === undefined},
-  );
+  const prefers = (build: Build) => reasonAgainst(build) === undefined;
+  const listing = useListing({...pages, items: ordered}, {searchText: buildSearchText, prefers});
   const build = listing.selected;
   const reason = build && reasonAgainst(build);
 

@@ -10,7 +10,7 @@ import {Screen} from '../frame/screen.tsx';
 import {type LoggedIn, LoginForm} from '../login/login-form.tsx';
 import {placeLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {factLines, paragraphs} from '../text/lines.ts';
+import {type Fact, factLines, paragraphs} from '../text/lines.ts';
 import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';
@@ -63,13 +63,8 @@ function PageStep({flow}: {flow: InitFlow}) {
         const address = wrap(KEYS_PAGE, area.columns - 6).map(
           (text): LineContent => [{text: `  ${text}`, tone: 'accent'}],
         );
-        const lines = [
-          '',
-          'Create a key on the API keys page; o opens it in a browser:',
-          '',
-          ...address,
-          ...WHAT_TO_DO,
-        ];
+        const intro = 'Create a key on the API keys page; o opens it in a browser:';
+        const lines = ['', intro, '', ...address, ...WHAT_TO_DO];
         return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
       }}
     </Screen>
@@ -89,6 +84,7 @@ function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
   const [another, setAnother] = useState(false);
   const stored = flow.load.data?.profiles ?? [];
   if (stored.length > 0 && !loggedIn && !another) {
+    const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${placeLabel(one)}`]);
     return (
       <LinesScreen
         {...flow.head}
@@ -98,10 +94,7 @@ function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
           ...flow.keys,
         ]}
         lines={[
-          ...factLines(
-            stored.map((profile) => [profile.name, `key ${profile.keyId}, stored in ${placeLabel(profile)}`]),
-            width,
-          ),
+          ...factLines(facts, width),
           '',
           ...wrap('A key is already stored. Enter continues with it, l logs in with another.', width),
         ]}

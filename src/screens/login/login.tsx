@@ -4,6 +4,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesScreen, resultLines, useLinesWidth} from '../flows/lines-screen.tsx';
+import type {Fact} from '../text/lines.ts';
 import {type LoggedIn, LoginForm, storageName} from './login-form.tsx';
 
 const CRUMBS = ['Profiles', 'Log in'];
@@ -21,24 +22,12 @@ function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   const {theme} = useDisplay();
   const router = useRouter();
   const width = useLinesWidth();
-  return (
-    <LinesScreen
-      crumbs={CRUMBS}
-      keys={doneKeys(router.back, useCopyKey(command))}
-      lines={resultLines(
-        {
-          title: `Registered API key '${result.name}'`,
-          facts: [
-            ['Stored in', storageName(result, host.home)],
-            ['Default', 'yes: used unless another profile is named'],
-            ...(values.network === 'true' ? [['Network check', 'passed'] as const] : []),
-          ],
-          note: result.warnings,
-          command,
-        },
-        width,
-        theme.glyphs,
-      )}
-    />
-  );
+  const facts: Fact[] = [
+    ['Stored in', storageName(result, host.home)],
+    ['Default', 'yes: used unless another profile is named'],
+    ...(values.network === 'true' ? [['Network check', 'passed'] as const] : []),
+  ];
+  const step = {title: `Registered API key '${result.name}'`, facts, note: result.warnings, command};
+  const keys = doneKeys(router.back, useCopyKey(command));
+  return <LinesScreen crumbs={CRUMBS} keys={keys} lines={resultLines(step, width, theme.glyphs)} />;
 }

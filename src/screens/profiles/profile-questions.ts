@@ -15,6 +15,7 @@ export function logoutQuestion(one: ProfileRow | undefined, rows: readonly Profi
   const count = removed.length > 1 ? [`It is stored ${removed.length} times: all of them are removed.`] : [];
   const what = one ? `'${name}' (key ID ${keyId})` : plural(removed.length, 'stored profile');
   const places = new Set(removed.map(({profile}) => placeOf(profile)));
+  const flags: Record<string, string | boolean> = name === undefined ? {all: true} : {name};
   return {
     title: one ? 'Log out' : 'Log out of all profiles',
     lines: [
@@ -24,10 +25,7 @@ export function logoutQuestion(one: ProfileRow | undefined, rows: readonly Profi
         ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
         : 'Key files stay where they are; pasted keys that nothing else uses are deleted.',
       '',
-      commandLine(
-        {command: ['auth', 'logout'], flags: name === undefined ? {all: true} : {name}},
-        {...globals, profile: undefined},
-      ),
+      commandLine({command: ['auth', 'logout'], flags}, {...globals, profile: undefined}),
     ],
     yes: one ? 'log out' : 'remove all',
     no: one ? 'keep it' : 'keep them',

@@ -106,12 +106,10 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   ];
   if (fields.key) {
     const onWarning = (text: string) => findings.push(warn(text, 'If others may have read it, revoke the key.'));
-    findings.push(
-      await loadKey(fields.key, {...deps, warn: onWarning}).then(
-        () => ok(`The private key in the environment is readable; ${UNTRIED}`),
-        (error) => fail(messageOf(error), 'Give the path or the text of an EC P-256 private key.'),
-      ),
-    );
+    const readable = () => ok(`The private key in the environment is readable; ${UNTRIED}`);
+    const unusable = (error: unknown) =>
+      fail(messageOf(error), 'Give the path or the text of an EC P-256 private key.');
+    findings.push(await loadKey(fields.key, {...deps, warn: onWarning}).then(readable, unusable));
   }
   const choice = orElse(() => chooseCredential({...input, strict: false}), undefined);
   if (choice?.mixed) {

@@ -101,12 +101,8 @@ function duplicateNames(profiles: readonly StoredProfile[], {keychainEnabled}: C
     const others = profiles.filter((profile) => profile.name === name && profile !== used);
     const places = [...(used ? [used] : []), ...others].map((profile) => activeOf(profile).source);
     if (places.length < 2) return [];
-    return [
-      warn(
-        `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}; the first one is used`,
-        `Remove them with 'tool auth logout --name' and log in again.`,
-      ),
-    ];
+    const message = `Profile ${quoted(name)} is stored ${places.length} times: ${places.join(', ')}; the first one is used`;
+    return [warn(message, "Remove them with 'tool auth logout --name' and log in again.")];
   });
 }
 

@@ -1,13 +1,10 @@
 import {isObject} from '../../model/values.ts';
-import type {WireError} from '../../store/wire.ts';
+import {TYPE, type WireError} from '../../store/wire.ts';
 import {errorEntry, missingMember, type Refusal, refusal, refuse} from '../errors.ts';
 import {LOCALES} from '../lifecycle/lookups.ts';
 import type {AttributeSchema, RequestSchema} from './api-document.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-/** Rules stricter than the document's. */
-export type Overrides = Readonly<Record<string, AttributeSchema & {required?: boolean}>>;
-
 export interface ResourceRequest {
   body: unknown;
   schema: RequestSchema;
@@ -21,6 +18,11 @@ export interface ResourceBody {
   relationships: Readonly<Record<string, string | null>>;
 }
 
+/** Rules for new resources that are stricter than the document's. */
+const STRICTER: Readonly<Record<string, Readonly<Record<string, AttributeSchema & {required?: boolean}>>>> = {
+  [TYPE.reviewSubmission]: {platform: {required: true, nullable: false}},
+  [TYPE.phasedRelease]: {phasedReleaseState: {values: ['INACTIVE']}},
+};
 /** The service refuses null for these, although its document allows it. */
 const NEVER_NULL = ['versionString', 'reviewType', 'releaseType'];
 /** In UTF-16 units. */
@@ -40,7 +42,7 @@ const VERSION_STRING = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** @throws Refusal 422 for a document of the wrong shape, 409 listing every wrong attribute and relationship */
-export function readResource({body, schema, id}: ResourceRequest, overrides: Overrides = {}): ResourceBody {
+export function readResource({body, schema, id}: ResourceRequest): ResourceBody {
   const {data} = onlyMembers(body, ['data'], '');
   const known = ['type', 'attributes', 'relationships', ...(id ? ['id'] : [])];
   const {type, id: givenId, attributes = {}, relationships = {}} = onlyMembers(data, known, '/data');
@@ -50,7 +52,7 @@ export function readResource({body, schema, id}: ResourceRequest, overrides: Ove
   }
   const given = asMembers(attributes, '/data/attributes');
   const related = asMembers(relationships, '/data/relationships');
-  refuse(...attributeProblems(given, schema, overrides), ...relationshipProblems(related, schema));
+  refuse(...attributeProblems(given, schema, id === ''), ...relationshipProblems(related, schema));
   const ids = Object.entries(related).map(([name, value]) => [
     name,
     linkedId(value, schema.relationships[name] ?? '', `/data/relationships/${name}`),
@@ -82,7 +84,8 @@ function onlyMembers(value: unknown, known: readonly string[], pointer: string):
   return members;
 }
 
-function attributeProblems(given: Members, {attributes, required}: RequestSchema, overrides: Overrides): WireError[] {
+function attributeProblems(given: Members, {type, attributes, required}: RequestSchema, isNew: boolean): WireError[] {
+  const overrides = (isNew && STRICTER[type]) || {};
   const stricter = Object.keys(overrides).filter((name) => overrides[name]?.required);
   const missing = [...(required.attributes ?? []), ...stricter].filter((name) => !Object.hasOwn(given, name));
   const wrong = Object.entries(given).flatMap(([name, value]) => {

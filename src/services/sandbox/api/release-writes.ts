@@ -36,20 +36,16 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
     return new RecordNode(TYPE.releaseRequest, {id: newId(version.app)});
   },
 
-  'POST /v1/~VersionPhasedReleases': creates(
-    'phasedReleases',
-    (store, given) => {
-      const version = linked(store, 'versions', given, REL.ofVersion);
-      const {app, id, state} = version;
-      if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
-      if (ONCE_FOR_SALE.includes(state)) {
-        throw stateError(`A version in the state ${state} can not be released in phases any more`);
-      }
-      if (store.of('phasedReleases', version).length > 0) throw stateError('The version has a phased release already');
-      return {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
-    },
-    {phasedReleaseState: {values: ['INACTIVE']}},
-  ),
+  'POST /v1/~VersionPhasedReleases': creates('phasedReleases', (store, given) => {
+    const version = linked(store, 'versions', given, REL.ofVersion);
+    const {app, id, state} = version;
+    if (isFirst(store, version)) throw stateError('The first version of an app can not be released in phases');
+    if (ONCE_FOR_SALE.includes(state)) {
+      throw stateError(`A version in the state ${state} can not be released in phases any more`);
+    }
+    if (store.of('phasedReleases', version).length > 0) throw stateError('The version has a phased release already');
+    return {id: newId(app), app, version: id, state: 'INACTIVE', pausedDays: 0};
+  }),
 
   'PATCH /v1/~VersionPhasedReleases/{id}': changes('phasedReleases', (store, phased, {attributes}) => {
     const {phasedReleaseState: wanted} = attributes;

@@ -20,15 +20,11 @@ const IN_PROGRESS = [...CANCELLABLE, 'CANCELING', 'COMPLETING'];
 const SUBMISSION_REL = 'reviewSubmission';
 
 export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
-  'POST /v1/reviewSubmissions': creates(
-    'submissions',
-    (store, given) => {
-      const {id: app} = linked(store, 'apps', given, 'app');
-      const platform = given.attributes.platform as Platform;
-      return {id: newId(app), app, platform, state: 'READY_FOR_REVIEW', updatedBy: 'key'};
-    },
-    {platform: {required: true, nullable: false}},
-  ),
+  'POST /v1/reviewSubmissions': creates('submissions', (store, given) => {
+    const {id: app} = linked(store, 'apps', given, 'app');
+    const platform = given.attributes.platform as Platform;
+    return {id: newId(app), app, platform, state: 'READY_FOR_REVIEW', updatedBy: 'key'};
+  }),
 
   'PATCH /v1/reviewSubmissions/{id}': changes('submissions', (store, submission, given) => {
     const {submitted} = onlyOne(given, 'submitted', 'canceled');

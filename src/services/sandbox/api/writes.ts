@@ -2,7 +2,7 @@ import {invalidRelationship, Refusal} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import type {Kind, RecordOf, Table} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
-import {type Overrides, type ResourceBody, type ResourceRequest, readResource} from './body.ts';
+import {type ResourceBody, type ResourceRequest, readResource} from './body.ts';
 import type {Node} from './documents.ts';
 import {createNodes} from './nodes.ts';
 
@@ -12,14 +12,10 @@ import {createNodes} from './nodes.ts';
 export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
 
 export const creates =
-  <T extends Table>(
-    table: T,
-    create: (store: Store, given: ResourceBody) => RecordOf<T>,
-    overrides?: Overrides,
-  ): Write =>
+  <T extends Table>(table: T, create: (store: Store, given: ResourceBody) => RecordOf<T>): Write =>
   (request) => {
     const {store} = request;
-    const record = create(store, readResource(request, overrides));
+    const record = create(store, readResource(request));
     store.put(table, record);
     return createNodes(store)[table](record);
   };

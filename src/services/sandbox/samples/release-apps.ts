@@ -39,6 +39,8 @@ const REJECTED: Update = {...READY, state: 'REJECTED', created: '2026-11-12T09:0
 
 const PAUSED = {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T00:00:00-08:00'} as const;
 
+const SEEDLING_LACKS = [{text: 'keywords'}, 'screenshots', 'review contact', 'copyright'] as const;
+
 /** No version attaches it. */
 const NEWER_BUILD: BuildSeed = {number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'};
 
@@ -74,19 +76,11 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     replaced('2.0', '2026-07-03T09:00:00-07:00', '20'),
   ]),
   app('Forty Tongues', 'tongues', [READY, LIVE], {locales: ['en-US', ...LOCALES]}),
-  app(
-    'Seedling',
-    'seedling',
-    [
-      {
-        ...READY,
-        versionString: '1.0',
-        build: '3',
-        prepared: {missing: [{text: 'keywords'}, 'screenshots', 'review contact', 'copyright']},
-      },
-    ],
-    {locales: ['en-US'], lacks: ['content rights', 'category', 'age rating'], history: {count: 0, below: [1, 0]}},
-  ),
+  app('Seedling', 'seedling', [{...READY, versionString: '1.0', build: '3', prepared: {missing: SEEDLING_LACKS}}], {
+    locales: ['en-US'],
+    lacks: ['content rights', 'category', 'age rating'],
+    history: {count: 0, below: [1, 0]},
+  }),
   app('Secret Ink', 'cipher', [{...READY, unanswered: true}, LIVE]),
   app('Hard Judge', 'judge', [READY, LIVE], {alwaysRejected: true}),
   app('Sour Grapes', 'grapes', [READY, LIVE], {rejectedBuild: '12', builds: [NEWER_BUILD]}),
