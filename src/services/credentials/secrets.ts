@@ -29,9 +29,8 @@ async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: C
   const secret = await keychain.get(name);
   if (secret !== undefined) return fromKeychainItem(secret, name);
   const message = `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`;
-  throw new ToolError('credentials', message, {
-    hint: "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.",
-  });
+  const hint = "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.";
+  throw new ToolError('credentials', message, {hint});
 }
 
 /** All three fields, so that the key file need not be kept. */
