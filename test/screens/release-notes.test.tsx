@@ -246,6 +246,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.enter);
     await app.see('✓ Wrote the release notes of 40 locales');
+    await app.see('Updated  all 40');
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['Faster.']));
   });
 });
@@ -397,6 +398,7 @@ describe('forty locales without a text', () => {
     app.press(KEYS.enter);
     await app.see('✕ 40 of 40 locales were not updated');
     await app.see('all 40: Not now: Not this one.');
+    await app.see('Esc back');
     expect(bench.line.writes()).toHaveLength(1);
     isHeld = true;
     app.press('r');

@@ -99,6 +99,31 @@ describe('what is not there yet', () => {
   });
 
   test.each([
+    [KEYS.enter, 'Continue'],
+    ['S', 'Submit a version for review'],
+    ['c', 'Create a version'],
+  ])('in Ship: %j neither', async (key, title) => {
+    const {store, goOn} = holding('readApp');
+    store.versions = store.apps.flatMap(({versions}) => versions);
+    app = new AppDriver({store, request: {screen: 'ship', app: '1002'}});
+    await app.see('Esc stops waiting');
+    app.press(key);
+    await app.see(`${title}: the steps are still being read`);
+    goOn();
+    await app.see('none in flight: 1.9.0 is on sale');
+    await app.seeNot('still being read');
+    app.press('S');
+    await app.see('Submit a version for review: no version is in flight');
+  });
+
+  test('in Ship of an app without a version: there is none to choose', async () => {
+    app = new AppDriver({request: {screen: 'ship', app: '1003'}});
+    await app.see('none in flight');
+    app.press('S');
+    await app.see('Submit a version for review: no version is in flight');
+  });
+
+  test.each([
     ['N', 'Edit the release notes of a version'],
     ['S', 'Submit a version for review'],
     [KEYS.enter, 'Open this version'],

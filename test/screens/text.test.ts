@@ -7,11 +7,22 @@ import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {placeColumns, scrollTo} from '../../src/screens/components/list-model.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
 import {inWords, platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/api-names.ts';
+import {capitalized} from '../../src/screens/text/labels.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/version.ts';
 
 const anyText = fc.string({unit: 'grapheme', maxLength: 40});
+
+test.each([
+  ['1.1 for iOS', '1.1 for iOS'],
+  ['now: faster', 'Now: faster'],
+  ['iOS, 12', 'iOS, 12'],
+  ['visionOS', 'visionOS'],
+  ['', ''],
+])('%j begins a sentence as %j', (text, expected) => {
+  expect(capitalized(text)).toBe(expected);
+});
 
 describe('widths', () => {
   test.each([

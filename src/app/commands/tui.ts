@@ -30,9 +30,8 @@ export const tui = defineCommand({
     return {screen: screen ?? 'start', app, states, platforms, versionId};
   },
   async run(): Promise<never> {
-    throw new ToolError('usage', "'tool tui' needs a terminal", {
-      hint: 'Without a terminal, run a command with flags.',
-    });
+    const hint = 'Without a terminal, run a command with flags.';
+    throw new ToolError('usage', "'tool tui' needs a terminal", {hint});
   },
   present: {formats: ['text']},
 });

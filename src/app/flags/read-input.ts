@@ -49,9 +49,8 @@ export function readInput<F extends Flags>(
   const canConfirm = Object.hasOwn(command.flags, 'confirm') && Object.hasOwn(command.flags, 'dry-run');
   const isSure = input.confirm || input.dryRun || command.needsConfirm?.(input as InputOf<F>) === false;
   if (!canConfirm || isSure) return input as InputOf<F>;
-  throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {
-    hint: 'Add --confirm to proceed, or --dry-run to see what would be sent.',
-  });
+  const hint = 'Add --confirm to proceed, or --dry-run to see what would be sent.';
+  throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {hint});
 }
 
 /** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */

@@ -84,7 +84,7 @@ export function resultLines(
   return [
     ...signedLines({...sign, bold: true}, title, width),
     ...(state === undefined ? [] : [state]),
-    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => signedLines({sign: dot}, text, width))] : []),
+    ...(failures.length > 0 ? ['', ...failures.flatMap((text) => signedLines({sign: dot}, inWords(text), width))] : []),
     ...(facts.length > 0 ? ['', ...factLines(facts, width)] : []),
     ...[note].flat().flatMap((text) => ['', ...noteLines(text, width)]),
     ...(next ? ['', ...wrap(next, width)] : []),
@@ -93,8 +93,8 @@ export function resultLines(
   ];
 }
 
-export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = []): Binding[] {
-  return [...next, copy, {keys: ['esc'], label: 'done', guarded: true, run: onDone}, NOT_ENTER];
+export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = [], label = 'done'): Binding[] {
+  return [...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}, NOT_ENTER];
 }
 
 /** One press too many must neither close an unread result nor start another write. */

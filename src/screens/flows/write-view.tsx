@@ -82,7 +82,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   useEffect(() => shown?.onShown?.(), []);
   if (!shown) return null;
   const {keys: next, ...step} = shown;
-  const keys = doneKeys(() => onLeave(true), copy, next);
+  const keys = doneKeys(() => onLeave(true), copy, next, shown.failures?.length ? 'back' : 'done');
   const linesIn = (width: number) =>
     resultLines({...step, state, note: found.note && inWords(found.note), command: write.line}, width, glyphs);
   return <LinesView {...{frame, keys, linesIn}} />;

@@ -86,6 +86,8 @@ function rollOutText(phased: AppStatus['rollOut'], between: string): string | un
   return percent === null ? `day ${day}` : `day ${day}${between}${percent} %`;
 }
 
+const spoken = (version: StoreVersion): string => `${platformAndName(version)} ${stateDisplay(version.state).name}`;
+
 /** `attach build`: more may be learned later, and moves no column. */
 const NEXT_ROOM = 12;
 
@@ -135,10 +137,7 @@ export function appColumns(
       // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, glyphs, isNarrow),
-      spoken: (app) =>
-        movingVersions(app)
-          .map((version) => `${platformAndName(version)} ${stateDisplay(version.state).name}`)
-          .join(', '),
+      spoken: (app) => movingVersions(app).map(spoken).join(', '),
     },
     {
       title: 'Waiting',

@@ -135,14 +135,8 @@ function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) 
       {text: title},
     ],
   );
-  const lines: LineContent[] = [
-    '',
-    [{text: error.summary, bold: true}],
-    '',
-    ...offers,
-    '',
-    'Or leave, set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH, and start again.',
-  ];
+  const otherwise = 'Or leave, set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH, and start again.';
+  const lines: LineContent[] = ['', [{text: error.summary, bold: true}], '', ...offers, '', otherwise];
   return (
     <Screen crumbs={['Apps']} load={{...load, error: undefined}} keys={keys}>
       {(area) => <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />}

@@ -1,5 +1,5 @@
 import {wrap} from '../../app/present/width.ts';
-import {failedTitle, failureTexts, NOTES_LIMIT, type NotesResult} from '../../services/model/release-notes.ts';
+import {failedTitle, failureTexts, NOTES_LIMIT, type NotesResult, namesOf} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
@@ -30,8 +30,8 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
     result: ({updated, unchanged, failed}) => ({
       title: failed.length === 0 ? `Wrote ${what}` : failedTitle({updated, unchanged, failed}),
       facts: [
-        ...(updated.length > 0 ? [['Updated', updated.join(', ')] as const] : []),
-        ...(unchanged.length > 0 ? [['Unchanged', unchanged.join(', ')] as const] : []),
+        ...(updated.length > 0 ? [['Updated', namesOf(updated, rows.length)] as const] : []),
+        ...(unchanged.length > 0 ? [['Unchanged', namesOf(unchanged, rows.length)] as const] : []),
       ],
       failures: failureTexts(failed),
       keys: failed.length === 0 ? [] : [retry(failed)],

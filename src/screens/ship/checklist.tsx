@@ -40,7 +40,9 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
-  const target = {app, version, readOnly, isComplete: version !== undefined};
+  const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
+  const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
+  const target = {app, version, unread, readOnly, isComplete: version !== undefined};
   useTarget(target);
   useWatchedVersion(app, version);
 
@@ -62,7 +64,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const words = {
     label: selected ? 'nothing to do' : 'continue',
     title: selected ? (opening?.label ? `Continue with ${selected.name}` : selected.name) : 'Continue',
-    unavailable: 'there is no step here',
+    unavailable: unread,
     guarded: true,
   };
   const actions = actionKeys(target, router, {submit: readiness?.value && submit.open});

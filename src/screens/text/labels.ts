@@ -30,7 +30,9 @@ export function placeLabel({storedIn, isLocal}: Profile): string {
   return isLocal ? `local ${storedIn}` : storedIn;
 }
 
+/** But not what is spelled so: `iOS`. */
 export function capitalized(text: string): string {
+  if (/^[a-z]+[A-Z]/.test(text)) return text;
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

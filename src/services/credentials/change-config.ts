@@ -108,9 +108,8 @@ export async function initConfig(
 
 function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
   if (!old || force) return;
-  throw new ToolError('conflict', `${cleanText(path)} exists`, {
-    hint: 'Use --force to start over; the old file is kept as config.json.bak.',
-  });
+  const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
+  throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
 }
 
 /** Keeps the old file as `config.json.bak`, unless a different backup exists. */

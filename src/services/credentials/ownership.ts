@@ -65,7 +65,6 @@ export async function checkOwnership(deps: CredentialDeps): Promise<void> {
   const [first] = await ownershipFlaws(deps);
   if (!first) return;
   const {path, flaw, remedy} = first;
-  throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: nothing in it is used`, {
-    hint: `${remedy} Run 'tool auth doctor' for details.`,
-  });
+  const hint = `${remedy} Run 'tool auth doctor' for details.`;
+  throw new ToolError('storage', `${cleanText(path)} ${FLAWS[flaw]}: nothing in it is used`, {hint});
 }

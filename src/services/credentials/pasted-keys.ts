@@ -41,9 +41,8 @@ export async function storePastedKey(
     // Someone put it there: used as it is, never replaced or removed.
     if (!isOurs && key === pem) return path;
     if (!isOurs || (key !== pem && (await isNeeded(path, change, name)))) {
-      throw new ToolError('storage', `${cleanText(path)} already exists, with a different key or none`, {
-        hint: 'Move it away, or log in with the path of a key file.',
-      });
+      const hint = 'Move it away, or log in with the path of a key file.';
+      throw new ToolError('storage', `${cleanText(path)} already exists, with a different key or none`, {hint});
     }
   }
   // First, so that a killed run never leaves an unrecorded key.

@@ -90,9 +90,8 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const wanted = selected?.name ?? defaultName ?? (names.length === 1 ? names[0] : undefined);
   if (wanted === undefined) {
     if (names.length < 2 || environment.complete) return undefined;
-    throw new ToolError('credentials', `Several profiles are stored and none is the default: ${listed(names)}`, {
-      hint: "Choose one with '--profile NAME', or set the default with 'tool auth switch --name NAME'.",
-    });
+    const hint = "Choose one with '--profile NAME', or set the default with 'tool auth switch --name NAME'.";
+    throw new ToolError('credentials', `Several profiles are stored and none is the default: ${listed(names)}`, {hint});
   }
   const profile = profileNamed(wanted, profiles, keychainEnabled);
   if (!profile) {
@@ -125,9 +124,8 @@ export function fromProfile(
     const warnings = unusedWarnings(profile, input.environment);
     return {active, from: {keychain: profile}, mixed: false, warnings, notes};
   }
-  throw new ToolError('storage', `Profile ${name} is stored in the system keychain, which is bypassed`, {
-    hint: 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.',
-  });
+  const hint = 'Unset TOOL_BYPASS_KEYCHAIN, or choose a profile that is stored in a config file.';
+  throw new ToolError('storage', `Profile ${name} is stored in the system keychain, which is bypassed`, {hint});
 }
 
 function fromEnvironment(environment: Environment): CredentialChoice {
@@ -137,16 +135,15 @@ function fromEnvironment(environment: Environment): CredentialChoice {
     return {active: {source: 'environment'}, from: complete, mixed: false, warnings: [], notes: []};
   }
   if (!isProvided(environment)) {
-    throw new ToolError('credentials', 'No credentials found', {
-      hint: "Run 'tool auth login', or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).",
-    });
+    const hint =
+      "Run 'tool auth login', or set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH (or TOOL_PRIVATE_KEY).";
+    throw new ToolError('credentials', 'No credentials found', {hint});
   }
   refuseContradiction(environment);
   const message = `The credentials in the environment are incomplete: ${environment.missing} not set`;
   const individual = ' For an individual key, set TOOL_KEY_TYPE=individual instead of an issuer ID.';
-  throw new ToolError('credentials', message, {
-    hint: `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`,
-  });
+  const hint = `Set what is missing, or run 'tool auth login'.${environment.owner ? '' : individual}`;
+  throw new ToolError('credentials', message, {hint});
 }
 
 function fromConfig(
@@ -167,9 +164,8 @@ function fromConfig(
   if (!owner) refuseContradiction(environment);
   if (!keyId || !owner || !key) {
     const names = missing({keyId, owner, key}, ['the key ID', 'the issuer ID', 'the private key']);
-    throw new ToolError('credentials', `${where} is incomplete: ${names} missing`, {
-      hint: `Log in again with 'tool auth login', or set what is missing in the environment.`,
-    });
+    const hint = `Log in again with 'tool auth login', or set what is missing in the environment.`;
+    throw new ToolError('credentials', `${where} is incomplete: ${names} missing`, {hint});
   }
   refuseBadIds({keyId, owner});
   const from = {keyId, owner, key};
@@ -181,9 +177,8 @@ function fromConfig(
   const fields = `key ID from ${keyId.source}, ${ownerTitle} from ${owner.source}, private key from ${key.source}`;
   const mixed = `Credentials come from different sources: ${fields}`;
   if (!strict) return {from, mixed: true, warnings: [mixed]};
-  throw new ToolError('credentials', mixed, {
-    hint: 'Strict authentication allows one source only: complete the profile, or unset the variables.',
-  });
+  const hint = 'Strict authentication allows one source only: complete the profile, or unset the variables.';
+  throw new ToolError('credentials', mixed, {hint});
 }
 
 function refuseBadIds(fields: Parameters<typeof idProblem>[0]): void {

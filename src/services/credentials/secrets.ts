@@ -29,9 +29,8 @@ async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: C
   const secret = await keychain.get(name);
   if (secret !== undefined) return fromKeychainItem(secret, name);
   const message = `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`;
-  throw new ToolError('credentials', message, {
-    hint: "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.",
-  });
+  const hint = "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.";
+  throw new ToolError('credentials', message, {hint});
 }
 
 /** All three fields, so that the key file need not be kept. */
@@ -40,10 +39,9 @@ export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credentia
 }
 
 export function fromKeychainItem(secret: string, name: string): Loaded {
+  const hint = "Log in again with 'tool auth login'.";
   const damaged = (what: string) =>
-    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
-      hint: "Log in again with 'tool auth login'.",
-    });
+    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {hint});
   const found = parsedJson(secret);
   const item = isObject(found) ? found : {};
   const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
@@ -127,8 +125,6 @@ function unreadable(title: string, error: unknown): never {
 }
 
 function unusable(message: string, cause?: unknown): ToolError {
-  return new ToolError('credentials', message, {
-    hint: 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.',
-    cause,
-  });
+  const hint = 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.';
+  return new ToolError('credentials', message, {hint, cause});
 }

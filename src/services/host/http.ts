@@ -51,10 +51,8 @@ export async function createHttp(env: Env): Promise<Http> {
         const agent = unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct;
         const sent = {...request, headers: {...request.headers, 'accept-encoding': 'gzip'}};
         const answer = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
-        const joined = Object.entries(answer.headers).map(
-          ([name, value]) => [name, [value].flat().join(', ')] as const,
-        );
-        const headers = Object.fromEntries(joined);
+        const joined = ([name, value]: [string, unknown]) => [name, [value].flat().join(', ')] as const;
+        const headers = Object.fromEntries(Object.entries(answer.headers).map(joined));
         const body = await bodyText(answer, headers['content-encoding'], maxBytes);
         // undici frees the connection in the next turn; an earlier request would open another.
         await setImmediate();

@@ -107,10 +107,9 @@ function encodeCall(serial: number, [destination, path, iface, member]: Target, 
     ['\x03\x01s\0', member],
     ['\x06\x01s\0', destination],
   ] as const;
-  const named = fields.reduce<Buffer>(
-    (to, [head, text]) => appendString(Buffer.concat([padded(to, 8), Buffer.from(head)]), text),
-    Buffer.alloc(0),
-  );
+  const append = (to: Buffer, [head, text]: (typeof fields)[number]) =>
+    appendString(Buffer.concat([padded(to, 8), Buffer.from(head)]), text);
+  const named = fields.reduce(append, Buffer.alloc(0));
   const signature = `\x08\x01g\0${String.fromCharCode(args.length)}${'s'.repeat(args.length)}\0`;
   const all = args.length > 0 ? Buffer.concat([padded(named, 8), Buffer.from(signature)]) : named;
   // Little-endian, method call, no flags, protocol 1.
