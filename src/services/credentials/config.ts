@@ -95,17 +95,15 @@ export function notPlain(path: string, kind: string, wanted: 'file' | 'directory
     file: 'a file',
   };
   const noun = wanted === 'file' ? 'regular file' : wanted;
-  return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {
-    hint: `Put a ${noun} in its place; the tool does not read or write credentials through anything else.`,
-  });
+  const hint = `Put a ${noun} in its place; the tool does not read or write credentials through anything else.`;
+  return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {hint});
 }
 
 /** @throws ToolError storage, without quoting the text */
 export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
-  const broken = (what: string) =>
-    new ToolError('storage', `${cleanText(path)} ${what}`, {
-      hint: `Fix it by hand, or start over with 'tool auth init ${local ? '--local ' : ''}--force', which keeps it as config.json.bak.`,
-    });
+  const restart = `tool auth init ${local ? '--local ' : ''}--force`;
+  const hint = `Fix it by hand, or start over with '${restart}', which keeps it as config.json.bak.`;
+  const broken = (what: string) => new ToolError('storage', `${cleanText(path)} ${what}`, {hint});
   const text = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
   if (text === undefined) throw broken('is not UTF-8 text');
   if (text.trim() === '') return {};

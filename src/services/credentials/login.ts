@@ -45,10 +45,9 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
 
 async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<void> {
   if (bypass || !(await keychain.check()).accessible) return;
-  throw new ToolError('usage', 'needs --bypass-keychain: the profile would go to the system keychain', {
-    hint: 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.',
-    facts: {flag: 'local'},
-  });
+  const problem = 'needs --bypass-keychain: the profile would go to the system keychain';
+  const hint = 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.';
+  throw new ToolError('usage', problem, {hint, facts: {flag: 'local'}});
 }
 
 async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps: CredentialDeps): Promise<GivenKey> {
@@ -68,10 +67,8 @@ async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps:
 function pipeRefused(path: string, reason?: string): ToolError {
   const why = reason === undefined ? '' : `: ${reason}`;
   const message = `The private key ${cleanText(path)} is a pipe, which only the keychain can store${why}`;
-  return new ToolError('credentials', message, {
-    hint: 'Give the path of a key file that stays.',
-    facts: {flag: 'private-key'},
-  });
+  const hint = 'Give the path of a key file that stays.';
+  return new ToolError('credentials', message, {hint, facts: {flag: 'private-key'}});
 }
 
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {

@@ -111,10 +111,11 @@ export function findStored({name, storedIn, configPath}: Profile, {profiles}: St
   throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${cleanText(configPath)}`);
 }
 
+export function whatIsStored(names: readonly string[]): string {
+  return names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`;
+}
+
 export function unknownProfile(name: string, {profiles}: Stored): ToolError {
-  const names = namesOf(profiles);
-  return new ToolError('not-found', `There is no stored profile ${quoted(name)}`, {
-    hint: names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`,
-    facts: {flag: 'name'},
-  });
+  const hint = whatIsStored(namesOf(profiles));
+  return new ToolError('not-found', `There is no stored profile ${quoted(name)}`, {hint, facts: {flag: 'name'}});
 }

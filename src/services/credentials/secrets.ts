@@ -39,10 +39,9 @@ export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credentia
 }
 
 export function fromKeychainItem(secret: string, name: string): Loaded {
+  const hint = "Log in again with 'tool auth login'.";
   const damaged = (what: string) =>
-    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {
-      hint: "Log in again with 'tool auth login'.",
-    });
+    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {hint});
   const found = parsedJson(secret);
   const item = isObject(found) ? found : {};
   const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
@@ -126,8 +125,6 @@ function unreadable(title: string, error: unknown): never {
 }
 
 function unusable(message: string, cause?: unknown): ToolError {
-  return new ToolError('credentials', message, {
-    hint: 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.',
-    cause,
-  });
+  const hint = 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.';
+  return new ToolError('credentials', message, {hint, cause});
 }

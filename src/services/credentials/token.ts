@@ -56,8 +56,6 @@ export async function checkSigning(credential: Credential, deps: TokenDeps): Pro
 }
 
 function cannotSign(cause: unknown): never {
-  throw new ToolError('credentials', 'The private key cannot sign a token', {
-    hint: 'Use the file as it was downloaded, or create a new key, and log in again.',
-    cause,
-  });
+  const hint = 'Use the file as it was downloaded, or create a new key, and log in again.';
+  throw new ToolError('credentials', 'The private key cannot sign a token', {hint, cause});
 }

@@ -142,9 +142,8 @@ async function locateAllowed(deps: CredentialDeps): Promise<Locations> {
 }
 
 function noLocalConfig({cwd}: CredentialDeps): ToolError {
-  return new ToolError('not-found', `There is no local config for ${cleanText(cwd)}`, {
-    hint: "'tool auth init --local' writes one.",
-  });
+  const hint = "'tool auth init --local' writes one.";
+  return new ToolError('not-found', `There is no local config for ${cleanText(cwd)}`, {hint});
 }
 
 async function readContent(path: string, deps: CredentialDeps): Promise<LocalContent | undefined> {

@@ -73,10 +73,8 @@ function readKey(pem: string, path: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch (error) {
-    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {
-      hint: 'Delete the file: the next run makes a new one.',
-      cause: error,
-    });
+    const hint = 'Delete the file: the next run makes a new one.';
+    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {hint, cause: error});
   }
 }
 

@@ -87,9 +87,6 @@ export async function listen(app: Hono, port: number, limits = LIMITS) {
 
 function cannotListen(error: NodeJS.ErrnoException, port: number): ToolError {
   const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${error.message}`;
-  return new ToolError('conflict', `Port ${port} ${reason}`, {
-    hint: 'Choose another one with --port, or leave it out for any free one.',
-    cause: error,
-    facts: {flag: 'port'},
-  });
+  const hint = 'Choose another one with --port, or leave it out for any free one.';
+  return new ToolError('conflict', `Port ${port} ${reason}`, {hint, cause: error, facts: {flag: 'port'}});
 }

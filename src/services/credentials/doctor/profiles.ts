@@ -7,7 +7,7 @@ import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../c
 import type {CredentialDeps} from '../credentials.ts';
 import {keyOwner, missing, ownerProblem} from '../fields.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
-import {activeOf, listed, namesOf, profileNamed, type Stored, type StoredProfile} from '../profiles.ts';
+import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {fromKeychainItem, readKeyFile} from '../secrets.ts';
 import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
@@ -110,8 +110,8 @@ export function examineDefault({global, local, profiles}: Stored, input: ChoiceI
   const names = namesOf(profiles);
   const findings = [local, global].flatMap((file) => (file ? danglingDefault(file, names, deps) : []));
   if (input.selected && !names.includes(input.selected.name)) {
-    const stored = names.length > 0 ? `Stored profiles: ${listed(names)}.` : 'No profiles are stored.';
-    findings.push(fail(`${input.selected.by} names ${quoted(input.selected.name)}, which is not stored`, stored));
+    const message = `${input.selected.by} names ${quoted(input.selected.name)}, which is not stored`;
+    findings.push(fail(message, whatIsStored(names)));
   }
   if (findings.length > 0 || names.length === 0) return findings;
   if (input.defaultName === undefined && names.length > 1) {
