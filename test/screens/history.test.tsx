@@ -284,6 +284,25 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
+  test('deletes what was created once a later look has found it', async () => {
+    open({screen: 'create', app: AURORA});
+    await app.see('Ctrl+S review');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ create');
+    bench.line.fate = (method) => (method === 'GET' ? {status: 404, body: {errors: []}} : 'answer lost');
+    app.press(KEYS.enter);
+    await app.see('Could not read the current state');
+    bench.line.fate = () => 'pass';
+    app.press('r');
+    await app.see('✓ Created 3.4.0 for iOS');
+    await history();
+    await app.see('✓ settled by reading');
+    await app.see('u  Delete 3.4.0 for iOS');
+    app.press('u');
+    await app.see('Type the version to delete it');
+    expect(bench.line.writes()).toHaveLength(1);
+  });
+
   test('attaches the build before; where somebody else has, it says so', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
@@ -368,7 +387,8 @@ describe('u', () => {
     app.press('2.0');
     await app.see('↵ withdraw  ');
     app.press(KEYS.enter);
-    await app.see('It was approved meanwhile');
+    await app.see('has changed since you were asked');
+    await app.see('Now: It loses its approval');
     await app.see('Nothing was sent.');
     expect(bench.line.writes()).toHaveLength(length);
   });

@@ -1,7 +1,7 @@
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
-import {failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
+import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
 import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -9,7 +9,7 @@ import type {Shipped, Target} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
-import type {Session, WriteSubject} from './session.ts';
+import type {RunWrite, Session, WriteSubject} from './session.ts';
 
 /** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */
 export async function recorded<Result>(
@@ -34,13 +34,15 @@ export async function recorded<Result>(
       mark ??= recordOf({written: 'nothing'}, KILLED).then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
+  let kept: RunWrite | undefined;
   const keep = async (result: unknown, error?: ToolError) => {
     const written = await counted.written().catch(() => 'nothing' as const);
     for (const part of error ? [{written, error}] : partsOf(result, written)) {
       const end = endOf(part);
       if (!end) continue;
       const write = await recordOf(part, end);
-      session.writes.push({...withoutSecrets(write), subject, result: result ?? error?.facts.result});
+      kept = {...withoutSecrets(write), subject, result: result ?? error?.facts.result};
+      session.writes.push(kept);
       if (!isLogged) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
@@ -56,8 +58,25 @@ export async function recorded<Result>(
     return result;
   } catch (error) {
     await keep(undefined, asToolError(error)).catch(() => {});
-    throw error;
+    throw error instanceof ToolError && kept ? settledLater(error, kept) : error;
   }
+}
+
+/** Where a later look finds it carried out, the write of this run is as that says. */
+function settledLater(error: ToolError, write: RunWrite): ToolError {
+  const {reread} = error.facts;
+  if (!reread) return error;
+  const settling: typeof reread = async (signal) => {
+    const reading = await reread(signal);
+    const {verdict, found: message, result} = reading;
+    // Of several requests, the last one's answer has the version; that of a release is not known.
+    const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
+    if (verdict !== 'done' || !isWhole) return reading;
+    const known = result ? {...about(write.subject, {written: 'lost', result}), result} : {};
+    Object.assign(write, known, {outcome: 'settled-by-reading', message});
+    return reading;
+  };
+  return error.with({facts: {reread: settling}});
 }
 
 type End = {outcome: WriteOutcome; message: string | null};
@@ -89,7 +108,8 @@ function endOf({result, written, error}: Part): End | undefined {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
-  const message = first ? `${failedTitle({updated, unchanged, failed})}: ${failureSummary(failed)}` : null;
+  const all = {updated, unchanged, failed};
+  const message = first ? `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}` : null;
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};
