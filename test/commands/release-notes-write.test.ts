@@ -199,6 +199,14 @@ describe('writes that fail', () => {
     expect(lines[4]).toMatch(/^Hint: /);
   });
 
+  it('what befell many, but not all, is said with their names', async () => {
+    const some = Object.keys(forty).sort().slice(3, 11);
+    const patch = Object.fromEntries(some.map((locale) => [locale, refusal(409, 'ENTITY_ERROR', 'Not now')]));
+    const {stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
+    expect(stderr).toMatch(/^Error: 8 of 40 locales were not updated:\n {2}\S/);
+    expect(stderr.split('\n')[1]).toBe(`  ${some.join(', ')}: The request could not be carried out: Not now`);
+  });
+
   it('what befell all of many is said of all', async () => {
     const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);

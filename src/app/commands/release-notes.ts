@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {
+  countOf,
   failedTitle,
   failureTexts,
   type NotesResult,
@@ -90,7 +91,7 @@ export const writtenNotes: Presentation<NotesResult> = {
     const [first] = failed;
     if (!first) return undefined;
     return new ToolError(first.error.kind, `${failedTitle(result)}:`, {
-      details: failureTexts(failed).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
+      details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
       hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
       cause: first.error,
       facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},

@@ -1,7 +1,7 @@
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
-import {failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
+import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
 import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -108,7 +108,8 @@ function endOf({result, written, error}: Part): End | undefined {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
   const [first] = failed;
-  const message = first ? `${failedTitle({updated, unchanged, failed})}: ${failureSummary(failed)}` : null;
+  const all = {updated, unchanged, failed};
+  const message = first ? `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}` : null;
   if (unknown) return {outcome: 'unknown', message};
   if (first && updated.length === 0) return endOfError(first.error, written);
   if (first) return {outcome: 'in-part', message};

@@ -33,7 +33,7 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
         ...(updated.length > 0 ? [['Updated', namesOf(updated, rows.length)] as const] : []),
         ...(unchanged.length > 0 ? [['Unchanged', namesOf(unchanged, rows.length)] as const] : []),
       ],
-      failures: failureTexts(failed),
+      failures: failureTexts(failed, rows.length),
       keys: failed.length === 0 ? [] : [retry(failed)],
     }),
   };

@@ -1,5 +1,11 @@
 import {useLayoutEffect, useState} from 'react';
-import {failedTitle, failureTexts, type NotesResult, type VersionNotes} from '../../services/model/release-notes.ts';
+import {
+  countOf,
+  failedTitle,
+  failureTexts,
+  type NotesResult,
+  type VersionNotes,
+} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -145,7 +151,9 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
 
 function notWritten(result: NotesResult): string | undefined {
   if (result.failed.length === 0) return undefined;
-  return [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed)].join('\n').trim();
+  return [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed, countOf(result))]
+    .join('\n')
+    .trim();
 }
 
 /** Three requests, and a fourth if a version is live. */

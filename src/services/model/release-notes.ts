@@ -67,14 +67,23 @@ export interface NotesFailure {
 export const UNTRIED = 'Not attempted';
 export const NOT_YET = 'Not written yet';
 
-/** `3 of 40 locales were not updated` */
-export function failedTitle({updated, unchanged, failed}: Omit<NotesResult, 'versionId'>): string {
-  const all = plural(updated.length + unchanged.length + failed.length, 'locale');
-  return `${failed.length} of ${all} ${failed.length === 1 ? 'was' : 'were'} not updated`;
+type Result = Pick<NotesResult, 'updated' | 'unchanged' | 'failed'>;
+
+export function countOf({updated, unchanged, failed}: Result): number {
+  return updated.length + unchanged.length + failed.length;
 }
 
-/** What befell several locales is said once: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`. */
-export function failureTexts(failed: readonly NotesFailure[]): string[] {
+/** `3 of 40 locales were not updated` */
+export function failedTitle(result: Result): string {
+  const {failed} = result;
+  return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
+}
+
+/**
+ * What befell several locales is said once: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`.
+ * @param all how many there are, failed or not
+ */
+export function failureTexts(failed: readonly NotesFailure[], all: number): string[] {
   const met = failed.map(({locale, error, because = error}) => ({locale, error: because, reason: reasonOf(because)}));
   return [...new Set(met.map(({reason}) => reason))].map((reason) => {
     const same = met.filter((one) => one.reason === reason);
@@ -83,13 +92,13 @@ export function failureTexts(failed: readonly NotesFailure[]): string[] {
     if (isCounted) return `${same.length} ${midSentence(reason)}: ${locales.join(', ')}`;
     const {message} = same[0]?.error ?? {message: reason};
     const isOneAnswer = same.every(({error}) => error.message === message);
-    return `${namesOf(locales, failed.length)}: ${isOneAnswer ? message : reason}`;
+    return `${namesOf(locales, all)}: ${isOneAnswer ? message : reason}`;
   });
 }
 
 /** The first lines of these, in one. */
-export function failureSummary(failed: readonly NotesFailure[]): string {
-  const firstLines = failureTexts(failed).map((text) => text.split('\n')[0]);
+export function failureSummary(failed: readonly NotesFailure[], all: number): string {
+  const firstLines = failureTexts(failed, all).map((text) => text.split('\n')[0]);
   return firstLines.join('; ');
 }
 

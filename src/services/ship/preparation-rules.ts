@@ -2,7 +2,7 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
-import {failureSummary} from '../model/release-notes.ts';
+import {countOf, failureSummary} from '../model/release-notes.ts';
 import {
   attributeNames,
   type Build,
@@ -105,10 +105,10 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const {failed: refused, note} = await store.writeNotes(release.version.id, notes, signal);
-      const [first] = refused;
-      if (first) throw first.error.with({summary: failureSummary(refused)});
-      return {note};
+      const result = await store.writeNotes(release.version.id, notes, signal);
+      const [first] = result.failed;
+      if (first) throw first.error.with({summary: failureSummary(result.failed, countOf(result))});
+      return {note: result.note};
     });
   },
 

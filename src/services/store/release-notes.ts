@@ -143,6 +143,8 @@ function progressText({updated, failed}: NotesResult, error: ToolError): string 
   const lines = Object.entries({
     'Outcome unknown': failed.filter((one) => isUnknown(one.error)),
     'Not written': failed.filter((one) => !isUnknown(one.error)),
-  }).flatMap(([words, some]) => (some.length > 0 ? [`${words}: ${failureSummary(some)}`] : []));
+  }).flatMap(([words, some]) =>
+    some.length > 0 ? [`${words}: ${failureSummary(some, Number.POSITIVE_INFINITY)}`] : [],
+  );
   return [first, ...lines].join('\n');
 }
