@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import {orElse} from '../../services/model/values.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -88,11 +89,7 @@ function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): S
 
 /** Profiles and Doctor must work even with an invalid TOOL_API_URL. */
 function hostOf(session: Session): Segment {
-  try {
-    return {text: session.apiOrigin.replace(/^https:\/\//, '')};
-  } catch {
-    return {text: 'bad TOOL_API_URL', tone: 'bad'};
-  }
+  return orElse(() => ({text: session.apiOrigin.replace(/^https:\/\//, '')}), {text: 'bad TOOL_API_URL', tone: 'bad'});
 }
 
 /** Two columns wide. Mount it only once the wait is slow. */

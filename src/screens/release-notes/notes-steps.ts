@@ -11,12 +11,14 @@ import type {NotesRow} from './drafts.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];
+  /** Locales whose text has changed since the new one was begun. */
+  replaced: readonly string[];
   version: StoreVersion;
   width: number;
   onRetry(failed: readonly NotesRow[]): void;
 }
 
-export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSteps<NotesResult> {
+export function notesSteps({rows, replaced, version, width, onRetry}: NotesSteps): FlowSteps<NotesResult> {
   const retry = (failed: NotesResult['failed']): Binding => {
     const again = () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale)));
     return paletteKey('r', 'try again', 'Send the failed texts again', again, {guarded: true});
@@ -25,7 +27,13 @@ export function notesSteps({rows, version, width, onRetry}: NotesSteps): FlowSte
   const state = stateIs(version.state, 'editable') ? '' : `, ${stateDisplay(version.state).name.toLowerCase()}`;
   return {
     verb: 'write',
-    review: {title: `Write ${what} of ${versionLabel(version)}${state}`, facts: [], body: diffLines(rows, width)},
+    review: {
+      title: `Write ${what} of ${versionLabel(version)}${state}`,
+      facts: [],
+      body: diffLines(rows, width),
+      warnings:
+        replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
+    },
     running: `Writing ${what}`,
     result: ({updated, unchanged, failed}) => ({
       title: failed.length === 0 ? `Wrote ${what}` : failedTitle({updated, unchanged, failed}),

@@ -1,9 +1,10 @@
-import {useLayoutEffect, useState} from 'react';
+import {useLayoutEffect, useRef, useState} from 'react';
 import {
   countOf,
   failedTitle,
   failureTexts,
   type NotesResult,
+  type ReleaseNote,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
@@ -84,6 +85,9 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
     if (!problemOf(after)) setReviewing(after.filter(({text}) => text !== undefined));
   };
   const file = useAllLocales(rows, state, review);
+  // As the notes were when the first of the new texts was begun.
+  const begun = useRef(view.notes);
+  if (changed === 0 && !editing && !reviewing) begun.current = view.notes;
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
@@ -98,7 +102,14 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       write.reset();
       setReviewing(undefined);
     };
-    const target = {version, app, notes: view.notes};
+    // As the review shows them, whatever is read meanwhile.
+    const reviewed = new Map(reviewing.map(({locale, now}) => [locale, now]));
+    const asReviewed = ({locale, whatsNew}: ReleaseNote) => (reviewed.has(locale) ? reviewed.get(locale) : whatsNew);
+    const notes = view.notes.map((note) => ({...note, whatsNew: asReviewed(note)}));
+    const target = {version, app, notes};
+    const replaced = notesRows(begun.current, new Map(), new Map())
+      .filter(({locale, now}) => reviewed.has(locale) && reviewed.get(locale) !== now)
+      .map(({locale}) => locale);
     const guide = (some: readonly NotesRow[]) => guidedNotes(target, changesOf(some), session, host);
     const onRetry = (failed: readonly NotesRow[]) => {
       write.reset();
@@ -110,7 +121,7 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
         crumbs={crumbs}
         write={write}
         command={guide(reviewing)}
-        steps={notesSteps({rows: reviewing, version, width, onRetry})}
+        steps={notesSteps({rows: reviewing, replaced, version, width, onRetry})}
         onBack={toMatrix}
         onDone={() => (write.phase === 'done' && !isPartial ? router.back() : toMatrix())}
       />
