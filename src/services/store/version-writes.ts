@@ -172,20 +172,13 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-interface Released {
-  versionId: string;
-  releaseRequestId: string;
-  /** It rolls out over several days. */
-  isPhased?: boolean;
-}
-
-/** @throws ToolError conflict, before any write, when its state does not allow this */
-export async function releaseVersion(client: Client, id: string): Promise<Released> {
+/** `isPhased` when it rolls out over several days. @throws ToolError conflict when its state does not allow this */
+export async function releaseVersion(client: Client, id: string) {
   const version = await requireReleasable(client, id);
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   const write = confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
-    toResult(answer) {
+    toResult(answer): {versionId: string; releaseRequestId: string; isPhased?: boolean} {
       const {id: releaseRequestId} = createdId(answer);
       return {versionId: id, isPhased: version.phasedRelease !== undefined, releaseRequestId};
     },
