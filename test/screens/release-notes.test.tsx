@@ -50,6 +50,14 @@ async function textsOf(versionId: string): Promise<Record<string, string | null>
   );
 }
 
+/** Past the line. */
+async function changedByOthers(versionId: string) {
+  const path = `/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`;
+  const {json} = await bench.sandbox.ask(path);
+  const {id} = json.data.find((one: {attributes: {locale: string}}) => one.attributes.locale === 'en-US');
+  await patch(bench.sandbox, 'appStoreVersionLocalizations', id, {whatsNew: 'Of somebody else.'});
+}
+
 async function open(versionId: string, host: Partial<Host> = {}, size: {columns?: number; rows?: number} = {}) {
   app = bench.open({screen: 'release-notes', versionId}, {host, ...size});
   await app.see('updated');
@@ -82,13 +90,7 @@ test('a text that somebody else has changed since is not written over: it is sai
   await app.see('25 of 4000 characters');
   app.press(' Mine.', ctrlS);
   await app.see('1 changed');
-  const path = `/v1/appStoreVersions/${id}/appStoreVersionLocalizations?limit=200`;
-  const {json} = await bench.sandbox.ask(path);
-  const locale = json.data.find((one: {attributes: {locale: string}}) => one.attributes.locale === 'en-US').id;
-  const body = {
-    data: {type: 'appStoreVersionLocalizations', id: locale, attributes: {whatsNew: 'Of somebody else.'}},
-  };
-  await bench.sandbox.ask(`/v1/appStoreVersionLocalizations/${locale}`, {method: 'PATCH', body});
+  await changedByOthers(id);
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
@@ -103,6 +105,48 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(KEYS.enter);
   await app.see('✓ Wrote');
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
+});
+
+test('what is read while a text is edited is not replaced unsaid', async () => {
+  const id = await newest('tongues');
+  await open(id, {}, {columns: 120});
+  const goOn = bench.line.holdReads();
+  app.press('r');
+  await app.see('Esc stops waiting');
+  app.press(KEYS.enter);
+  await app.see('25 of 4000 characters');
+  await changedByOthers(id);
+  const before = bench.line.seen.length;
+  goOn();
+  await app.until('it is read', () => bench.line.seen.length > before);
+  app.press(' Mine.', ctrlS);
+  await app.see(/Of somebody else\. +Small things work better\. Mine\./);
+  app.press(ctrlS);
+  await app.see('Changed while you edited, and replaced by your text: en-US');
+  expect(app.shows('- Of somebody else.')).toBe(true);
+});
+
+test('what is read while the review stands is not what it shows: nothing is written over', async () => {
+  const id = await newest('tongues');
+  await open(id, {}, {columns: 120});
+  app.press(KEYS.enter);
+  await app.see('25 of 4000 characters');
+  app.press(' Mine.', ctrlS);
+  await app.see('1 changed');
+  const goOn = bench.line.holdReads();
+  app.press('r');
+  await app.see('Esc stops waiting');
+  app.press(ctrlS);
+  await app.see('- Small things work better.');
+  await changedByOthers(id);
+  const before = bench.line.seen.length;
+  goOn();
+  // The notes of what is live are read last.
+  await app.until('it is read', () => bench.line.seen.slice(before).some((one) => one.endsWith('Localizations')));
+  for (let turn = 0; turn < 200; turn++) await setImmediate();
+  app.press(KEYS.enter);
+  await app.see("Somebody else changed the release notes of 'en-US' meanwhile");
+  expect(bench.line.writes()).toEqual([]);
 });
 
 test('where somebody else has submitted the version since, nothing is written before that is said', async () => {

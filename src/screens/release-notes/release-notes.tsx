@@ -4,7 +4,6 @@ import {
   failedTitle,
   failureTexts,
   type NotesResult,
-  type ReleaseNote,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
@@ -86,8 +85,8 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   };
   const file = useAllLocales(rows, state, review);
   // As the notes were when the first of the new texts was begun.
-  const begun = useRef(view.notes);
-  if (changed === 0 && !editing && !reviewing) begun.current = view.notes;
+  const begun = useRef(rows);
+  if (changed === 0 && !editing && !reviewing) begun.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
@@ -102,15 +101,11 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
       write.reset();
       setReviewing(undefined);
     };
-    // As the review shows them, whatever is read meanwhile.
-    const reviewed = new Map(reviewing.map(({locale, now}) => [locale, now]));
-    const asReviewed = ({locale, whatsNew}: ReleaseNote) => (reviewed.has(locale) ? reviewed.get(locale) : whatsNew);
-    const notes = view.notes.map((note) => ({...note, whatsNew: asReviewed(note)}));
-    const target = {version, app, notes};
-    const replaced = notesRows(begun.current, new Map(), new Map())
-      .filter(({locale, now}) => reviewed.has(locale) && reviewed.get(locale) !== now)
+    const replaced = begun.current
+      .filter(({locale, now}) => reviewing.some((row) => row.locale === locale && row.now !== now))
       .map(({locale}) => locale);
-    const guide = (some: readonly NotesRow[]) => guidedNotes(target, changesOf(some), session, host);
+    const target = {version, app, locales: rows.map(({locale}) => locale)};
+    const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
     const onRetry = (failed: readonly NotesRow[]) => {
       write.reset();
       setReviewing(failed);

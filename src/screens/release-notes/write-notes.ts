@@ -4,18 +4,13 @@ import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {quoted} from '../../services/model/clean.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
-import {
-  NOT_YET,
-  type NotesPlan,
-  type NotesResult,
-  noteText,
-  type ReleaseNote,
-} from '../../services/model/release-notes.ts';
+import {NOT_YET, type NotesPlan, type NotesResult, noteText} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
+import {changesOf, type NotesRow} from './drafts.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
@@ -24,18 +19,18 @@ const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being wri
 
 /**
  * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
- * @param target the version, with its release notes as they are
+ * @param rows as the review shows them, whatever is read meanwhile
  */
 export function guidedNotes(
-  {version, app, notes}: {version: StoreVersion; app?: App; notes: readonly ReleaseNote[]},
-  texts: ReadonlyMap<string, string>,
+  {version, app, locales}: {version: StoreVersion; app?: App; locales: readonly string[]},
+  rows: readonly NotesRow[],
   session: Session,
   host: Host,
 ): Guided<NotesResult> {
   const {id: versionId} = version;
-  const locales = notes.map(({locale}) => locale);
+  const texts = changesOf(rows);
   const line = noteCommands(versionId, texts, locales, session).join('\n');
-  const before = new Map(notes.map(({locale, whatsNew = ''}) => [locale, noteText(whatsNew)]));
+  const before = new Map(rows.map(({locale, now = ''}) => [locale, now]));
   const given = new Map([['version-id', versionId]]);
   const context = {session, host, given, known: {line, app, version, notes: before, texts}};
   const reviewed: NotesPlan = (_, found, {state} = version) => {

@@ -2,7 +2,7 @@ import {dirname, isAbsolute, join, relative} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {noteProblem, noteText, type ReleaseNote} from '../model/release-notes.ts';
-import {fileProblem, isDeviceName} from '../model/values.ts';
+import {fileProblem, isDeviceName, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 
 /** More bytes than any text within the limit has. */
@@ -13,12 +13,8 @@ export type NotesText = {text: string} | {problem: string};
 
 /** Drops a byte order mark and a final line break. */
 export function decodeNotes(bytes: Uint8Array): NotesText {
-  let decoded: string;
-  try {
-    decoded = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-  } catch {
-    return {problem: 'is not UTF-8'};
-  }
+  const decoded = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
+  if (decoded === undefined) return {problem: 'is not UTF-8'};
   const text = noteText(decoded);
   const problem = noteProblem(text);
   return problem === undefined ? {text} : {problem};

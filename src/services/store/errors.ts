@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
-import {isObject} from '../model/values.ts';
+import {isObject, orElse} from '../model/values.ts';
 import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
 import {explain} from './explain.ts';
@@ -145,11 +145,7 @@ function fallback(status: number, {location}: HttpResponse['headers']): string {
 }
 
 function parseErrors(body: string): WireError[] {
-  try {
-    return readErrors((fromJson(body) as {errors?: unknown}).errors);
-  } catch {
-    return [];
-  }
+  return orElse(() => readErrors((fromJson(body) as {errors?: unknown}).errors), []);
 }
 
 /** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */
