@@ -318,3 +318,33 @@ describe('withdraw', () => {
     expect((await submit('boats')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
   });
 });
+
+describe('refused, since somebody else was quicker', () => {
+  /** Runs both, the rival right before the write of the first. */
+  async function overtaken(argv: readonly string[], write: string, other = argv) {
+    let hasRaced = false;
+    store.before = async (line) => {
+      if (hasRaced || !line.startsWith(write)) return;
+      hasRaced = true;
+      expect((await store.rival().run(other)).code).toBe(0);
+    };
+    return store.run(argv);
+  }
+
+  it.each([
+    ['from review', 'PATCH /v1/reviewSubmissions'],
+    ['from its draft', 'DELETE /v1/reviewSubmissionItems'],
+  ])('a version that is withdrawn %s', async (from, write) => {
+    if (from === 'from review') await submit('hoshi');
+    const {code, stderr} = await overtaken(on('withdraw', 'hoshi', '--confirm'), write);
+    expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Already withdrawn.\n'});
+  });
+
+  it('a roll-out that is completed', async () => {
+    const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
+    const other = [...change('complete'), '--confirm'];
+    const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);
+    const words = 'Error: The roll-out of version 3.1 is complete: there is nothing to pause\nIt is COMPLETE.\n';
+    expect({code, stderr}).toEqual({code: 5, stderr: words});
+  });
+});

@@ -79,6 +79,7 @@ test.each([
   answer();
   await app.see('Type the version');
   expect(edge()).toBe(top);
+  app.store.before = async () => {};
   app.press('4.0.0', KEYS.enter);
   await app.see('Deleting');
   expect(edge()).toBe(top);

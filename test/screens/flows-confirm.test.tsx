@@ -114,10 +114,10 @@ describe('Release', () => {
       const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
       const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
       await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
-      let isOld = how === 'refused';
+      let reads = 0;
+      // The first is of the question, the second of the command.
       bench.line.fate = (method, asked) => {
-        if (method !== 'GET' || asked !== path || !isOld) return 'pass';
-        isOld = false;
+        if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
         return {status: 200, body: before.json};
       };
       app.press('3.3.0', KEYS.enter);
@@ -125,7 +125,7 @@ describe('Release', () => {
       await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
       expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
       app.press(KEYS.esc);
-      await app.seeNot('already: processing');
+      await app.seeNot('3.3.0 is being released');
       expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
     },
   );
@@ -194,4 +194,89 @@ describe('Delete', () => {
     app.press('3.3.0', KEYS.enter);
     expect(bench.line.writes()).toEqual([]);
   });
+});
+
+describe('what a question says and is no longer so when it is answered', () => {
+  const change = async (id: string, attributes: object) => {
+    const body = {data: {type: 'appStoreVersions', id, attributes}};
+    expect((await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body})).status).toBe(200);
+  };
+  /** Sent to review past the line. */
+  const submit = async (id: string) => {
+    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
+    const post = async (type: string, attributes: object, relationships: object) => {
+      const body = {data: {type, attributes, relationships}};
+      return (await bench.sandbox.ask(`/v1/${type}`, {method: 'POST', body})).json.data.id;
+    };
+    const {app: own} = json.data.relationships;
+    const submission = await post('reviewSubmissions', {platform: 'IOS'}, {app: {data: own.data}});
+    const relationships = {
+      reviewSubmission: {data: {type: 'reviewSubmissions', id: submission}},
+      appStoreVersion: {data: {type: 'appStoreVersions', id}},
+    };
+    await post('reviewSubmissionItems', {}, relationships);
+    bench.sandbox.advance(3000);
+    const body = {data: {type: 'reviewSubmissions', id: submission, attributes: {submitted: true}}};
+    await bench.sandbox.ask(`/v1/reviewSubmissions/${submission}`, {method: 'PATCH', body});
+  };
+  const boats = () => bench.idOf('com.example.boats', '2.0');
+  const cases = [
+    {
+      name: 'release, when somebody has removed its phases',
+      open: async () => ({screen: 'release' as const, versionId: PENDING}),
+      typed: '3.3.0',
+      async meanwhile() {
+        const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}/appStoreVersionPhasedRelease`);
+        await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'DELETE'});
+      },
+      now: 'Now: It goes on sale for everyone within 24 hours. No phased release',
+    },
+    {
+      name: 'delete, when somebody has given it another name',
+      open: async () => ({screen: 'delete' as const, versionId: PREPARING}),
+      typed: '1.0.0',
+      meanwhile: () => change(PREPARING, {versionString: '7.0'}),
+      now: 'Now: 7.0 for iOS',
+    },
+    {
+      name: 'withdraw, when review has approved it',
+      open: async () => ({screen: 'withdraw' as const, versionId: await boats()}),
+      before: async () => submit(await boats()),
+      typed: '2.0',
+      meanwhile: async () => bench.sandbox.advance(3 * REVIEW_MS),
+      now: 'Now: It loses its approval and has to pass review again.',
+    },
+    {
+      name: 'submit, when somebody has set it to go on sale by itself',
+      open: async () => ({screen: 'submit' as const, versionId: await boats()}),
+      typed: '2.0',
+      meanwhile: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
+      now: 'Now: Once approved it goes on sale by itself.',
+    },
+  ];
+
+  test.each(cases)(
+    '$name: nothing is sent, it is said, and asked anew',
+    async ({open: request, before, typed, meanwhile, now}) => {
+      await before?.();
+      const {screen, versionId} = await request();
+      app = bench.open({screen, versionId});
+      if (screen === 'submit') {
+        await app.see('Everything the API can check');
+        app.press('S');
+      }
+      await app.see('Type the version to');
+      app.press(typed);
+      await app.see(`it: ${typed}`);
+      await meanwhile();
+      app.press(KEYS.enter);
+      await app.see('has changed since you were asked');
+      await app.see(now);
+      await app.see('Nothing was sent.');
+      expect(bench.line.writes()).toEqual([]);
+      app.press('r');
+      await app.see('Type the version to');
+      await app.see(now.slice(5, 30));
+    },
+  );
 });

@@ -387,7 +387,8 @@ describe('u', () => {
     app.press('2.0');
     await app.see('↵ withdraw  ');
     app.press(KEYS.enter);
-    await app.see('It was approved meanwhile');
+    await app.see('has changed since you were asked');
+    await app.see('Now: It loses its approval');
     await app.see('Nothing was sent.');
     expect(bench.line.writes()).toHaveLength(length);
   });

@@ -67,7 +67,8 @@ function rejected(version: StoreVersion): string[] {
 function afterApproval({releaseType, phasedRelease}: StoreVersion): string[] {
   if (releaseType !== 'AFTER_APPROVAL' && releaseType !== 'SCHEDULED') return [];
   const when = releaseType === 'SCHEDULED' ? ', not before its date' : '';
-  return [`Once approved it goes on sale by itself${when}${phasedRelease ? `, over ${PHASES.length} days` : ''}.`];
+  const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
+  return [`Once approved it goes on sale by itself${when}.${spread}`];
 }
 
 function facts({state, submissionId, resumed, byOthers}: Submitted): Fact[] {

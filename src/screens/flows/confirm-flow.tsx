@@ -5,7 +5,8 @@ import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
-import type {VersionView} from '../../services/model/version.ts';
+import {asToolError, ToolError} from '../../services/model/error.ts';
+import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -13,7 +14,7 @@ import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
-import {versionLabel} from '../text/labels.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
 import {Confirmation} from './confirmation.tsx';
 import {LinesView} from './lines-screen.tsx';
@@ -102,30 +103,41 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
   ]);
   const ready = guided(command, given, session, host, {app: target.app, version, ...props.seen?.(load.data)});
+  const question = (view: VersionView & {extra?: Extra}) => [
+    versionLabel(view.version),
+    ...targetLines(view.version, target.appName, profile, session),
+    ...effects(view),
+  ];
+  const asked = question(load.data);
+  /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */
+  const run: typeof ready.run = async (signal) => {
+    const facts = {outcome: 'not-sent'} as const;
+    const now = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
+    const details = question(now).flatMap((line) => (asked.includes(line) ? [] : [`Now: ${line}`]));
+    // Where it is no longer possible, the command says why.
+    if (details.length === 0 || refusal(action, {...target, version: now.version})) return ready.run(signal);
+    throw new ToolError('conflict', `${capitalized(name)} has changed since you were asked`, {details, facts});
+  };
   return (
     <Confirmation
       title={title}
-      lines={[...targetLines(target, profile, session), ...effects(load.data)]}
+      lines={asked.slice(1)}
       verb={words.verb}
       command={ready.line}
       version={untyped ? undefined : (version.versionString ?? version.id)}
-      onConfirm={() => write.send(ready)}
+      onConfirm={() => write.send(untyped ? ready : {...ready, run})}
       onCancel={onCancel}
     />
   );
 }
 
 function targetLines(
-  {version, appName}: ReturnType<typeof useFlowVersion>,
+  {platform, build}: StoreVersion,
+  appName: string,
   profile: ActiveProfile | undefined,
   session: Session,
 ): readonly string[] {
-  const build = version?.build;
-  const what = [
-    appName,
-    version?.platform && platformName(version.platform),
-    build ? `build ${build.version ?? build.id}` : 'no build',
-  ];
+  const what = [appName, platform && platformName(platform), build ? `build ${build.version ?? build.id}` : 'no build'];
   const who = profile?.name === undefined ? (profile?.source ?? 'no profile') : `${profile.name} (${profile.source})`;
   const where = session.globals.sandbox ? 'SANDBOX' : session.apiOrigin.replace(/^https:\/\//, '');
   return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];

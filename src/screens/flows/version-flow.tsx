@@ -25,11 +25,12 @@ export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: Abo
 export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>) {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
-  const load = useQuery<VersionView & {extra?: Extra}>(`target:${versionId}`, async (signal) => {
+  const read = async (signal: AbortSignal) => {
     const store = await session.store();
     const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
     return {...view, extra: await loadExtra?.(store, view.version, signal)};
-  });
+  };
+  const load = useQuery<VersionView & {extra?: Extra}>(`target:${versionId}`, read);
   useOutdated(params.version, load);
   // Keys typed now are meant for the step that the version's state leads to.
   useHold(load.busy && load.data === undefined, true);
@@ -40,6 +41,7 @@ export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: Lo
   const app: App | undefined = load.data?.app?.name ? load.data.app : (params.app ?? bare);
   return {
     load,
+    read,
     ...useGone(known, load),
     versionId,
     version,

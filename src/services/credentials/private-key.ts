@@ -2,7 +2,7 @@ import {createPrivateKey, type KeyObject} from 'node:crypto';
 import {orElse} from '../model/values.ts';
 
 /** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
-export type ParsedKey = {key: KeyObject} | {refusal: string};
+type ParsedKey = {key: KeyObject} | {refusal: string};
 
 const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';

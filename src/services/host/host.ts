@@ -12,7 +12,7 @@ import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
 /** What differs from one form of the tool to the other. */
-export type Program = Pick<Host, 'command' | 'version'> & {helper: string};
+type Program = Pick<Host, 'command' | 'version'> & {helper: string};
 
 /** The real world. Expensive parts are loaded on first use. */
 export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {

@@ -19,7 +19,7 @@ export type KeychainReply =
   /** `reason` completes "The system keychain …", e.g. `is locked`. */
   | {ok: false; available: boolean; reason: string};
 
-export interface KeychainOptions {
+interface KeychainOptions {
   /** What starts the helper: the path of its file for Node, a word for the executable. */
   helper: string;
   env: Env;

@@ -26,7 +26,7 @@ export interface SandboxRequest {
   signal?: AbortSignal;
 }
 
-export interface SandboxAnswer extends HttpResponse {
+interface SandboxAnswer extends HttpResponse {
   headers: Record<string, string>;
 }
 

@@ -50,6 +50,22 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
+/** Where a write is refused, `look` throws a conflict if somebody else was quicker, which says more than the refusal. */
+export async function unlessOvertaken<Result>(
+  client: Client,
+  write: Promise<Result>,
+  look: () => Promise<unknown>,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    const isRefusal = error instanceof ToolError && (error.kind === 'conflict' || error.kind === 'not-found');
+    const isRefused = isRefusal && client.written === 'refused';
+    const now: unknown = isRefused ? await look().catch((reason: unknown) => reason) : undefined;
+    throw now instanceof ToolError && now.kind === 'conflict' ? now : error;
+  }
+}
+
 export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }

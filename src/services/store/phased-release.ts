@@ -5,7 +5,7 @@ import {CHANGEABLE, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, type Request} from './confirm-write.ts';
+import {confirmWrite, type Request, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withPhased} from './versions.ts';
@@ -58,14 +58,18 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
   if (to.includes(now)) return {versionId: id, phased};
   if (!stateIs(state, 'live'))
     throw wrongTime(version, `is in ${state}: its phased release can be ${done} once it is in READY_FOR_SALE`);
-  if (now === 'COMPLETE') {
-    const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
-    throw overtaken(words, {details: [`It is ${now}.`]});
-  }
+  refuseComplete(version, change);
   const needed = `only one that is ${from.join(' or ')} can be ${done}`;
   if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
   const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
-  return write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
+  const sent = write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
+  return unlessOvertaken(client, sent, async () => refuseComplete(await readPhased(client, id), change));
+}
+
+function refuseComplete(version: StoreVersion, change: PhasedChange): void {
+  if (version.phasedRelease?.state !== 'COMPLETE') return;
+  const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
+  throw overtaken(words, {details: ['It is COMPLETE.']});
 }
 
 function checkOf({id}: StoreVersion): CheckCommand {

@@ -15,7 +15,7 @@ import {
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, createdId} from './confirm-write.ts';
+import {confirmWrite, createdId, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
@@ -172,31 +172,21 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-interface Released {
-  versionId: string;
-  releaseRequestId: string;
-  /** It rolls out over several days. */
-  isPhased?: boolean;
-}
-
-/** @throws ToolError conflict, before any write, when its state does not allow this */
-export async function releaseVersion(client: Client, id: string): Promise<Released> {
+/** `isPhased` when it rolls out over several days. @throws ToolError conflict when its state does not allow this */
+export async function releaseVersion(client: Client, id: string) {
   const version = await requireReleasable(client, id);
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
-  return confirmWrite(client, {
+  const write = confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
-    toResult(answer) {
+    toResult(answer): {versionId: string; releaseRequestId: string; isPhased?: boolean} {
       const {id: releaseRequestId} = createdId(answer);
       return {versionId: id, isPhased: version.phasedRelease !== undefined, releaseRequestId};
     },
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
     read: async (reader) => judgeReleased(await readState(reader, id)),
-  }).catch(async (error) => {
-    // Somebody else may have been quicker: then its state says so.
-    const now = error.kind === 'conflict' ? await requireReleasable(client, id).catch((reason) => reason) : undefined;
-    throw now?.kind === 'conflict' ? now : error;
   });
+  return unlessOvertaken(client, write, () => requireReleasable(client, id));
 }
 
 async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {

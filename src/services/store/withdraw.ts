@@ -4,11 +4,13 @@ import type {Reading} from '../model/outcome.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
+import {unlessOvertaken} from './confirm-write.ts';
 import {
   afterLast,
   isCanceled,
   openSubmission,
   type ReviewTarget,
+  readReviewTarget,
   type Settled,
   stateAfter,
   submissionCommand,
@@ -31,10 +33,17 @@ export async function withdrawVersion(client: Client, id: string, {all, seen}: W
     const isApproved = stateIs(version.state, 'releasable');
     const own = isApproved ? undefined : await openSubmission(client, version);
     if (seen !== undefined) refuseOther(version, own, seen);
-    if (isApproved) return withdrawApproved(client, version);
-    if (!own) throw notSubmitted(version);
-    return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
+    return unlessOvertaken(client, withdraw(client, version, {all, own}), async () => {
+      const now = await readReviewTarget(client, id);
+      refuseOther(now, await openSubmission(client, now), own?.id ?? null);
+    });
   });
+}
+
+async function withdraw(client: Client, version: ReviewTarget, {all, own}: {all: boolean; own?: Submission}) {
+  if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
+  if (!own) throw notSubmitted(version);
+  return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
 /** What happened to a submission since a person has seen it is no reason to withdraw what is there now. */

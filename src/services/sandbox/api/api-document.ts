@@ -38,7 +38,7 @@ export interface RequestSchema {
   required: {attributes?: readonly string[]; relationships?: readonly string[]};
 }
 
-export interface ResourceType {
+interface ResourceType {
   attributes: readonly string[];
   relationships: Readonly<Record<string, {many: boolean; hasLinks: boolean}>>;
 }

@@ -21,7 +21,7 @@ export interface AppSamples {
 export type Samples = ReadonlyMap<string, AppSamples>;
 
 /** Durations in ms. */
-export interface Pace {
+interface Pace {
   reviewStep: number;
   day: number;
 }

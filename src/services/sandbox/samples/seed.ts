@@ -1,7 +1,7 @@
 import type {Platform} from '../../model/version.ts';
 import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 
-export interface MissingText {
+interface MissingText {
   text: keyof Omit<LocalizationRecord, 'id' | 'app' | 'version' | 'locale'>;
   locale?: string;
 }
@@ -26,7 +26,7 @@ export interface BuildSeed
 }
 
 /** A submission not derived from a version's state: without items, or of in-app purchases. */
-export interface SubmissionSeed {
+interface SubmissionSeed {
   platform: Platform;
   state: string;
   submitted?: string;
