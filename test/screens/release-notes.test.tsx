@@ -444,8 +444,14 @@ describe('forty locales without a text', () => {
     await app.see('all 40: Not now: Not this one.');
     await app.see('Esc back');
     expect(bench.line.writes()).toHaveLength(1);
+    app.press(KEYS.esc);
+    await app.see('40 changed');
+    app.press('g', KEYS.down);
+    await app.see('en-US: Not now: Not this one.');
+    app.press(ctrlS);
+    await app.see('Write the release notes of 40 locales');
     isHeld = true;
-    app.press('r');
+    app.press(KEYS.enter);
     await app.until('it is sent again', () => bench.line.writes().length === 2);
     app.press(KEYS.ctrl('c'));
     await app.see('A request is still running.');

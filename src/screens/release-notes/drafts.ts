@@ -131,7 +131,7 @@ export function useDrafts(preset = NOTHING) {
     drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
       setHistory((before) => [new Map([...last(before)].filter(([locale]) => !written.includes(locale)))]);
-      setFailures(new Map(failed.map(({locale, error}) => [locale, error.summary])));
+      setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
   };
 }

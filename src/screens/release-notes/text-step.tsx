@@ -4,12 +4,10 @@ import {TextArea} from '../components/text-area.tsx';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {LineContent} from '../text/line-content.ts';
-import {isTooLong} from './drafts.ts';
+import {type Editing, isTooLong} from './drafts.ts';
 
-interface TextStepProps {
+interface TextStepProps extends Pick<Editing, 'heading' | 'text'> {
   crumbs: readonly string[];
-  heading: string;
-  text: string;
   isEdited: boolean;
   onChange(text: string): void;
   onDone(): void;

@@ -64,6 +64,8 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
   const result: NotesResult = {versionId, updated: [], unchanged, failed: []};
+  // False when unreadable: the refusal itself is shown then.
+  const isFirst = () => isFirstVersion(client, version).catch(() => false);
   const own = client.with(client.signal, {notes: []});
   const settled: string[] = [];
   for (const [index, note] of changed.entries()) {
@@ -80,7 +82,7 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
         const facts = {...(index > 0 && afterWrites(error)), check, notes: {failed: result.failed, underWay}};
         throw error.with({line: progressText(result, error), facts});
       }
-      if (index === 0 && isStateError(error) && (await isFirst(client, version))) throw firstVersion(version, error);
+      if (index === 0 && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
       result.failed.push({locale, error});
       if (!isFatal(error)) continue;
       const untried = {error: new ToolError(error.kind, UNTRIED), because: isUnknown(error) ? undefined : error};
@@ -88,7 +90,7 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
       break;
     }
     // A dry run never gets the refusal that would reveal this.
-    if (index === 0 && client.isDryRun && (await isFirst(client, version))) throw firstVersion(version);
+    if (index === 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
   }
   const many = `${namesOf(settled, changed.length)}: the answer was lost; a check shows they were written`;
   client.notes.push(...(settled.length > 1 ? [many] : own.notes));
@@ -98,11 +100,6 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
 /** Every further write would fail too. */
 function isFatal({kind, facts: {status, timeOuts = 0}}: ToolError): boolean {
   return kind === 'rate-limited' || status === 401 || status === 403 || timeOuts > 1;
-}
-
-/** False when unreadable: the refusal itself is shown then. */
-function isFirst(client: Client, version: StoreVersion): Promise<boolean> {
-  return isFirstVersion(client, version).catch(() => false);
 }
 
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
