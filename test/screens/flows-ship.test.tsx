@@ -98,9 +98,9 @@ describe('from a build to on sale', () => {
     const goOn = bench.line.holdReads();
     app.press(KEYS.esc);
     await app.see('Empty Shelf › Ship');
-    await app.see('Reading what the last write has changed');
+    await app.see('Reading what has changed');
     app.press(KEYS.enter);
-    await app.see('Not yet: what the last write has changed is not read yet');
+    await app.see('Not yet: what has changed is not read yet');
     expect(app.shows('New version')).toBe(false);
     goOn();
     await app.see('1.0.0, prepare for submission');

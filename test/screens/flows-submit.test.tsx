@@ -143,6 +143,19 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
+  test('stopped at the first of its writes, what that one made is not called done', async () => {
+    app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
+    await app.see('Everything the API can check');
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'carried out, no answer');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.until('the draft is there', () => bench.line.carriedOut === 1);
+    app.press(KEYS.esc);
+    await app.see('— Not finished: there is an empty draft.');
+    expect(app.shows(/│ ✓|may or may not/)).toBe(false);
+  });
+
   test('the dialog says that approval alone puts it on sale', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};

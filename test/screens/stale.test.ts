@@ -182,13 +182,13 @@ describe('what a write has overtaken', () => {
       expect(isDim('Pending developer')).toBe(false);
       held.add(method);
       await release(store);
-      await app.see('Reading what the last write has changed');
+      await app.see('Reading what has changed');
       expect(lines().map((line) => line.replace(/[⠋⠙⠹⠸⠼⠴⠦⠧]/, ' '))).toEqual(shown);
       expect(isDim('Pending developer')).toBe(true);
       expect(app.shows('Esc stop')).toBe(false);
       goOn();
       await app.see(after);
-      await app.seeNot('last write');
+      await app.seeNot('has changed');
       held.add(method);
       app.press('r');
       await app.see('Esc stops waiting');
@@ -202,13 +202,13 @@ describe('what a write has overtaken', () => {
     await app.until('the first row is selected', () => app.selected().includes('Aurora Notes'));
     held.add('listApps');
     await release(store, 'n');
-    await app.see('Reading what the last write has changed. Esc stops waiting');
+    await app.see('Reading what has changed. Esc stops waiting');
     app.press(KEYS.esc);
-    await app.see('What the last write has changed is not read yet: r reads it.');
+    await app.see('What has changed is not read yet: r reads it.');
     app.press('r');
     await app.see('Esc stops waiting');
     goOn();
-    await app.seeNot('last write');
+    await app.seeNot('has changed');
   });
 });
 

@@ -87,9 +87,10 @@ export function createShell(
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
+    const how = clean === text ? '' : ', with what is invisible spelled out';
     answer(
       copy(clean)
-        ? {text: `${what} copied: ${truncate(cleanText(text), 60)}`, tone: 'good'}
+        ? {text: `${what} copied${how}: ${truncate(cleanText(text), 60)}`, tone: how ? 'busy' : 'good'}
         : {text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'},
     );
   };

@@ -117,7 +117,10 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
   const check = useReading(error, write.sentAt);
-  const {found, isDone} = check;
+  const {found} = check;
+  // One of several writes is done: the whole is not.
+  const isPart = inSteps && check.isDone;
+  const isDone = check.isDone && !inSteps;
   const state = useStateLine(isDone && !found?.result ? versionId : undefined);
   const at = clock(check.at);
   const {facts, summary, details} = error;
@@ -130,19 +133,15 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
 
   const left = details.filter((detail) => detail !== facts.fate);
   const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const news = `${capitalized((isPart ? 'not finished: ' : '') + inWords(found?.found ?? ''))}.`;
   const readingIn = (width: number): LineContent[] =>
-    found
-      ? [
-          ...signedLines(sign, `${capitalized(inWords(found.found))}.`, width),
-          [{text: `  Checked at ${at}`, dim: true}],
-        ]
-      : wrap(check.missing, width);
+    found ? [...signedLines(sign, news, width), [{text: `  Checked at ${at}`, dim: true}]] : wrap(check.missing, width);
   const isOpen = found?.verdict === 'not-done';
   const hint = 'It may still take effect: check again before you repeat it.';
   const lossIn = (width: number) => [
     ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
     ...left.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...wrap(`${isDone || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+    ...wrap(`${isDone || isPart || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
   ];
   // The news first.
   const linesIn = (width: number) =>

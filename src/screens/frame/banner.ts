@@ -50,7 +50,7 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
 
 /** What is waited for, or that what is shown may be no longer so. */
 export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boolean): LineContent | undefined {
-  const texts = [overtaken && 'Reading what the last write has changed', mayStop && 'Esc stops waiting'];
+  const texts = [overtaken && 'Reading what has changed', mayStop && 'Esc stops waiting'];
   if (slow) return [{text: texts.filter(Boolean).join('. '), dim: true}];
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
 }

@@ -23,7 +23,7 @@ interface QueryOptions {
 }
 
 /** Said of what a write has overtaken. */
-export const UNREAD = 'what the last write has changed is not read yet';
+export const UNREAD = 'what has changed is not read yet';
 
 /** Said of what can be read no more. */
 export const GONE = 'it no longer exists';

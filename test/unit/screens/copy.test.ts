@@ -16,7 +16,10 @@ function copied(text: string, hasClipboard = true) {
 }
 
 test('a tab and a line break in a quoted text are copied as they are, nothing else that a terminal acts on', () => {
-  expect(copied("tool --text 'a\tb\nc\rd\u001be'").copies).toEqual(["tool --text 'a\tb\nc\\rd\\x1be'"]);
+  const {copies, said} = copied("tool --text 'a\tb\nc\rd\u001be'");
+  expect(copies).toEqual(["tool --text 'a\tb\nc\\rd\\x1be'"]);
+  expect(said).toEqual([expect.stringMatching(/^Command copied, with what is invisible spelled out: tool/)]);
+  expect(copied("tool --text 'a\tb'").said).toEqual([expect.stringMatching(/^Command copied: tool/)]);
 });
 
 test('what was copied is named in one line; without a clipboard it is there whole', () => {
