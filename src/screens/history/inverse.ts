@@ -24,7 +24,9 @@ const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)
   'versions release': {why: 'a release is final'},
   'versions delete': {why: 'a deleted version cannot be restored'},
   'versions withdraw': {why: 'once resubmitted, the version goes back to the end of the queue'},
-  'versions check': {why: 'asking the store left nothing to undo'},
+  // What it could not take out again, a withdrawal does.
+  'versions check': ({outcome}) =>
+    outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
   'phased-release enable': {action: 'disable-phased'},
   'phased-release disable': {action: 'enable-phased'},
   'phased-release pause': {action: 'resume-phased'},

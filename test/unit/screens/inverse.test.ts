@@ -45,6 +45,10 @@ test.each([
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
+test('what asking the store could not take out of its draft again is withdrawn', () => {
+  expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
+});
+
 test('a submission that somebody else has sent is not this run’s to withdraw', () => {
   const result = {submissionId: 's1', byOthers: true};
   expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
