@@ -30,7 +30,7 @@ export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
 const MADE: Readonly<Record<PhasedChange, string>> = {pause: 'PAUSED', resume: 'ACTIVE', complete: 'COMPLETE'};
 
 /** Undefined where its state allows it, or says nothing. */
-export function whyNotChange(change: PhasedChange, state = 'NONE'): string | undefined {
+export function whyNotChange(change: PhasedChange, state = 'in no known state'): string | undefined {
   if (CHANGEABLE[change].includes(state)) return undefined;
   const clause = lookup(PHASED_CLAUSES, state) ?? `it is ${state}`;
   return state === MADE[change] ? `${clause} already` : `${clause}, so there is nothing to ${change}`;

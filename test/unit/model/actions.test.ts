@@ -37,3 +37,10 @@ test.each([
 ] as const)('%s of a roll-out in %s: %s', (action, phased, words) => {
   expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
 });
+
+test('a roll-out whose state the store does not say is not called absent', () => {
+  const version = {id: 'v1', appId: '42', state: 'READY_FOR_SALE', phasedRelease: {id: 'p1', state: undefined}};
+  expect(whyNot('pause-phased', {version, isComplete: true})).toBe(
+    'it is in no known state, so there is nothing to pause',
+  );
+});
