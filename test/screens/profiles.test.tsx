@@ -306,6 +306,21 @@ describe('validating', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('from Doctor, v validates at once, and once only', async () => {
+    home.writeConfig({profiles: [profile('bad')]});
+    service = await startService(json(401, UNAUTHORIZED));
+    app = openInHome(home, {request: {screen: 'doctor'}, url: service.url});
+    await app.see('v validate');
+    app.press('v');
+    await app.see('✕ failed');
+    const {length} = service.requests;
+    app.press(KEYS.ctrl('p'));
+    await app.see('type to search');
+    app.press(KEYS.esc);
+    await app.seeNot('type to search');
+    expect(service.requests).toHaveLength(length);
+  });
+
   test('Esc stops it, and a late answer is dropped', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));

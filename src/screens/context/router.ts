@@ -26,6 +26,8 @@ export interface Params {
   preset?: Preset;
   /** Profiles immediately asks whether to remove all of them. */
   logoutAll?: boolean;
+  /** Profiles immediately validates all of them. */
+  validatesAll?: boolean;
   picking?: 'states' | 'platforms';
 }
 

@@ -58,8 +58,8 @@ export function Doctor() {
     {
       keys: ['v'],
       label: 'validate',
-      title: 'Open Profiles, where v validates every profile over the network',
-      run: () => router.push('profiles'),
+      title: 'Validate every profile over the network',
+      run: () => router.push('profiles', {validatesAll: true}),
     },
   ];
   const unfinished = running ? 'Checking' : complete ? undefined : INCOMPLETE;

@@ -45,7 +45,7 @@ export function useSandboxKey(): Binding {
   const enter = () => {
     switchToSandbox();
     router.reset('home');
-    toast('This is the built-in sandbox store: nothing in it is real.', 'good');
+    toast('This is the built-in sandbox store: nothing in it is real. To leave it, start tool again.', 'good');
   };
   return paletteKey('ctrl+t', 'sandbox', 'Try everything on the built-in sandbox store', () => leave(enter));
 }

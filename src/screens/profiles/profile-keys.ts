@@ -58,14 +58,14 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
       toast(`Trusted ${config.path}`, 'good');
     });
   };
-  useLogoutRequest(isRead, logOut);
+  const validate = () => validations.validate(rows.map((one) => one.profile));
+  useRequest(isRead, logOut, validate);
 
   const isBusy = task.status === 'running';
   const changing = isBusy ? 'another change is under way' : undefined;
   const none = row ? undefined : isReading ? READING : 'no profile is stored';
   const blocked = none ?? changing;
   const unused = shadowed ? 'another profile of this name comes first' : undefined;
-  const validate = () => validations.validate(rows.map((one) => one.profile));
   const reason = validationDetail(row?.validation);
   const isBroken = row?.validation?.outcome === 'failed';
   const readWhy = async () => {
@@ -132,16 +132,17 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
 
 const READING = 'still reading the profiles';
 
-/** A bare `auth logout` asks at once, when the profiles are read. */
-function useLogoutRequest(isRead: boolean, logOut: () => Promise<void>): void {
-  const {logoutAll = false} = useEntry().params;
-  const [asked, setAsked] = useSaved('asked', !logoutAll);
+/** What the screen was opened for is done at once, when the profiles are read. */
+function useRequest(isRead: boolean, logOut: () => Promise<void>, validate: () => void): void {
+  const {logoutAll, validatesAll} = useEntry().params;
+  const [isDone, setDone] = useSaved('requested', !logoutAll && !validatesAll);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (asked || !isRead) return;
-    setAsked(true);
-    void logOut();
-  }, [asked, isRead]);
+    if (isDone || !isRead) return;
+    setDone(true);
+    if (logoutAll) void logOut();
+    else validate();
+  }, [isDone, isRead]);
 }
 
 function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {
