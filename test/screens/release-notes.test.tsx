@@ -335,6 +335,22 @@ describe('forty locales without a text', () => {
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
   });
 
+  test('u drops what failed', async () => {
+    app.press('l');
+    await app.see('Copied 40 texts from 1.0.');
+    app.press(ctrlS);
+    await app.see('Write the release notes of 40 locales');
+    let count = 0;
+    bench.line.fate = (method) => (method === 'PATCH' && ++count === 2 ? refusal : 'pass');
+    app.press(KEYS.enter);
+    await app.see('1 of 40 locales was not updated');
+    app.press(KEYS.esc);
+    await app.see('1 changed · 39 unchanged');
+    app.press('u');
+    await app.see('1 missing · 39 unchanged');
+    expect(bench.line.writes()).toHaveLength(40);
+  });
+
   test('r sends what failed once more', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');

@@ -127,10 +127,13 @@ export function useDrafts(preset = NOTHING) {
         return isSame(now, then) ? before : [...before, then];
       }),
     undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
-    /** Drops the drafts that were written; failed ones stay. */
+    /** Drops the drafts that were written; failed ones stay until they are sent again, or undone. */
     drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
-      setHistory((before) => [new Map([...last(before)].filter(([locale]) => !written.includes(locale)))]);
+      setHistory((before) => {
+        const left = new Map([...last(before)].filter(([locale]) => !written.includes(locale)));
+        return left.size > 0 ? [NOTHING, left] : [left];
+      });
       setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
   };
