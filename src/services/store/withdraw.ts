@@ -47,15 +47,18 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own}: {all:
 }
 
 /** What happened to a submission since a person has seen it is no reason to withdraw what is there now. */
-function refuseOther({state}: ReviewTarget, own: Submission | undefined, seen: string | null): void {
-  if (own?.state === CANCELING) throw overtaken('It is being withdrawn already.');
+function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
+  const {state} = version;
+  const name = `Version ${nameOf(version)}`;
+  if (own?.state === CANCELING) throw overtaken(`${name} is being withdrawn already`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
-    throw overtaken('Someone else has withdrawn and submitted it again meanwhile.', {details: [now]});
+    throw overtaken(`Someone else has withdrawn ${nameOf(version)} and submitted it again meanwhile`, {details: [now]});
   }
-  if (stateIs(state, 'approved') && seen !== null) throw overtaken('It was approved meanwhile.');
-  if (stateIs(state, 'approved') && !stateIs(state, 'releasable')) throw overtaken('It was released meanwhile.');
-  if (!own && stateIs(state, 'editable') && !stateIs(state, 'withdrawable')) throw overtaken('Already withdrawn.');
+  if (stateIs(state, 'approved') && seen !== null) throw overtaken(`${name} was approved meanwhile`);
+  if (stateIs(state, 'approved') && !stateIs(state, 'releasable')) throw overtaken(`${name} was released meanwhile`);
+  const isWithdrawn = !own && stateIs(state, 'editable') && !stateIs(state, 'withdrawable');
+  if (isWithdrawn) throw overtaken(`${name} is withdrawn already`);
 }
 
 async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Settled> {
