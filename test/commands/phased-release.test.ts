@@ -220,7 +220,12 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
   it.each([
     ['pause', inactive, 'WAITING_FOR_REVIEW', 'is in WAITING_FOR_REVIEW: its phased release can be paused once'],
     ['pause', active(1), EDITED, 'is in PREPARE_FOR_SUBMISSION'],
-    ['pause', {phasedReleaseState: 'COMPLETE'}, LIVE, 'is complete: there is nothing to pause\nIt is COMPLETE.\n'],
+    [
+      'pause',
+      {phasedReleaseState: 'COMPLETE'},
+      LIVE,
+      'is complete: there is nothing to pause\nIt is COMPLETE.\nNothing was sent.\nHint: To check, run: tool phased',
+    ],
     ['pause', undefined, LIVE, 'is in READY_FOR_SALE and has no phased release that could be paused'],
     ['resume', {phasedReleaseState: 'COMPLETE'}, LIVE, 'is complete: there is nothing to resume\nIt is COMPLETE.\n'],
     [

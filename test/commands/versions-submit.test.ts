@@ -345,6 +345,7 @@ describe('refused, since somebody else was quicker', () => {
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);
     const words = 'Error: The roll-out of version 3.1 is complete: there is nothing to pause\nIt is COMPLETE.\n';
-    expect({code, stderr}).toEqual({code: 5, stderr: words});
+    expect({code, stderr: stderr.split('Hint: ')[0]}).toEqual({code: 5, stderr: words});
+    expect(stderr).toContain('Hint: To check, run: tool phased-release view --version-id');
   });
 });

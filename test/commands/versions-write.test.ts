@@ -390,7 +390,10 @@ describe('a write whose answer is lost', () => {
       'PROCESSING_FOR_APP_STORE',
       'Error: Version 1.0.0 is being released already: processing\nIt is in PROCESSING_FOR_APP_STORE.\n',
     ],
-    ['READY_FOR_SALE', 'Error: Version 1.0.0 was released already\nIt is in READY_FOR_SALE.\n'],
+    [
+      'READY_FOR_SALE',
+      'Error: Version 1.0.0 was released already\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
+    ],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
   ])('release, refused: the version is in %s by then, which is said', async (state, words) => {
     const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released: processing';

@@ -97,15 +97,16 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const state = useStateLine(followed);
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
-  // The state replaces the hint.
-  const shown = state === undefined ? error : error.with({hint: ''});
+  const {isFinal, check} = error.facts;
+  // The state replaces the hint, and so does a message that names it.
+  const shown = state === undefined && !(isFinal && check) ? error : error.with({hint: ''});
   const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
     ...(left > 0 ? ['', ...noteLines(`Rate limited: try again in ${left} s.`, width)] : []),
     ...(state === undefined ? [] : ['', state]),
   ];
   const keys: Binding[] = [
-    ...(error.facts.isFinal ? [] : [{keys: ['r'], label: 'try again', guarded: true, run: onRetry}]),
+    ...(isFinal ? [] : [{keys: ['r'], label: 'try again', guarded: true, run: onRetry}]),
     {keys: ['esc'], label: 'back', guarded: true, run: state === undefined ? onBack : () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;

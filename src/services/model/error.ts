@@ -130,8 +130,10 @@ export class ToolError extends Error {
 }
 
 /** Somebody else was quicker. */
-export function overtaken(words: string, more: Pick<ToolErrorOptions, 'details' | 'hint'> = {}): ToolError {
-  return new ToolError('conflict', words, {...more, facts: {isFinal: true}});
+type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
+
+export function overtaken(words: string, {check, ...more}: More = {}): ToolError {
+  return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});
 }
 
 /** What was reviewed is no longer there. @param what `copyright` */

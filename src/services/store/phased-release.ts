@@ -69,7 +69,7 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
 function refuseComplete(version: StoreVersion, change: PhasedChange): void {
   if (version.phasedRelease?.state !== 'COMPLETE') return;
   const words = `The roll-out of version ${nameOf(version)} is complete: there is nothing to ${change}`;
-  throw overtaken(words, {details: ['It is COMPLETE.']});
+  throw overtaken(words, {details: ['It is COMPLETE.'], check: checkOf(version)});
 }
 
 function checkOf({id}: StoreVersion): CheckCommand {

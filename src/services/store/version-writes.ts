@@ -194,7 +194,8 @@ async function requireReleasable(client: Client, id: string): Promise<StoreVersi
   const {state} = version;
   const words = releasedAlready(state);
   if (words === undefined) return requireTrait(version, 'releasable', 'released');
-  throw overtaken(`Version ${nameOf(version)} ${words}`, {details: [`It is in ${stateName(state)}.`]});
+  const details = [`It is in ${stateName(state)}.`];
+  throw overtaken(`Version ${nameOf(version)} ${words}`, {details, check: viewCommand(id)});
 }
 
 /** By this request or another one: the ID is lost, so there is no result. */
