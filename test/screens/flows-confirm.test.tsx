@@ -253,11 +253,20 @@ describe('what a question says and is no longer so when it is answered', () => {
       meanwhile: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       now: 'Now: Once approved it goes on sale by itself.',
     },
+    {
+      name: 'submit, when it no longer goes on sale by itself',
+      open: async () => ({screen: 'submit' as const, versionId: await boats()}),
+      before: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
+      typed: '2.0',
+      meanwhile: async () => change(await boats(), {releaseType: 'MANUAL'}),
+      now: 'Before: Once approved it goes on sale by itself.',
+      again: 'ends or you withdraw it.',
+    },
   ];
 
   test.each(cases)(
     '$name: nothing is sent, it is said, and asked anew',
-    async ({open: request, before, typed, meanwhile, now}) => {
+    async ({open: request, before, typed, meanwhile, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();
       app = bench.open({screen, versionId});
@@ -276,7 +285,8 @@ describe('what a question says and is no longer so when it is answered', () => {
       expect(bench.line.writes()).toEqual([]);
       app.press('r');
       await app.see('Type the version to');
-      await app.see(now.slice(5, 30));
+      await app.see(again);
+      await app.seeNot('has changed since');
     },
   );
 });

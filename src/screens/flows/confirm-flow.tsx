@@ -112,10 +112,13 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */
   const run: typeof ready.run = async (signal) => {
     const facts = {outcome: 'not-sent'} as const;
-    const now = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
-    const details = question(now).flatMap((line) => (asked.includes(line) ? [] : [`Now: ${line}`]));
+    const view = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
+    const now = question(view);
+    const without = (lines: readonly string[], word: string, others: readonly string[]) =>
+      lines.flatMap((line) => (others.includes(line) ? [] : [`${word}: ${line}`]));
+    const details = [...without(asked, 'Before', now), ...without(now, 'Now', asked)];
     // Where it is no longer possible, the command says why.
-    if (details.length === 0 || refusal(action, {...target, version: now.version})) return ready.run(signal);
+    if (details.length === 0 || refusal(action, {...target, version: view.version})) return ready.run(signal);
     throw new ToolError('conflict', `${capitalized(name)} has changed since you were asked`, {details, facts});
   };
   return (
