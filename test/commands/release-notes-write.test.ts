@@ -217,11 +217,10 @@ describe('writes that fail', () => {
     for (const locale of Object.keys(forty)) expect(stderr).not.toContain(locale);
   });
 
-  it('a rate limit, a refused key or a role ends it: what was not tried says so', async () => {
+  it('a rate limit or a refused key ends it: what was not tried says so', async () => {
     for (const [status, exit] of [
       [429, 9],
       [401, 3],
-      [403, 3],
     ] as const) {
       const {code, result, stderr} = await notes(
         {texts: {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': refusal(status, 'X', 'no')}},
@@ -236,6 +235,13 @@ describe('writes that fail', () => {
       expect(stderr).not.toContain('ttempted');
       await service.close();
     }
+  });
+
+  it('a 403 after a text that was written is about one locale: the others are still tried', async () => {
+    const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
+    const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
+    const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);
+    expect({code, result}).toMatchObject({code: 3, result: {updated: ['de-DE', 'fr-FR'], failed: [{locale: 'en-US'}]}});
   });
 
   it('two requests in a row without an answer in time end it: what was not tried says so', async () => {

@@ -84,7 +84,7 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
       }
       if (index === 0 && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
       result.failed.push({locale, error});
-      if (!isFatal(error)) continue;
+      if (!isFatal(error, result)) continue;
       const untried = {error: new ToolError(error.kind, UNTRIED), because: isUnknown(error) ? undefined : error};
       result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, ...untried})));
       break;
@@ -97,9 +97,9 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   return result;
 }
 
-/** Every further write would fail too. */
-function isFatal({kind, facts: {status, timeOuts = 0}}: ToolError): boolean {
-  return kind === 'rate-limited' || status === 401 || status === 403 || timeOuts > 1;
+/** Every further write would fail too. A role that allows one text allows all. */
+function isFatal({kind, facts: {status, timeOuts = 0}}: ToolError, {updated}: NotesResult): boolean {
+  return kind === 'rate-limited' || status === 401 || (status === 403 && updated.length === 0) || timeOuts > 1;
 }
 
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
