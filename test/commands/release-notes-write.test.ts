@@ -172,7 +172,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 
-  it('what befell several locales is said once', async () => {
+  it('locales that failed alike are listed once', async () => {
     const carriedOut =
       (locale: string): Answer =>
       (request, response) => {
@@ -199,7 +199,7 @@ describe('writes that fail', () => {
     expect(lines[4]).toMatch(/^Hint: /);
   });
 
-  it('what befell many, but not all, is said with their names', async () => {
+  it('a failure of many, but not all, is listed with their names', async () => {
     const some = Object.keys(forty).sort().slice(3, 11);
     const patch = Object.fromEntries(some.map((locale) => [locale, refusal(409, 'ENTITY_ERROR', 'Not now')]));
     const {stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -207,7 +207,7 @@ describe('writes that fail', () => {
     expect(stderr.split('\n')[1]).toBe(`  ${some.join(', ')}: The request could not be carried out: Not now`);
   });
 
-  it('what befell all of many is said of all', async () => {
+  it('a failure of all of many says so', async () => {
     const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
     expect(code).toBe(3);

@@ -209,3 +209,21 @@ export const refusal = ({status, json}: Answer): [status: number, code: string, 
   json.errors[0].code,
   json.errors[0].detail,
 ];
+
+/** Sends a version for iOS to review. @returns the ID of its submission */
+export async function submitForReview(sandbox: RunningSandbox, versionId: string): Promise<string> {
+  const {json} = await sandbox.ask(`/v1/appStoreVersions/${versionId}?include=app`);
+  const app = json.data.relationships.app.data.id;
+  const draft = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
+  const {id} = draft.json.data;
+  await post(
+    sandbox,
+    'reviewSubmissionItems',
+    {},
+    {reviewSubmission: ['reviewSubmissions', id], appStoreVersion: ['appStoreVersions', versionId]},
+  );
+  sandbox.advance(3000);
+  const {status} = await patch(sandbox, 'reviewSubmissions', id, {submitted: true});
+  if (status !== 200) throw new Error(`The submission was refused: ${status}`);
+  return id;
+}

@@ -150,7 +150,7 @@ describe('Update', () => {
     const data = {type: 'appStoreVersions', id: PREPARING, attributes: {copyright: '2026 Theirs'}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${PREPARING}`, {method: 'PATCH', body: {data}});
     app.press(KEYS.enter);
-    await app.see('Somebody else changed the copyright meanwhile');
+    await app.see('Someone else changed the copyright in the meantime');
     await app.see('Nothing was sent.');
     app.press(KEYS.esc);
     await app.see('only what you change is sent');

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, ESC_MS, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 import {ManualClock} from '../support/manual-clock.ts';
@@ -197,27 +198,8 @@ describe('Delete', () => {
 });
 
 describe('what a question says and is no longer so when it is answered', () => {
-  const change = async (id: string, attributes: object) => {
-    const body = {data: {type: 'appStoreVersions', id, attributes}};
-    expect((await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body})).status).toBe(200);
-  };
-  /** Sent to review past the line. */
-  const submit = async (id: string) => {
-    const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
-    const post = async (type: string, attributes: object, relationships: object) => {
-      const body = {data: {type, attributes, relationships}};
-      return (await bench.sandbox.ask(`/v1/${type}`, {method: 'POST', body})).json.data.id;
-    };
-    const {app: own} = json.data.relationships;
-    const submission = await post('reviewSubmissions', {platform: 'IOS'}, {app: {data: own.data}});
-    const relationships = {
-      reviewSubmission: {data: {type: 'reviewSubmissions', id: submission}},
-      appStoreVersion: {data: {type: 'appStoreVersions', id}},
-    };
-    await post('reviewSubmissionItems', {}, relationships);
-    bench.sandbox.advance(3000);
-    const body = {data: {type: 'reviewSubmissions', id: submission, attributes: {submitted: true}}};
-    await bench.sandbox.ask(`/v1/reviewSubmissions/${submission}`, {method: 'PATCH', body});
+  const change = async (id: string, attributes: Record<string, unknown>) => {
+    expect((await patch(bench.sandbox, 'appStoreVersions', id, attributes)).status).toBe(200);
   };
   const boats = () => bench.idOf('com.example.boats', '2.0');
   const cases = [
@@ -241,7 +223,7 @@ describe('what a question says and is no longer so when it is answered', () => {
     {
       name: 'withdraw, when review has approved it',
       open: async () => ({screen: 'withdraw' as const, versionId: await boats()}),
-      before: async () => submit(await boats()),
+      before: async () => void (await submitForReview(bench.sandbox, await boats())),
       typed: '2.0',
       meanwhile: async () => bench.sandbox.advance(3 * REVIEW_MS),
       now: 'Now: It loses its approval and has to pass review again.',

@@ -1,5 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {Clock} from '../../src/services/ports.ts';
+import {submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
@@ -265,25 +266,7 @@ describe('Withdraw', () => {
     let submission: string;
     const inReview = async () => {
       id = await bench.idOf('com.example.boats', '2.0');
-      const {json: version} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
-      const app = version.data.relationships.app.data;
-      const post = (type: string, attributes: object, relationships: object) =>
-        bench.sandbox.ask(`/v1/${type}`, {method: 'POST', body: {data: {type, attributes, relationships}}});
-      const draft = await post('reviewSubmissions', {platform: 'IOS'}, {app: {data: app}});
-      submission = draft.json.data.id;
-      await post(
-        'reviewSubmissionItems',
-        {},
-        {
-          reviewSubmission: {data: {type: 'reviewSubmissions', id: submission}},
-          appStoreVersion: {data: {type: 'appStoreVersions', id}},
-        },
-      );
-      bench.sandbox.advance(3000);
-      const body = {data: {type: 'reviewSubmissions', id: submission, attributes: {submitted: true}}};
-      expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${submission}`, {method: 'PATCH', body})).status).toBe(
-        200,
-      );
+      submission = await submitForReview(bench.sandbox, id);
     };
     /** The service's answer, with two purchases beside the version. */
     const withPurchases = (more: number) => {

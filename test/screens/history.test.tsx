@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
-import {AURORA} from '../sandbox/support.ts';
+import {AURORA, appId, patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
@@ -41,31 +41,20 @@ const submitBoats = async () => {
   app.press(KEYS.esc);
   return id;
 };
-const ask = async (method: string, path: string, attributes: object, relationships = {}) => {
-  const [type, own] = path.split('/');
-  const body = {data: {type, id: own, attributes, relationships}};
-  return (await bench.sandbox.ask(`/v1/${path}`, {method, body})).json?.data;
-};
-const withdrawByOthers = async (id: string) => {
-  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}?include=app`);
-  const {data: owner} = json.data.relationships.app;
-  const all = (await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${owner.id}&filter[platform]=IOS`)).json;
-  const mine = all.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
-  await ask('PATCH', `reviewSubmissions/${mine.id}`, {canceled: true});
-  return owner;
+/** Boats' version. */
+const withdrawByOthers = async () => {
+  const app = await appId(bench.sandbox, 'boats');
+  const {json} = await bench.sandbox.ask(`/v1/reviewSubmissions?filter[app]=${app}&filter[platform]=IOS`);
+  const mine = json.data.find((one: {attributes: {state: string}}) => one.attributes.state === 'WAITING_FOR_REVIEW');
+  await patch(bench.sandbox, 'reviewSubmissions', mine.id, {canceled: true});
 };
 /** @returns the ID of their submission */
 const resubmitByOthers = async (id: string): Promise<string> => {
-  const owner = await withdrawByOthers(id);
+  await withdrawByOthers();
   bench.sandbox.advance(10_000);
-  const theirs = await ask('POST', 'reviewSubmissions', {platform: 'IOS'}, {app: {data: owner}});
-  const appStoreVersion = {data: {type: 'appStoreVersions', id}};
-  const reviewSubmission = {data: {type: 'reviewSubmissions', id: theirs.id}};
-  await ask('POST', 'reviewSubmissionItems', {}, {reviewSubmission, appStoreVersion});
-  bench.sandbox.advance(3000);
-  await ask('PATCH', `reviewSubmissions/${theirs.id}`, {submitted: true});
+  const theirs = await submitForReview(bench.sandbox, id);
   expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
-  return theirs.id;
+  return theirs;
 };
 
 test('without a write it says so, and where those of earlier runs are', async () => {
@@ -394,12 +383,12 @@ describe('u', () => {
   });
 
   test('what somebody else has withdrawn meanwhile is said to be withdrawn; nothing is left to try', async () => {
-    const id = await submitBoats();
+    await submitBoats();
     await history();
     const {length} = bench.line.writes();
     app.press('u');
     await app.see('Type the version to withdraw it');
-    await withdrawByOthers(id);
+    await withdrawByOthers();
     bench.sandbox.advance(10_000);
     app.press('2.0');
     await app.see('↵ withdraw  ');

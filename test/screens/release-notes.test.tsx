@@ -3,7 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
-import {appId, patch, post} from '../sandbox/support.ts';
+import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 import {TempHome} from '../support/temp-home.ts';
@@ -94,7 +94,7 @@ test('a text that somebody else has changed since is not written over: it is sai
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   app.press(KEYS.enter);
-  await app.see("Somebody else changed the release notes of 'en-US' meanwhile");
+  await app.see("Someone else changed the release notes of 'en-US' in the meantime");
   // It could only fail again.
   expect(app.shows('try again')).toBe(false);
   expect(bench.line.writes()).toEqual([]);
@@ -145,7 +145,7 @@ test('what is read while the review stands is not what it shows: nothing is writ
   await app.until('it is read', () => bench.line.seen.slice(before).some((one) => one.endsWith('Localizations')));
   for (let turn = 0; turn < 200; turn++) await setImmediate();
   app.press(KEYS.enter);
-  await app.see("Somebody else changed the release notes of 'en-US' meanwhile");
+  await app.see("Someone else changed the release notes of 'en-US' in the meantime");
   expect(bench.line.writes()).toEqual([]);
 });
 
@@ -159,22 +159,9 @@ test('where somebody else has submitted the version since, nothing is written be
   app.press(ctrlS);
   await app.see('+ Small things work better. Mine.');
   expect(app.shows('1.1 for iOS,')).toBe(false);
-  const {sandbox} = bench;
-  const draft = await post(
-    sandbox,
-    'reviewSubmissions',
-    {platform: 'IOS'},
-    {app: ['apps', await appId(sandbox, 'tongues')]},
-  );
-  const parts = {
-    reviewSubmission: ['reviewSubmissions', draft.json.data.id],
-    appStoreVersion: ['appStoreVersions', id],
-  };
-  await post(sandbox, 'reviewSubmissionItems', {}, parts as never);
-  sandbox.advance(1000);
-  await patch(sandbox, 'reviewSubmissions', draft.json.data.id, {submitted: true});
+  await submitForReview(bench.sandbox, id);
   app.press(KEYS.enter);
-  await app.see('Somebody else changed the state of 1.1 for iOS to waiting for review meanwhile');
+  await app.see('Someone else changed the state of 1.1 for iOS to waiting for review in the meantime');
   await app.see('Nothing was sent');
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);

@@ -58,15 +58,15 @@ export async function recorded<Result>(
     return result;
   } catch (error) {
     await keep(undefined, asToolError(error)).catch(() => {});
-    throw error instanceof ToolError && kept ? settledLater(error, kept) : error;
+    throw error instanceof ToolError && kept ? recordingReread(error, kept) : error;
   }
 }
 
-/** Where a later look finds it carried out, the write of this run is as that says. */
-function settledLater(error: ToolError, write: RunWrite): ToolError {
+/** A later read that shows the write took effect updates its record in this run. */
+function recordingReread(error: ToolError, write: RunWrite): ToolError {
   const {reread} = error.facts;
   if (!reread) return error;
-  const settling: typeof reread = async (signal) => {
+  const recording: typeof reread = async (signal) => {
     const reading = await reread(signal);
     const {verdict, found: message, result} = reading;
     // Of several requests, the last one's answer has the version; that of a release is not known.
@@ -76,7 +76,7 @@ function settledLater(error: ToolError, write: RunWrite): ToolError {
     Object.assign(write, known, {outcome: 'settled-by-reading', message});
     return reading;
   };
-  return error.with({facts: {reread: settling}});
+  return error.with({facts: {reread: recording}});
 }
 
 type End = {outcome: WriteOutcome; message: string | null};
@@ -115,7 +115,7 @@ function endOf({result, written, error}: Part): End | undefined {
   if (first) return {outcome: 'in-part', message};
   const {byOthers} = result as Partial<Submitted>;
   if (byOthers && written !== 'refused') return {outcome: 'in-part', message: 'Someone else has submitted it'};
-  // Somebody else was quicker, or the refusal is the answer.
+  // Someone else did it first, or the refusal is the answer.
   return {outcome: written === 'refused' ? written : carriedOut(written), message};
 }
 

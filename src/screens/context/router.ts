@@ -60,7 +60,7 @@ export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T
 
 const OVER = 'over';
 
-/** A flow that has ended is not returned to from the next screen: it would begin anew. */
+/** Going back skips a finished flow, which would start over. */
 export function useOver(isOver: boolean): void {
   const {saved} = useEntry();
   useEffect(() => {

@@ -24,7 +24,7 @@ const INVERSES: Readonly<Record<string, Inverse | ((write: RunWrite) => Inverse)
   'versions release': {why: 'a release is final'},
   'versions delete': {why: 'a deleted version cannot be restored'},
   'versions withdraw': {why: 'once resubmitted, the version goes back to the end of the queue'},
-  // What it could not take out again, a withdrawal does.
+  // A withdrawal removes the version that was left in the draft.
   'versions check': ({outcome}) =>
     outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
   'phased-release enable': {action: 'disable-phased'},

@@ -22,10 +22,10 @@ interface QueryOptions {
   enabled?: boolean;
 }
 
-/** Said of what a write has overtaken. */
+/** Shown while `overtaken`. */
 export const UNREAD = 'what has changed is not read yet';
 
-/** Said of what can be read no more. */
+/** Shown for what was deleted. */
 export const GONE = 'it no longer exists';
 
 /** Shown by a list whose first load was stopped. */

@@ -129,9 +129,9 @@ export class ToolError extends Error {
   }
 }
 
-/** Somebody else was quicker. */
 type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
 
+/** Someone else did it first. */
 export function overtaken(words: string, {check, ...more}: More = {}): ToolError {
   return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});
 }
@@ -139,7 +139,7 @@ export function overtaken(words: string, {check, ...more}: More = {}): ToolError
 /** What was reviewed is no longer there. @param what `copyright` */
 export function changedByOthers(what: string): ToolError {
   const hint = 'Esc leads back: what is there now stands beside what you enter.';
-  return overtaken(`Somebody else changed the ${what} meanwhile`, {hint});
+  return overtaken(`Someone else changed the ${what} in the meantime`, {hint});
 }
 
 /** Anything that is not a ToolError already is a bug. */

@@ -36,7 +36,7 @@ export interface Reading<Result = unknown> extends Finding {
 export interface Noted {
   /** What there is to say beside it, as when only a later read confirmed it. */
   note?: string;
-  /** It was so already. */
+  /** There was nothing to change. */
   isUnsent?: true;
 }
 

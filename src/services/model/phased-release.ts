@@ -8,14 +8,14 @@ export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 /** In total; the roll-out then resumes by itself. */
 export const MAX_PAUSE_DAYS = 30;
 
-export type PhasedChange = 'pause' | 'resume' | 'complete';
-
-/** The states that allow each change. */
-export const CHANGEABLE: Readonly<Record<PhasedChange, readonly string[]>> = {
-  pause: ['ACTIVE'],
-  resume: ['PAUSED'],
-  complete: ['ACTIVE', 'PAUSED'],
+/** The states each change starts from, and can result in. */
+export const PHASED_CHANGES = {
+  pause: {from: ['ACTIVE'], to: ['PAUSED']},
+  resume: {from: ['PAUSED'], to: ['ACTIVE']},
+  complete: {from: ['ACTIVE', 'PAUSED'], to: ['COMPLETE']},
 };
+
+export type PhasedChange = keyof typeof PHASED_CHANGES;
 
 /** A clause for each state; `NONE` without a phased release. */
 export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
@@ -26,18 +26,16 @@ export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
   COMPLETE: 'the roll-out is complete',
 };
 
-/** What each change makes of it. */
-const MADE: Readonly<Record<PhasedChange, string>> = {pause: 'PAUSED', resume: 'ACTIVE', complete: 'COMPLETE'};
-
 /** Undefined where its state allows it, or says nothing. */
 export function whyNotChange(change: PhasedChange, state = 'in no known state'): string | undefined {
-  if (CHANGEABLE[change].includes(state)) return undefined;
+  const {from, to} = PHASED_CHANGES[change];
+  if (from.includes(state)) return undefined;
   const clause = lookup(PHASED_CLAUSES, state) ?? `it is ${state}`;
-  return state === MADE[change] ? `${clause} already` : `${clause}, so there is nothing to ${change}`;
+  return to.includes(state) ? `${clause} already` : `${clause}, so there is nothing to ${change}`;
 }
 
 export function isRollingOut(phased: PhasedRelease | undefined): phased is PhasedRelease {
-  return CHANGEABLE.complete.includes(phased?.state ?? '');
+  return PHASED_CHANGES.complete.from.includes(phased?.state ?? '');
 }
 
 /** Whether a live version with this phased release has reached everyone. */

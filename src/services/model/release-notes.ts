@@ -59,11 +59,11 @@ export interface NotesResult extends Noted {
 export interface NotesFailure {
   locale: string;
   error: ToolError;
-  /** What another locale met with, which holds for this one too: it was not sent. */
+  /** The failure of another locale that would be this one's too, so it was not sent. */
   because?: ToolError;
 }
 
-/** Of locales whose turn did not come. */
+/** For locales that were not sent. */
 export const UNTRIED = 'Not attempted';
 export const NOT_YET = 'Not written yet';
 
@@ -80,7 +80,7 @@ export function failedTitle(result: Result): string {
 }
 
 /**
- * What befell several locales is said once: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`.
+ * Locales that failed alike are listed together: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`.
  * @param all how many there are, failed or not
  */
 export function failureTexts(failed: readonly NotesFailure[], all: number): string[] {

@@ -92,7 +92,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
   } catch (thrown) {
     const error = asToolError(thrown);
     const isUnknown = error.facts.outcome === 'unknown';
-    // It was carried out: only the wait for what it changes was stopped.
+    // The write went through: only the wait for its effect was stopped.
     if (error.facts.isOnlyWaiting) progress.did.add(id);
     if (signal.aborted || (error.kind !== 'conflict' && !isUnknown)) throw error;
     const now = await look(situation, store, signal).catch(() => undefined);

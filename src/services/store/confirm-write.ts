@@ -50,7 +50,7 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/** Where a write is refused, `look` throws a conflict if somebody else was quicker, which says more than the refusal. */
+/** After a refusal, `look` reads again: if someone else did it first, it throws a conflict that says so. */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {overtaken, type ToolError} from '../model/error.ts';
 import {type CheckCommand, type Finding, verdictOf} from '../model/outcome.ts';
-import {CHANGEABLE, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
+import {PHASED_CHANGES, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -97,13 +97,13 @@ function write(client: Client, version: StoreVersion, what: Change, request: Req
   });
 }
 
-/** The states each change starts from, and can result in; `NONE` without a phased release. */
+/** With those before the release; `NONE` without a phased release. */
 const CHANGES = {
   enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE'], done: 'enabled'},
   disable: {from: ['INACTIVE'], to: ['NONE'], done: 'disabled'},
-  pause: {from: CHANGEABLE.pause, to: ['PAUSED'], done: 'paused'},
-  resume: {from: CHANGEABLE.resume, to: ['ACTIVE'], done: 'resumed'},
-  complete: {from: CHANGEABLE.complete, to: ['COMPLETE'], done: 'completed'},
+  pause: {...PHASED_CHANGES.pause, done: 'paused'},
+  resume: {...PHASED_CHANGES.resume, done: 'resumed'},
+  complete: {...PHASED_CHANGES.complete, done: 'completed'},
 };
 
 export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {

@@ -67,14 +67,14 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   // False when unreadable: the refusal itself is shown then.
   const isFirst = () => isFirstVersion(client, version).catch(() => false);
   const own = client.with(client.signal, {notes: []});
-  const settled: string[] = [];
+  const confirmed: string[] = [];
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
     try {
       await writeNote(own, note, texts.get(locale) ?? '', check);
       result.updated.push(locale);
-      if (own.notes.length > settled.length) settled.push(locale);
+      if (own.notes.length > confirmed.length) confirmed.push(locale);
     } catch (reason) {
       const error = asToolError(reason);
       if (error.kind === 'interrupted') {
@@ -92,8 +92,8 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
     // A dry run never gets the refusal that would reveal this.
     if (index === 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
   }
-  const many = `${namesOf(settled, changed.length)}: the answer was lost; a check shows they were written`;
-  client.notes.push(...(settled.length > 1 ? [many] : own.notes));
+  const many = `${namesOf(confirmed, changed.length)}: the answer was lost; a check shows they were written`;
+  client.notes.push(...(confirmed.length > 1 ? [many] : own.notes));
   return result;
 }
 

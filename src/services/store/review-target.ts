@@ -109,8 +109,8 @@ export async function isCanceled(client: Client, submissionId: string): Promise<
   return (await poll(client, read, (state) => state !== CANCELING)).isReached;
 }
 
-/** What the writes of a submission answer, with the version's state where that could be read. */
-export interface Settled {
+/** The result of every write to a submission, with the version's state if it could be read. */
+export interface ReviewResult {
   versionId: string;
   submissionId: string;
   state?: string;
@@ -119,7 +119,7 @@ export interface Settled {
 /** The last write: what to say of it, and what it answers. */
 interface LastWrite {
   done: string;
-  result: Settled;
+  result: ReviewResult;
 }
 
 /** What is only read after the last write. Stopped, it says what was done; undefined when it cannot be read. */

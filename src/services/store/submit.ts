@@ -35,7 +35,7 @@ export interface Submitted {
   submissionId?: string;
   state?: string;
   resumed: boolean;
-  /** Not by this run, whatever it has sent. */
+  /** Someone else submitted it; this run may have sent earlier requests. */
   byOthers?: true;
 }
 
@@ -109,7 +109,7 @@ function mayBeTaken({kind, facts: {causes = [], codes = []}}: ToolError): boolea
   return kind === 'conflict' && (causes.length === 0 || isReason);
 }
 
-/** Where someone else was quicker. Undefined when the version is in no other submission. */
+/** If someone else submitted it first. Undefined when the version is in no other submission. */
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
   const now = await readReviewTarget(client, id);
   const found = await findCase(client, now);
@@ -120,18 +120,23 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
-  let byOthers: true | undefined;
+  let isByOthers: boolean;
   try {
     if (draft.state === REJECTED) await resolveRejection(client, draft, version);
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
-    byOthers = await submitPatiently(client, draft, version);
+    isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
     throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover).with({facts: {result}});
   }
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
-  return {...result, state: state ?? 'WAITING_FOR_REVIEW', resumed: !draft.isNew || byOthers === true, byOthers};
+  return {
+    ...result,
+    state: state ?? 'WAITING_FOR_REVIEW',
+    resumed: !draft.isNew || isByOthers,
+    byOthers: isByOthers || undefined,
+  };
 }
 
 const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
@@ -165,12 +170,12 @@ const PAUSE = 2000;
  * @returns whether someone else has submitted it in the meantime
  * @throws ToolError waited after a minute
  */
-async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<true | undefined> {
+async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
   const started = client.clock.now();
   for (;;) {
     try {
       await changeSubmission(client, draft, version, 'submitted');
-      return undefined;
+      return false;
     } catch (error) {
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
       if (error.facts.refusal !== 'too-early') {

@@ -9,9 +9,9 @@ import {
   afterLast,
   isCanceled,
   openSubmission,
+  type ReviewResult,
   type ReviewTarget,
   readReviewTarget,
-  type Settled,
   stateAfter,
   submissionCommand,
   withSubmissionLock,
@@ -28,7 +28,7 @@ interface Withdrawal {
 }
 
 /** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
-export async function withdrawVersion(client: Client, id: string, {all, seen}: Withdrawal): Promise<Settled> {
+export async function withdrawVersion(client: Client, id: string, {all, seen}: Withdrawal): Promise<ReviewResult> {
   return withSubmissionLock(client, id, async (version) => {
     const isApproved = stateIs(version.state, 'releasable');
     const own = isApproved ? undefined : await openSubmission(client, version);
@@ -46,7 +46,7 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own}: {all:
   return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
-/** What happened to a submission since a person has seen it is no reason to withdraw what is there now. */
+/** Withdraws nothing that a person was not asked about. @throws ToolError conflict when the submission has changed */
 function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
@@ -61,14 +61,14 @@ function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: s
   if (isWithdrawn) throw overtaken(`${name} is withdrawn already`);
 }
 
-async function withdrawApproved(client: Client, version: ReviewTarget): Promise<Settled> {
+async function withdrawApproved(client: Client, version: ReviewTarget) {
   const {oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
   return withState(client, version, {submissionId, done: 'was withdrawn'});
 }
 
-async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission): Promise<Settled> {
+async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission) {
   const {id: versionId} = version;
   const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
   if (!item) throw notSubmitted(version);
@@ -76,7 +76,7 @@ async function removeFromDraft(client: Client, version: ReviewTarget, draft: Sub
   return withState(client, version, {submissionId: draft.id, done: `was removed from draft ${draft.id}`});
 }
 
-async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean): Promise<Settled> {
+async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean) {
   const {id} = submission;
   const result = {versionId: version.id, submissionId: id};
   const name = `Review submission ${cleanText(id)}`;
@@ -114,7 +114,7 @@ function withState(
   version: ReviewTarget,
   {submissionId, done}: {submissionId: string; done: string},
   isWanted = isEditable,
-): Promise<Settled> {
+): Promise<ReviewResult> {
   const result = {versionId: version.id, submissionId};
   return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isWanted);
 }
