@@ -44,7 +44,7 @@ describe('an individual key', () => {
       {name: 'Mine', key_id: 'K1', key_type: 'individual', stored_in: 'keychain'},
     ]);
     const item = JSON.parse(home.keychain.items.get('Mine') ?? '');
-    expect(item).toEqual({key_id: 'K1', key_type: 'individual', private_key: home.pem});
+    expect(item).toEqual({key_id: 'K1', key_type: 'individual', private_key: home.der});
     expect(await claimsOf()).toEqual(INDIVIDUAL);
   });
 

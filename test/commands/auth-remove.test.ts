@@ -357,7 +357,7 @@ describe('the file of a pasted key', () => {
   test('goes when the profile goes to the keychain', async () => {
     await loginWith('Work', path, []);
     nothingSecretIsLeft();
-    expect(home.keychain.items.get('Work')).toContain('PRIVATE KEY');
+    expect(home.keychain.items.get('Work')).toMatch(/"private_key":"MIG/);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 

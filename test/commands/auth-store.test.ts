@@ -36,7 +36,7 @@ describe('auth login', () => {
     expect(JSON.parse(home.keychain.items.get('Work') ?? '')).toEqual({
       key_id: 'K1',
       issuer_id: 'I1',
-      private_key: home.pem,
+      private_key: home.der,
     });
     expect([home.mode(home.configPath), home.mode(join(home.path, '.tool'))]).toEqual([0o600, 0o700]);
   });
@@ -211,7 +211,7 @@ describe('auth login', () => {
     const feed = () => spawn('sh', ['-c', 'cat "$0" > "$1"', home.keyPath, pipe], {stdio: 'ignore'});
     const writer = feed();
     expect(await home.run(['auth', 'login', '--name', 'P', ...flags])).toMatchObject({code: 0, stderr: ''});
-    expect(home.keychain.items.get('P')).toContain('PRIVATE KEY');
+    expect(home.keychain.items.get('P')).toContain(home.der);
     writer.kill();
   });
 

@@ -143,7 +143,7 @@ describe('a pasted key', () => {
     fill('work', 'K1', 'I-1', KEYS.paste(home.pem));
     app.press(SUBMIT);
     await app.see('system keychain');
-    expect(home.keychain.items.get('work')).toContain('BEGIN PRIVATE KEY');
+    expect(home.keychain.items.get('work')).toContain(home.der);
     expect(existsSync(join(home.path, '.tool/keys'))).toBe(false);
     expectNothingOfKeyShown();
   });

@@ -1,5 +1,5 @@
 import {type ChildProcess, execFile, spawn, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -20,6 +20,7 @@ export function keyringMissing(): string | undefined {
     ['dbus-daemon', '--version'],
     ['dbus-send', '--help'],
     ['gnome-keyring-daemon', '--version'],
+    ['secret-tool', '--version'],
   ] as const) {
     if (spawnSync(program, [flag], {stdio: 'ignore'}).error) return `${program} is not installed`;
   }
@@ -68,31 +69,82 @@ export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
 /** A session bus with an unlocked keyring. */
 export async function startKeyring(): Promise<Keyring> {
   const {env, stop} = await startBus();
-  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
-    env,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  daemon.stdin?.end('test\n');
-  const collection = '/org/freedesktop/secrets/collection/login';
-  const ask = (...message: string[]) =>
-    promisify(execFile)(
-      'dbus-send',
-      ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets', ...message],
-      {env},
-    );
-  await until(async () =>
-    (await ask('org.freedesktop.Secret.Service.ReadAlias', 'string:default')).stdout.includes(collection),
-  );
+  const daemon = await startDaemon(env, 'test\n');
   return {
     env,
     async lock() {
-      await ask('org.freedesktop.Secret.Service.Lock', `array:objpath:${collection}`);
+      await ask(env, 'org.freedesktop.Secret.Service.Lock', `array:objpath:${COLLECTION}`);
     },
     stop() {
       daemon.kill('SIGKILL');
       stop();
     },
   };
+}
+
+export interface OpenKeyring extends Pick<Keyring, 'env' | 'stop'> {
+  /** The daemon ends, and another one reads the keyring. */
+  logInAgain(): Promise<void>;
+  /** Stores and reads as other programs do. */
+  storeElsewhere(secret: string): Promise<void>;
+  readElsewhere(): Promise<string>;
+}
+
+/** A keyring without a password, as automatic log-in has it: the daemon keeps it as text. */
+export async function startOpenKeyring(): Promise<OpenKeyring> {
+  const {env, stop} = await startBus();
+  const folder = join(env.XDG_DATA_HOME ?? '', 'keyrings');
+  const path = join(folder, 'login.keyring');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  writeFileSync(join(folder, 'default'), 'login');
+  writeFileSync(path, '[keyring]\ndisplay-name=Login\nctime=0\nmtime=0\nlock-on-idle=false\nlock-after=false\n');
+  let daemon = await startDaemon(env);
+  const attributes = ['service', 'elsewhere', 'account', 'someone'];
+  return {
+    env,
+    async logInAgain() {
+      const ended = new Promise((resolve) => daemon.once('exit', resolve));
+      daemon.kill('SIGKILL');
+      await ended;
+      daemon = await startDaemon(env);
+    },
+    async storeElsewhere(secret) {
+      const stored = promisify(execFile)('secret-tool', ['store', '--label=Elsewhere', ...attributes], {env});
+      stored.child.stdin?.end(secret);
+      await stored;
+    },
+    async readElsewhere() {
+      return (await promisify(execFile)('secret-tool', ['lookup', ...attributes], {env})).stdout;
+    },
+    stop() {
+      daemon.kill('SIGKILL');
+      stop();
+    },
+  };
+}
+
+const COLLECTION = '/org/freedesktop/secrets/collection/login';
+
+/** A password on its stdin unlocks the keyring. */
+async function startDaemon(env: Record<string, string>, password?: string): Promise<ChildProcess> {
+  const unlock = password === undefined ? [] : ['--unlock'];
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', ...unlock, '--components=secrets'], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  daemon.stdin?.end(password);
+  await until(async () =>
+    (await ask(env, 'org.freedesktop.Secret.Service.ReadAlias', 'string:default')).stdout.includes(COLLECTION),
+  );
+  return daemon;
+}
+
+function ask(env: Record<string, string>, ...message: string[]) {
+  return promisify(execFile)(
+    'dbus-send',
+    ['--session', '--print-reply', '--dest=org.freedesktop.secrets', '/org/freedesktop/secrets', ...message],
+    {env},
+  );
 }
 
 /** The keychain helper as a file that node runs, in a package beside keytar. */

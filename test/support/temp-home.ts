@@ -64,6 +64,8 @@ export interface RunInHome {
 export class TempHome {
   readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'tool-home-')));
   readonly pem = newKey();
+  /** Its body on one line, as keychain items have it. */
+  readonly der = this.pem.replace(/-----.*-----|\n/g, '');
   readonly keyPath = this.write('AuthKey_K1.p8', this.pem, 0o600);
   readonly keychain = memoryKeychain();
   readonly configPath = join(this.path, '.tool', 'config.json');

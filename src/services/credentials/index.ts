@@ -21,8 +21,7 @@ export function createCredentials(options: CredentialOptions) {
     /** @throws ToolError `credentials` or `storage` */
     async resolve() {
       const {warnings, notes, ...choice} = chooseCredential(await readChoice(deps));
-      const {credential, readOnly} = await loadCredential(choice, deps);
-      return {credential, active: readOnly ? {...choice.active, readOnly} : choice.active, warnings, notes};
+      return {credential: await loadCredential(choice, deps), active: choice.active, warnings, notes};
     },
     /** Reads no secrets, nor does `profiles`. */
     active: async () => activeProfile(await readChoice(deps)),
@@ -31,7 +30,7 @@ export function createCredentials(options: CredentialOptions) {
     async load(profile: Profile): Promise<Credential> {
       const stored = findStored(profile, await readStored(deps));
       const choice = fromProfile(stored, {environment: readEnvironment({}), keychainEnabled, strict: false});
-      return (await loadCredential(choice, deps)).credential;
+      return loadCredential(choice, deps);
     },
     configPath: async () => globalPathOf(deps),
     /** `~/.tool`. @throws ToolError storage when others can write it */

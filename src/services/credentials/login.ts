@@ -5,11 +5,12 @@ import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChange
 import {locate} from './config.ts';
 import {defaultOf, namesIn, type ProfileEntry, withDefault, withEntry, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
+import {restorable, toKeychainItem} from './keychain-item.ts';
 import {isLoose} from './ownership.ts';
 import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {readStored, type Stored} from './profiles.ts';
-import {type KeyFile, looseKeyWarning, readKeyFile, toKeychainItem} from './secrets.ts';
+import {type KeyFile, looseKeyWarning, readKeyFile} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts';
@@ -104,7 +105,8 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
   let isStored = false;
   try {
     await transaction(async (step) => {
-      const old = hasItem(name, locked) ? await keychain.get(name) : undefined;
+      const found = hasItem(name, locked) ? await keychain.get(name) : undefined;
+      const old = found === undefined ? undefined : restorable(found, name);
       await step(
         () => keychain.set(name, toKeychainItem(credential)),
         () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),

@@ -59,6 +59,11 @@ export function toPem(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'pem'}).toString();
 }
 
+/** Base64 of PKCS#8 DER. */
+export function toDer(key: KeyObject): string {
+  return key.export({type: 'pkcs8', format: 'der'}).toString('base64');
+}
+
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }

@@ -2,56 +2,38 @@ import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isObject, isRemoteOrDevice, parsedJson} from '../model/values.ts';
+import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
-import {absolute, readOnlyOf, textOf} from './config-document.ts';
+import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {type Field, type KeyMaterial, type KeyPath, keyOwner, ownerProblem} from './fields.ts';
+import type {Field, KeyMaterial, KeyPath} from './fields.ts';
+import {fromKeychainItem, renewItem} from './keychain-item.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
-import {parseBase64PrivateKey, parsePrivateKey, toPem} from './private-key.ts';
+import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
 import type {StoredProfile} from './profiles.ts';
 import type {CredentialChoice} from './resolve.ts';
 
 export const MAX_KEY_BYTES = 64 * 1024;
 
-interface Loaded {
-  credential: Credential;
-  readOnly?: true;
-}
-
-export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps): Promise<Loaded> {
+export async function loadCredential(
+  {from}: Pick<CredentialChoice, 'from'>,
+  deps: CredentialDeps,
+): Promise<Credential> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
-  return {credential: {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)}};
+  return {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)};
 }
 
-async function loadFromKeychain({name, configPath}: StoredProfile, {keychain}: CredentialDeps): Promise<Loaded> {
-  const secret = await keychain.get(name);
-  if (secret !== undefined) return fromKeychainItem(secret, name);
+async function loadFromKeychain({name, configPath}: StoredProfile, deps: CredentialDeps): Promise<Credential> {
+  const secret = await deps.keychain.get(name);
+  if (secret !== undefined) {
+    const credential = fromKeychainItem(secret, name);
+    await renewItem(secret, name, deps);
+    return credential;
+  }
   const message = `The keychain has no item for profile ${quoted(name)}, which ${cleanText(configPath)} lists`;
   const hint = "Log in again with 'tool auth login', or remove the entry with 'tool auth doctor --fix --confirm'.";
   throw new ToolError('credentials', message, {hint});
-}
-
-/** All three fields, so that the key file need not be kept. */
-export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credential): string {
-  return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toPem(privateKey)});
-}
-
-export function fromKeychainItem(secret: string, name: string): Loaded {
-  const hint = "Log in again with 'tool auth login'.";
-  const damaged = (what: string) =>
-    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {hint});
-  const found = parsedJson(secret);
-  const item = isObject(found) ? found : {};
-  const [keyId, pem, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
-  const problem = ownerProblem({issuerId, keyType});
-  if (problem) throw damaged(problem);
-  const owner = keyOwner({issuerId, keyType});
-  if (!keyId || !owner || !pem) throw damaged('is incomplete');
-  const parsed = parsePrivateKey(pem);
-  if ('refusal' in parsed) throw damaged(`has a private key that ${parsed.refusal}`);
-  return {credential: {...owner, keyId, privateKey: parsed.key}, readOnly: readOnlyOf(item.read_only)};
 }
 
 /** @throws ToolError credentials, naming the source */

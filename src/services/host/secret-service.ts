@@ -1,43 +1,72 @@
-import {connect} from 'node:net';
+import {connect, type Socket} from 'node:net';
 import type {Env} from '../ports.ts';
 
 /**
  * Asks the Secret Service over D-Bus whether its default collection is locked. keytar cannot tell: on a locked one
- * `getPassword` answers null as for a missing item, and `findCredentials` crashes.
+ * `getPassword` answers null as for a missing item, and `findCredentials` crashes. A keyring without a password says
+ * that it is locked until it is first asked to unlock, which needs no prompt.
  * @returns `none` without a default collection
  * @throws Error without a session bus or such a service
  */
 export async function collectionState(env: Env, uid: number): Promise<'unlocked' | 'locked' | 'none'> {
-  const socket = connect(busPath(env));
+  const {call, close} = await openBus(busPaths(env), uid);
   try {
-    const call = await openBus(socket, uid);
-    await call(['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello']);
-    const service = 'org.freedesktop.secrets';
-    const aliases = [service, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service', 'ReadAlias'] as const;
-    const alias = await call(aliases, 'default');
-    const path = alias.toString('utf8', 4, 4 + alias.readUInt32LE(0));
+    const aliases = [SERVICE, SERVICE_PATH, 'org.freedesktop.Secret.Service', 'ReadAlias'] as const;
+    const path = stringAt(await call(aliases, 's', string('default')), 0);
     if (path === '/') return 'none';
-    const property = [service, path, 'org.freedesktop.DBus.Properties', 'Get'] as const;
-    const locked = await call(property, 'org.freedesktop.Secret.Collection', 'Locked');
+    const property = [SERVICE, path, 'org.freedesktop.DBus.Properties', 'Get'] as const;
+    const locked = await call(property, 'ss', string('org.freedesktop.Secret.Collection'), string('Locked'));
     // A variant: signature length, signature, zero, then the boolean as 32 bits.
-    return locked.readUInt32LE(4) === 0 ? 'unlocked' : 'locked';
+    if (locked.readUInt32LE(4) === 0) return 'unlocked';
+    const unlock = [SERVICE, SERVICE_PATH, 'org.freedesktop.Secret.Service', 'Unlock'] as const;
+    const reply = await call(unlock, 'ao', u32(string(path).length), string(path));
+    // An array of what is unlocked now, then the prompt for the rest.
+    return stringAt(reply, aligned(4 + reply.readUInt32LE(0), 4)) === '/' ? 'unlocked' : 'locked';
   } finally {
-    socket.destroy();
+    close();
   }
 }
 
-function busPath(env: Env): string {
-  const address = env.DBUS_SESSION_BUS_ADDRESS ?? (env.XDG_RUNTIME_DIR && `unix:path=${env.XDG_RUNTIME_DIR}/bus`);
-  const [, kind, path] = /unix:(?:[^;]*,)?(path|abstract)=([^,;]+)/.exec(address ?? '') ?? [];
-  if (!path) throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
-  return kind === 'abstract' ? `\0${decodeURIComponent(path)}` : decodeURIComponent(path);
+const SERVICE = 'org.freedesktop.secrets';
+const SERVICE_PATH = '/org/freedesktop/secrets';
+
+/** The sockets of the session bus, in the order in which they are tried. */
+function busPaths(env: Env): string[] {
+  const given = env.DBUS_SESSION_BUS_ADDRESS?.trim();
+  const address = given || (env.XDG_RUNTIME_DIR && `unix:path=${env.XDG_RUNTIME_DIR}/bus`);
+  if (!address) throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
+  if (address.startsWith('disabled:')) throw new Error('the session bus is switched off (DBUS_SESSION_BUS_ADDRESS)');
+  const paths = address.split(';').flatMap((one) => {
+    const [, kind, path] = /^unix:(?:.*,)?(path|abstract)=([^,]+)/.exec(one.trim()) ?? [];
+    return path ? [`${kind === 'abstract' ? '\0' : ''}${decodeURIComponent(path)}`] : [];
+  });
+  if (paths.length === 0) throw new Error('the session bus is not at a Unix socket (DBUS_SESSION_BUS_ADDRESS)');
+  return paths;
 }
 
 type Target = readonly [destination: string, path: string, iface: string, member: string];
 
-type Call = (target: Target, ...args: string[]) => Promise<Buffer>;
+type Call = (target: Target, signature?: string, ...args: Buffer[]) => Promise<Buffer>;
 
-async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise<Call> {
+interface Bus {
+  call: Call;
+  close(): void;
+}
+
+/** The first bus that answers. @throws the last one's problem */
+async function openBus([path = '', ...others]: string[], uid: number): Promise<Bus> {
+  const socket = connect(path);
+  const close = () => void socket.destroy();
+  try {
+    return {call: await greet(socket, uid), close};
+  } catch (error) {
+    close();
+    if (others.length === 0) throw error;
+    return openBus(others, uid);
+  }
+}
+
+async function greet(socket: Socket, uid: number): Promise<Call> {
   const readBytes = createReader(socket);
   socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(uid)).toString('hex')}\r\n`);
   let greeting = '';
@@ -45,9 +74,9 @@ async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise
   if (!greeting.startsWith('OK ')) throw new Error('the session bus refuses this user');
   socket.write('BEGIN\r\n');
   let serial = 0;
-  return async (target, ...args) => {
+  const call: Call = async (target, signature = '', ...args) => {
     serial += 1;
-    socket.write(encodeCall(serial, target, args));
+    socket.write(encodeCall(serial, target, signature, bodyOf(args)));
     for (;;) {
       const head = await readBytes(16);
       if (head[0] !== 0x6c) throw new Error('the session bus speaks another byte order');
@@ -57,6 +86,8 @@ async function openBus(socket: ReturnType<typeof connect>, uid: number): Promise
       if (head[1] === ERROR) throw new Error(errorText(fields));
     }
   };
+  await call(['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'Hello']);
+  return call;
 }
 
 const REPLY = 2;
@@ -93,13 +124,22 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** Aligned to 4: length, bytes, zero. */
-function appendString(to: Buffer, text: string): Buffer {
-  return Buffer.concat([padded(to, 4), u32(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]);
+/** Of a string or a path: length, bytes, zero. */
+function string(text: string): Buffer {
+  return Buffer.concat([u32(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]);
 }
 
-function encodeCall(serial: number, [destination, path, iface, member]: Target, args: readonly string[]): Buffer {
-  const body = args.reduce<Buffer>(appendString, Buffer.alloc(0));
+function stringAt(body: Buffer, offset: number): string {
+  return body.toString('utf8', offset + 4, offset + 4 + body.readUInt32LE(offset));
+}
+
+/** Each value is aligned to 4. */
+function bodyOf(values: readonly Buffer[]): Buffer {
+  return values.reduce<Buffer>((to, value) => Buffer.concat([padded(to, 4), value]), Buffer.alloc(0));
+}
+
+function encodeCall(serial: number, target: Target, signature: string, body: Buffer): Buffer {
+  const [destination, path, iface, member] = target;
   // Each field: its code, the signature of its value, and the value.
   const fields = [
     ['\x01\x01o\0', path],
@@ -108,10 +148,10 @@ function encodeCall(serial: number, [destination, path, iface, member]: Target, 
     ['\x06\x01s\0', destination],
   ] as const;
   const append = (to: Buffer, [head, text]: (typeof fields)[number]) =>
-    appendString(Buffer.concat([padded(to, 8), Buffer.from(head)]), text);
+    Buffer.concat([padded(to, 8), Buffer.from(head), string(text)]);
   const named = fields.reduce(append, Buffer.alloc(0));
-  const signature = `\x08\x01g\0${String.fromCharCode(args.length)}${'s'.repeat(args.length)}\0`;
-  const all = args.length > 0 ? Buffer.concat([padded(named, 8), Buffer.from(signature)]) : named;
+  const typed = `\x08\x01g\0${String.fromCharCode(signature.length)}${signature}\0`;
+  const all = signature ? Buffer.concat([padded(named, 8), Buffer.from(typed)]) : named;
   // Little-endian, method call, no flags, protocol 1.
   const head = Buffer.concat([Buffer.from([0x6c, 1, 0, 1]), u32(body.length), u32(serial), u32(all.length), all]);
   return Buffer.concat([padded(head, 8), body]);

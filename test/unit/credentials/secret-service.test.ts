@@ -3,9 +3,18 @@ import {rmSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../../src/services/host/files.ts';
 import {createKeychain} from '../../../src/services/host/keychain.ts';
 import type {Keychain} from '../../../src/services/ports.ts';
-import {buildKeychainHelper, type Keyring, keyringMissing, startBus, startKeyring} from '../../support/keyring.ts';
+import {
+  buildKeychainHelper,
+  type Keyring,
+  keyringMissing,
+  type OpenKeyring,
+  startBus,
+  startKeyring,
+  startOpenKeyring,
+} from '../../support/keyring.ts';
 import {TempHome} from '../../support/temp-home.ts';
 
 const missing = keyringMissing();
@@ -47,7 +56,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(JSON.parse((await keychain.get('Größe 漢字 🗝')) ?? '')).toEqual({
         key_id: home.plausible.keyId,
         issuer_id: home.plausible.issuerId,
-        private_key: home.pem,
+        private_key: home.der,
       });
       expect((await run('doctor')).stdout).toMatch(/'B' \(keychain\): key readable[\s\S]*No issues found\.\n$/);
       expect((await run('switch', '--name', 'Größe 漢字 🗝')).code).toBe(0);
@@ -95,6 +104,81 @@ describe.skipIf(missing)('a real Secret Service', () => {
     });
   });
 
+  describe('with a keyring that has no password', () => {
+    let keyring: OpenKeyring;
+    let home: TempHome;
+    beforeEach(async () => {
+      home = new TempHome();
+      keyring = await startOpenKeyring();
+    });
+    afterEach(() => {
+      keyring.stop();
+      home.remove();
+    });
+
+    const withKeyring = () => ({host: {keychain: keychainOf(keyring.env)}});
+    const signs = async () => {
+      const {code, stdout, stderr} = await home.run(['auth', 'token'], withKeyring());
+      expect({code, stderr}).toEqual({code: 0, stderr: ''});
+      return stdout;
+    };
+
+    test('keeps a profile over two log-ins, and the secrets of another program that stores in between', async () => {
+      const name = String.raw`C:\new "${'ü'}" $x [y]`;
+      expect(await home.login(name, [], {...withKeyring(), plausible: true})).toMatchObject({code: 0, stderr: ''});
+      for (const secret of ['one', 'two']) {
+        await keyring.logInAgain();
+        await signs();
+        await keyring.storeElsewhere(secret);
+        await keyring.logInAgain();
+        expect(await keyring.readElsewhere()).toBe(secret);
+        await signs();
+      }
+      expect(await home.run(['auth', 'logout', '--name', name], withKeyring())).toMatchObject({code: 0});
+      await keyring.logInAgain();
+      expect(await keyring.readElsewhere()).toBe('two');
+    });
+
+    test('takes a log-in right after it was started, before anything has unlocked it', async () => {
+      await keyring.logInAgain();
+      expect(await keychainOf(keyring.env).check()).toEqual({available: true, accessible: true});
+      await keyring.logInAgain();
+      const {stdout} = await home.login('A', [], {...withKeyring(), plausible: true});
+      expect(stdout).toContain('Storing credentials in system keychain');
+    });
+
+    test.each([
+      ['whole', 0],
+      ['damaged by a log-in', 1],
+    ])('reads an older item with line breaks that are %s, and writes it in the new form', async (_, logIns) => {
+      await home.login('A', [], {...withKeyring(), plausible: true});
+      const {keyId, issuerId} = home.plausible;
+      const older = JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: home.pem});
+      await keychainOf(keyring.env).set('A', older);
+      for (let n = 0; n < logIns; n++) await keyring.logInAgain();
+      await signs();
+      expect(await keychainOf(keyring.env).get('A')).not.toMatch(/[\\\n]/);
+      await keyring.storeElsewhere('mine');
+      await keyring.logInAgain();
+      expect(await keyring.readElsewhere()).toBe('mine');
+      await signs();
+    });
+
+    test('never gets the older form back from a log-in that is undone', async () => {
+      await home.login('A', [], {...withKeyring(), plausible: true});
+      await keychainOf(keyring.env).set('A', JSON.stringify({key_id: 'K', issuer_id: 'I', private_key: home.pem}));
+      await keyring.logInAgain();
+      const keychain = keychainOf(keyring.env);
+      const files = {...createFiles(), writeAtomic: () => Promise.reject(Object.assign(new Error(), {code: 'ENOSPC'}))};
+      expect(await home.login('A', [], {host: {keychain, files}, plausible: true})).toMatchObject({code: 10});
+      expect(JSON.parse((await keychain.get('A')) ?? '')).toEqual({
+        key_id: 'K',
+        issuer_id: 'I',
+        private_key: home.der,
+      });
+    });
+  });
+
   test('a bus without a service is no keychain', async () => {
     const bus = await startBus();
     try {
@@ -118,6 +202,23 @@ describe.skipIf(missing)('a real Secret Service', () => {
     const keychain = keychainOf({PATH: process.env.PATH ?? '', ...variables});
     expect(await keychain.check()).toMatchObject({available: false, reason: expect.stringContaining('session bus')});
     await expect(keychain.set('a', 'b')).rejects.toMatchObject({kind: 'storage'});
+  });
+
+  test('tries each address of the session bus', async () => {
+    const keyring = await startKeyring();
+    try {
+      const DBUS_SESSION_BUS_ADDRESS = `unix:path=/nonexistent/bus;${keyring.env.DBUS_SESSION_BUS_ADDRESS}`;
+      const keychain = keychainOf({...keyring.env, DBUS_SESSION_BUS_ADDRESS});
+      expect(await keychain.check()).toEqual({available: true, accessible: true});
+    } finally {
+      keyring.stop();
+    }
+  });
+
+  test('says that the session bus is switched off', async () => {
+    const keychain = keychainOf({PATH: process.env.PATH ?? '', DBUS_SESSION_BUS_ADDRESS: 'disabled:'});
+    const reason = 'is not available: the session bus is switched off (DBUS_SESSION_BUS_ADDRESS)';
+    expect(await keychain.check()).toEqual({available: false, accessible: false, reason});
   });
 
   test('a bus that never answers is given up after the limit', async () => {

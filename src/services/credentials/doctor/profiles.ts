@@ -6,10 +6,11 @@ import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
 import {keyOwner, missing, ownerProblem} from '../fields.ts';
+import {fromKeychainItem} from '../keychain-item.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
-import {fromKeychainItem, readKeyFile} from '../secrets.ts';
+import {readKeyFile} from '../secrets.ts';
 import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Log in again with 'tool auth login'.";
@@ -41,7 +42,7 @@ async function examineItem(profile: StoredProfile, accessible: boolean, deps: Cr
   try {
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
-      const {credential} = fromKeychainItem(secret, profile.name);
+      const credential = fromKeychainItem(secret, profile.name);
       return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(sourced(profile.name, credential), LOG_IN)];
     }
   } catch (error) {
