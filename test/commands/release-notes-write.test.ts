@@ -52,7 +52,12 @@ describe('release-notes set', () => {
       'DE-de',
     ]);
     expect(result).toMatchObject({updated: ['de-DE'], unchanged: []});
-    expect(service.texts).toEqual({'en-US': 'a', 'de-DE': '  New'});
+    expect(service.texts).toEqual({'en-US': 'a', 'de-DE': 'New'});
+  });
+
+  it('suggests a locale for one that the version lacks', async () => {
+    const {stderr} = await notes({texts: {'ar-SA': null}}, ['set', ...ON, '--text', 'x', '--locale', 'ar']);
+    expect(stderr).toContain("--locale names 'ar', but the version has ar-SA. Did you mean ar-SA?");
   });
 
   it('reads stdin: line feeds, without a byte order mark and a final line break', async () => {
@@ -78,6 +83,8 @@ describe('release-notes set', () => {
 
   it.each([
     [['--text', ' ', '--locale', 'en-US'], '--text is empty'],
+    [['--text', 'TEXT'], '--text is the word TEXT: give the text'],
+    [['--text', '<text>'], '--text is a placeholder, not a text'],
     [[], "'tool release-notes set' needs --text or --file"],
     [['--text', 'x', '--file', '-'], '--file cannot be combined with --text'],
     [['--file', 'gone.txt'], "--file 'gone.txt' does not exist"],
@@ -449,6 +456,16 @@ it('a version without locales is refused, and nothing is written', async () => {
 });
 
 describe('release-notes copy', () => {
+  it('does not copy what is no text', async () => {
+    const source = {'en-US': 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a'};
+    const {code, stderr} = await notes({texts: {'en-US': null}, source}, ['copy', ...ON, '--from', 'v0']);
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The text for en-US is a Git LFS pointer: run git lfs pull'),
+    });
+    expect(service.patched()).toEqual([]);
+  });
+
   const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
 
   it('leaves alone what the source has not', async () => {

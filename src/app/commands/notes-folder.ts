@@ -1,13 +1,14 @@
-import {resolve} from 'node:path';
-import {quoted} from '../../services/model/clean.ts';
+import {cleanText, quoted} from '../../services/model/clean.ts';
+import {nearLocales, sameLocale} from '../../services/model/locales.ts';
 import {FEW} from '../../services/model/release-notes.ts';
-import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder, writeNotesFolder} from '../../services/notes/folder.ts';
+import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
+import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
 import {defineCommand} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
 import {list, object, picked, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
-import {listLocales, writtenNotes} from './release-notes.ts';
+import {listLocales, placeOf, writtenNotes} from './release-notes.ts';
 
 export const directoryFlag = {
   summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
@@ -15,8 +16,6 @@ export const directoryFlag = {
   completes: 'directories',
 } as const;
 const directory = text({...directoryFlag, required: true});
-
-const place = (given: string, {cwd}: Pick<Host, 'cwd'>) => ({directory: resolve(cwd, given), shown: given});
 
 export const pushNotes = defineCommand({
   path: ['release-notes', 'push'],
@@ -27,7 +26,7 @@ export const pushNotes = defineCommand({
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   effect: 'write',
   async run(input, {session, signal, host}) {
-    const {plan} = await planFromFolder(input.dir, host, {signal});
+    const {plan} = await planFromFolder(input.dir, host, {signal, warn: session.messages.warn});
     const store = await session.store();
     return store.writeNotes(input.versionId, plan, signal);
   },
@@ -36,6 +35,8 @@ export const pushNotes = defineCommand({
 
 interface FolderOptions {
   signal?: AbortSignal;
+  /** Gets a line for each file that looks like a text and is not read. */
+  warn?(text: string): void;
   /** Where its locales are known already, those that it lacks are said with what else is wrong. */
   version?: {name: string; has: readonly string[]};
 }
@@ -47,22 +48,33 @@ interface FolderOptions {
 export async function planFromFolder(
   shown: string,
   host: Pick<Host, 'files' | 'cwd'>,
-  {signal, version}: FolderOptions = {},
+  {signal, version, warn}: FolderOptions = {},
 ) {
-  const {texts, problems, locales: own} = await readNotesFolder(host.files, place(shown, host), signal);
+  const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, placeOf(shown, host), signal);
+  for (const words of passedOver) warn?.(`${words}: it is not sent`);
   const refuseAll = (has: readonly string[], others: readonly string[] = []) => {
-    const foreign = own.filter((locale) => !has.includes(locale));
+    const foreign = own.filter((locale) => sameLocale(locale, has) === undefined);
     const lacks = version && has.length > FEW ? 'no such locale' : listLocales(has);
+    const near = [...new Set(foreign.flatMap((locale) => nearLocales(locale, has)))];
+    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
     const folder = `${quoted(shown)} has a ${NOTES_FILE} for ${listLocales(foreign)}`;
-    const problem = `${folder}, but ${version?.name ?? 'the version'} has ${lacks}`;
-    const all = foreign.length > 0 ? [...others, problem] : others;
+    const problem = `${folder}, but ${version?.name ?? 'the version'} has ${lacks}${hint}`;
+    const doubled = own.filter((locale, index) => sameLocale(locale, own.slice(0, index)) !== undefined);
+    const all = [
+      ...others,
+      ...doubled.map((locale) => `${quoted(shown)} has ${cleanText(locale)} in two spellings`),
+      ...(foreign.length > 0 ? [problem] : []),
+    ];
     if (all.length > 0) throw usage(all.join('\n'));
   };
   refuseAll(version?.has ?? own, problems);
+  const textFor = (locale: string) => {
+    const spelled = sameLocale(locale, own);
+    return texts.get(spelled ?? DEFAULT_LOCALE);
+  };
   const plan = (has: readonly string[]): ReadonlyMap<string, string> => {
     refuseAll(has);
-    const planned = has.map((locale) => [locale, texts.get(locale) ?? texts.get(DEFAULT_LOCALE)] as const);
-    return new Map(planned.flatMap(([locale, words]) => (words === undefined ? [] : [[locale, words]])));
+    return new Map(has.flatMap((locale) => [textFor(locale)].flatMap((words) => (words ? [[locale, words]] : []))));
   };
   return {plan, own};
 }
@@ -78,7 +90,7 @@ export const pullNotes = defineCommand({
   async run(input, {session, signal, host}) {
     const store = await session.store();
     const {versionId: id, notes} = await store.readNotes(input.versionId, signal);
-    const options = {...place(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
+    const options = {...placeOf(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
     return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },
   present: {

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {nearLocales, sameLocale} from '../../services/model/locales.ts';
 import {
   countOf,
   failedTitle,
@@ -10,7 +11,14 @@ import {
   noteText,
   type ReleaseNote,
 } from '../../services/model/release-notes.ts';
-import {decodeNotes, MAX_NOTES_BYTES, type NotesText, readNotesFile, readProblem} from '../../services/notes/folder.ts';
+import {
+  decodeNotes,
+  MAX_NOTES_BYTES,
+  type NotesPlace,
+  type NotesText,
+  readNotesFile,
+  readProblem,
+} from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
 import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';
@@ -147,9 +155,13 @@ export async function readText(
 ) {
   if (given !== undefined) return noteText(given);
   const read =
-    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, resolve(host.cwd, file), {signal});
+    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, placeOf(file, host), signal);
   if ('text' in read) return read.text;
   throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
+}
+
+export function placeOf(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPlace {
+  return {path: resolve(cwd, given), shown: given, cwd};
 }
 
 function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
@@ -185,12 +197,14 @@ export const copyNotes = defineCommand({
 function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
   if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
   return wanted.map((name) => {
-    const found = has.find((one) => one.toLowerCase() === name.toLowerCase());
+    const found = sameLocale(name, has);
     if (found !== undefined) return found;
-    throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}`, {flag: 'locale'});
+    const near = nearLocales(name, has);
+    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
+    throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}${hint}`, {flag: 'locale'});
   });
 }
 
-export function listLocales(locales: readonly string[]): string {
-  return locales.length === 0 ? 'no locale' : locales.map(cleanText).join(', ');
+export function listLocales(locales: readonly string[], separator = ', '): string {
+  return locales.length === 0 ? 'no locale' : locales.map(cleanText).join(separator);
 }

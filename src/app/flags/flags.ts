@@ -85,7 +85,9 @@ function nonBlank(text: string): string {
 
 export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(options: O) {
   const {allowEmpty = false} = options;
-  return valueFlag(options, allowEmpty ? (value) => value : nonBlank, {allowsEmpty: allowEmpty});
+  const free = (value: string) =>
+    value === DEFAULTS.placeholder ? refuse(`is the word ${value}: give the text`) : value;
+  return valueFlag(options, allowEmpty ? free : nonBlank, {allowsEmpty: allowEmpty});
 }
 
 /** @param problemOf says what is wrong, to follow the flag's name: `must be …` */

@@ -1,7 +1,8 @@
 import {useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
+import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
-import {formatLocales, parseLocales, withoutBlankEnds} from '../../services/notes/all-locales.ts';
+import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
@@ -23,7 +24,7 @@ export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: Draft
   const [refused, setRefused] = useState<RefusedFile>();
 
   const take = (texts: ReadonlyMap<string, string>) => {
-    const isNew = (row: NotesRow) => texts.get(row.locale) !== withoutBlankEnds(textOf(row).split('\n'));
+    const isNew = (row: NotesRow) => texts.get(row.locale) !== noteText(textOf(row));
     const given = rows.filter((row) => texts.has(row.locale) && isNew(row));
     const written = given.filter(({locale}) => texts.get(locale) !== '');
     const emptied = given.filter((row) => !written.includes(row)).map(({locale}) => locale);

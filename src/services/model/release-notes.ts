@@ -1,5 +1,6 @@
 import {cleanText, looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
+import {noTextProblem} from './no-text.ts';
 import type {Noted} from './outcome.ts';
 import {midSentence, plural} from './values.ts';
 import type {StoreVersion} from './version.ts';
@@ -27,15 +28,19 @@ export interface VersionFacts {
 /** UTF-16 code units, which is how the service counts. */
 export const NOTES_LIMIT = 4000;
 
-/** Line breaks become line feeds; a final one is dropped. */
+/** A text as it is sent, measured and compared: without blanks at its ends, its line breaks as line feeds. */
 export function noteText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  return text.replace(/\r\n?/g, '\n').trim();
 }
 
+/** Follows the text's name. */
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
+  const isShort = text.length <= NOTES_LIMIT;
+  const problem = isShort ? noTextProblem(text) : undefined;
+  if (problem !== undefined) return problem;
   if (looksLikeKey(text)) return 'contains a private key, which is never sent';
-  if (text.length <= NOTES_LIMIT) return undefined;
+  if (isShort) return undefined;
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 

@@ -14,7 +14,7 @@ export function formatLocales(texts: ReadonlyMap<string, string>): string {
 export type LocaleTexts = {texts: ReadonlyMap<string, string>} | {problems: readonly string[]};
 
 /**
- * Reads what formatLocales made and a person edited. Blank lines around a text do not count.
+ * Reads what formatLocales made and a person edited. Blanks around a text do not count.
  * @returns the texts of the locales that it names, '' for an empty one, or everything that is wrong
  */
 export function parseLocales(edited: string, locales: readonly string[]): LocaleTexts {
@@ -40,7 +40,7 @@ export function parseLocales(edited: string, locales: readonly string[]): Locale
     else if (earlier) problems.push(`Line ${number}: ${heading} is there twice, first in line ${earlier.number}`);
     else sections.set(locale, {number, lines});
   }
-  const texts = new Map([...sections].map(([locale, section]) => [locale, withoutBlankEnds(section.lines)]));
+  const texts = new Map([...sections].map(([locale, section]) => [locale, noteText(section.lines.join('\n'))]));
   for (const [locale, text] of texts) {
     const problem = text === '' ? undefined : noteProblem(text);
     if (problem !== undefined) problems.push(`${locale} ${problem}`);
@@ -52,9 +52,4 @@ const ESCAPE = 'If it belongs to a text, put a backslash before the #';
 
 function headingOf(locale: string): string {
   return `# ${cleanText(locale)}`;
-}
-
-export function withoutBlankEnds(lines: readonly string[]): string {
-  const isText = (line: string) => line.trim() !== '';
-  return lines.slice(lines.findIndex(isText), lines.findLastIndex(isText) + 1).join('\n');
 }

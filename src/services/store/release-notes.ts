@@ -7,6 +7,7 @@ import {
   type NotesPlan,
   type NotesResult,
   namesOf,
+  noteProblem,
   noteText,
   type ReleaseNote,
   UNTRIED,
@@ -47,7 +48,7 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
 
 /**
  * One request per text that differs. A locale that fails does not stop the others.
- * @throws ToolError conflict when What's New can no longer change, or for a first version
+ * @throws ToolError conflict when What's New can no longer change, or for a first version; usage for what is no text
  */
 export async function writeNotes(client: Client, versionId: string, plan: NotesPlan): Promise<NotesResult> {
   const {version = {id: versionId}, notes} = await readNotes(client, versionId);
@@ -60,6 +61,10 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
     notes,
     version,
   );
+  for (const [locale, words] of texts) {
+    const problem = noteProblem(words);
+    if (problem !== undefined) throw new ToolError('usage', `The text for ${cleanText(locale)} ${problem}`);
+  }
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);

@@ -131,9 +131,10 @@ async function orderOf(input: ShipInput, context: CommandContext): Promise<Order
   };
 }
 
-async function notesPlan(input: ShipInput, {host, signal}: CommandContext): Promise<Order['notes']> {
+async function notesPlan(input: ShipInput, {host, signal, session}: CommandContext): Promise<Order['notes']> {
   const {notes, notesFile: file, notesDir: directory} = input;
-  if (directory !== undefined) return (await planFromFolder(directory, host, {signal})).plan;
+  if (directory !== undefined)
+    return (await planFromFolder(directory, host, {signal, warn: session.messages.warn})).plan;
   if (notes === undefined && file === undefined) return undefined;
   const words = await readText({text: notes, file}, {host, signal}, 'notes-file');
   return (locales) => new Map(locales.map((locale) => [locale, words]));

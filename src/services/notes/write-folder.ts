@@ -1,0 +1,121 @@
+import {dirname, join} from 'node:path';
+import {cleanText, quoted} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {noteText, type ReleaseNote} from '../model/release-notes.ts';
+import {isDeviceName} from '../model/values.ts';
+import type {Files} from '../ports.ts';
+import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './folder.ts';
+import {decodeNotes, linkProblem, MAX_NOTES_BYTES, type NotesPlace, readProblem} from './text-file.ts';
+
+interface Target {
+  locale: string;
+  path: string;
+  shown: string;
+  content: string;
+  mode?: number;
+  /** What is there already. */
+  found: 'same' | 'other' | 'nothing';
+}
+
+/**
+ * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them.
+ * @param force overwrite what differs
+ * @param hint what to do when only files that differ are in the way
+ * @returns the locales written
+ * @throws ToolError conflict, with everything that is in the way, before any write
+ */
+export async function writeNotesFolder(
+  files: Files,
+  notes: readonly ReleaseNote[],
+  {force, hint, ...folder}: NotesPlace & {force: boolean; hint?: string},
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const root = (await isFolder(files, folder)) ? await files.realpath(folder.path) : folder.path;
+  const targets: Target[] = [];
+  const problems: string[] = [];
+  for (const {locale, whatsNew} of notes) {
+    if (whatsNew === undefined) continue;
+    const shown = join(folder.shown, folderName(locale), NOTES_FILE);
+    const text = {locale, shown, content: `${noteText(whatsNew)}\n`};
+    const target = await locate(files, root, text);
+    if ('problem' in target) problems.push(`${quoted(shown)} ${target.problem}`);
+    else targets.push(target);
+  }
+  for (const {path, content, shown} of targets) {
+    // The first of those that share a file is named by each of the others.
+    const [first] = targets.filter((other) => other.path === path);
+    if (first && first.content !== content)
+      problems.push(`${quoted(shown)} is the same file as ${quoted(first.shown)}, with another text`);
+  }
+  const canForce = problems.length === 0;
+  const inTheWay = force ? [] : targets.filter(({found}) => found === 'other');
+  problems.push(...inTheWay.map(({shown}) => `${quoted(shown)} differs`));
+  if (problems.length > 0) {
+    const message = [...problems, 'Nothing was written.'].join('\n');
+    throw new ToolError('conflict', message, {hint: canForce ? hint : undefined});
+  }
+  const changed = targets.filter(({found}) => found !== 'same');
+  return writeAll(files, changed, signal);
+}
+
+/** A locale becomes a folder name: never one that leads elsewhere, or that Windows cannot check out. */
+function folderName(locale: string): string {
+  if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
+  throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);
+}
+
+/** Where a text goes, or an obstacle. */
+async function locate(
+  files: Files,
+  root: string,
+  text: Pick<Target, 'locale' | 'shown' | 'content'>,
+): Promise<Target | {problem: string}> {
+  const plain = join(root, text.locale, NOTES_FILE);
+  const fresh = {...text, found: 'nothing'} as const;
+  try {
+    if (!(await files.lstat(plain))) {
+      // Missing folders are created, except behind a dangling link.
+      if (!(await files.lstat(dirname(plain)))) return {...fresh, path: plain};
+      const folder = await files.realpath(dirname(plain));
+      const problem = linkProblem(root, folder);
+      if (problem !== undefined) return {problem: problem.replace('is', 'is behind')};
+      if ((await files.stat(folder))?.kind !== 'directory') return {problem: 'is behind a file'};
+      return {...fresh, path: join(folder, NOTES_FILE)};
+    }
+    const path = await files.realpath(plain);
+    const problem = linkProblem(root, path);
+    if (problem !== undefined) return {problem};
+    const stat = await files.stat(path);
+    if (stat?.kind !== 'file') return {problem: 'is not a regular file'};
+    const found = (await isSame(files, path, text.content)) ? 'same' : 'other';
+    return {...text, found, path, mode: stat.mode & 0o777};
+  } catch (error) {
+    return {problem: readProblem(error)};
+  }
+}
+
+async function isSame(files: Files, path: string, content: string): Promise<boolean> {
+  const bytes = await files.read(path, {maxBytes: MAX_NOTES_BYTES}).catch(() => undefined);
+  const found = bytes && decodeNotes(bytes);
+  return found !== undefined && 'text' in found && `${found.text}\n` === content;
+}
+
+async function writeAll(files: Files, targets: readonly Target[], signal?: AbortSignal): Promise<string[]> {
+  const written: string[] = [];
+  for (const {locale, path, shown, content, mode} of targets) {
+    try {
+      signal?.throwIfAborted();
+      if (!(await files.stat(dirname(path)))) await files.makeDirectory(dirname(path));
+      await files.writeAtomic(path, content, mode);
+      written.push(locale);
+    } catch (error) {
+      const before = written.length > 0 ? `Already written: ${written.map(cleanText).join(', ')}.` : undefined;
+      if (error instanceof ToolError) throw error.with({line: before});
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      throw new ToolError('storage', `${quoted(shown)} cannot be written: ${reason}`, {cause: error}).with({
+        line: before,
+      });
+    }
+  }
+  return written;
+}
