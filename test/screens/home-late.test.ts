@@ -1,4 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
+import {messageQueue} from '../../src/app/session/messages.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
@@ -45,23 +46,106 @@ test('a roll-out that cannot be read keeps none of the others from being shown',
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
 });
 
-test('each is read once, and a paused one goes to the top with the next r, not before', async () => {
-  // Each is answered once the one before it is on the screen.
-  const before: Record<string, RegExp> = {
-    'live-Birch': /Aurora.*day 2/,
-    'live-Cedar': /Birch.*day 2/,
-    'live-Dune': /Aurora[\s\S]*Cedar.*paused day 2.*resume/,
-  };
-  const store = storeOf(async (id) => {
-    await app.see(before[id] ?? 'Aurora');
-    return rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE');
-  });
+test('reads each once, and moves a paused one to the top with the next r, not before', async () => {
+  const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});
-  await app.see(/Aurora.*day 2[\s\S]*Cedar.*paused day 2[\s\S]*Dune.*day 2/);
+  await app.see(/Aurora.*day 2[\s\S]*Cedar.*paused day 2.*resume[\s\S]*Dune.*day 2/);
   await app.see('1 needs you');
   app.press('r');
   await app.see(/Cedar.*paused day 2[\s\S]*Aurora.*day 2[\s\S]*Dune.*day 2/);
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
+});
+
+test('reads eight roll-outs at a time and shows them together, those in view first', async () => {
+  const answers: (() => void)[] = [];
+  const store = storeOf((id) => new Promise((resolve) => answers.push(() => resolve(rollOut(id, 3)))), 30);
+  app = new AppDriver({store, columns: 120, rows: 15});
+  await app.see('App 0');
+  await expect.poll(() => answers.length).toBe(8);
+  for (const answer of answers.slice(0, 7)) answer();
+  await app.see('App 8');
+  expect(app.shows('day 3')).toBe(false);
+  answers[7]?.();
+  await app.see(/App 0 .*day 3/);
+  await expect.poll(() => answers.length).toBe(16);
+  expect(asked(store).slice(0, 8)).toEqual(Array.from({length: 8}, (_, index) => `live-App ${index}`));
+});
+
+test('looks at what is in preparation and in view, and shows a mark until it is known', async () => {
+  const apps = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'].map((name) => ({
+    id: name,
+    name,
+    versions: [version(`v-${name}`, {appId: name})],
+  }));
+  const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
+  const answers: (() => void)[] = [];
+  const whole = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
+  whole.release = {readiness: {value: readiness('v', [{id: 'build', status: 'error', message: 'No build'}])}};
+  store.readRelease = async (query, signal) => {
+    store.asked.push({method: 'readRelease', query});
+    await new Promise<void>((resolve) => answers.push(resolve));
+    if (query.id === 'v-Dune') throw new ToolError('service', 'it fails');
+    return whole.readRelease(query, signal);
+  };
+  app = new AppDriver({store, columns: 120});
+  await app.see(/Ash.*…[\s\S]*Elm.*…/);
+  await expect.poll(() => answers.length).toBe(4);
+  for (const answer of answers) answer();
+  await app.see(/Ash.*1 missing[\s\S]*Cedar.*1 missing/);
+  await expect.poll(() => answers.length).toBe(5);
+  answers[4]?.();
+  await app.see(/Elm.*1 missing/);
+  expect(app.shows(/Dune.*(missing|…)/)).toBe(false);
+  expect(app.shows('it fails')).toBe(false);
+  app.press('j', 'j', 'k');
+  expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
+});
+
+test.each([
+  [0.09, 15],
+  [0.03, 0],
+])('with %d of the rate limit left reads %i roll-outs and says so', async (share, count) => {
+  const messages = messageQueue();
+  const store = storeOf(async (id) => rollOut(id, 3), 40);
+  const {eachAppPage} = store;
+  store.eachAppPage = async function* (query, signal) {
+    messages.limitLeft?.(share);
+    yield* eachAppPage(query, signal);
+  };
+  app = new AppDriver({store, messages, columns: 120, rows: 15});
+  await app.see('rate limit low');
+  await expect.poll(() => asked(store).length).toBe(count);
+  app.press('j');
+  await app.see(/▌ App 1 /);
+  expect(asked(store).every((id) => Number(String(id).slice('live-App '.length)) < 20)).toBe(true);
+});
+
+test('asks for no more roll-outs after the rate limit was reached', async () => {
+  const store = storeOf(async (id) => {
+    if (id === 'live-App 2') throw new ToolError('rate-limited', 'enough');
+    return rollOut(id, 3);
+  }, 30);
+  app = new AppDriver({store, columns: 120});
+  await app.see('App 0');
+  await expect.poll(() => asked(store).length).toBe(8);
+  app.press('j');
+  await app.see(/▌ App 1 /);
+  expect(asked(store)).toHaveLength(8);
+});
+
+test('names in a row the version that its next step is about', async () => {
+  const versions = [
+    version('new', {versionString: '1.2', appId: 'a', createdDate: '2026-11-20T00:00:00Z'}),
+    version('old', {versionString: '1.1', appId: 'a', createdDate: '2026-11-01T00:00:00Z'}),
+  ];
+  const store = fakeStore({apps: [{id: 'a', name: 'House', versions}], versions});
+  store.release = {readiness: {value: readiness('old', [])}};
+  app = new AppDriver({store, columns: 120});
+  await app.see(/House.*1\.1 ○ preparing.*submit/);
+  expect(app.shows(/1\.2/)).toBe(false);
+  app.press('n');
+  await app.see(/House.*1\.1/);
+  expect(app.shows(/1\.2/)).toBe(false);
 });
 
 test('a paused roll-out below the last row is counted without scrolling to it', async () => {
@@ -77,14 +161,14 @@ test('without a network no more is tried; it is read again when the apps are', a
   const store = storeOf(async (id) => {
     if (!online) throw new ToolError('network', 'no network');
     return rollOut(id, 5);
-  });
+  }, 20);
   app = new AppDriver({store, columns: 120});
-  await app.see('Aurora');
-  await expect.poll(() => asked(store)).toEqual(['live-Aurora']);
+  await app.see('App 0');
+  await expect.poll(() => asked(store)).toHaveLength(8);
   online = true;
   app.press('r');
-  await app.see(/Aurora.*day 5[\s\S]*Dune.*day 5/);
-  expect(asked(store)).toEqual(['live-Aurora', ...NAMES.map((name) => `live-${name}`)]);
+  await app.see(/App 0.*day 5[\s\S]*App 9.*day 5/);
+  await expect.poll(() => asked(store)).toHaveLength(28);
 });
 
 test('the roll-out of each platform is its own', async () => {
@@ -173,7 +257,7 @@ test('once it was read why, the step after a rejection is read: a newer build is
   await app.see('Attach a build');
 });
 
-test('what follows a rejection is read of three at most, and a failure leaves the words that stood there', async () => {
+test('a failed look after a rejection leaves the words that stood there, and is not repeated', async () => {
   const names = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'];
   const apps = rejectedApps(names);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
@@ -188,7 +272,7 @@ test('what follows a rejection is read of three at most, and a failure leaves th
     await app.see(new RegExp(`${name}.*fix`));
   }
   expect(app.shows('it fails')).toBe(false);
-  expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(3);
+  expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
 test('the spinner turns while more is read about the rows', async () => {

@@ -23,17 +23,21 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
-/** The newest of each platform, the worst first, then what needs the user: whatever is cut matters less. */
-function movingVersions({versions}: AppOverview): StoreVersion[] {
+/**
+ * One of each platform: the one that the next step is about, otherwise the newest. The worst first, then what needs the
+ * user: whatever is cut matters less.
+ */
+function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
   const urgency = (version: StoreVersion) =>
     NEEDS.indexOf(needOfVersion(version)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
-  const moving = firstPerPlatform(versions.filter(({state}) => !stateIs(state, 'at-rest')));
+  const first = versions.filter(({id}) => id === next?.version.id);
+  const moving = firstPerPlatform([...first, ...versions].filter(({state}) => !stateIs(state, 'at-rest')));
   return moving.sort((a, b) => urgency(a) - urgency(b));
 }
 
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
-function inFlight(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): Segment[] {
-  const moving = movingVersions(app);
+function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
+  const moving = movingVersions(app, status);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const isOneState = new Set(moving.map(({state}) => state)).size === 1;
   if (isNarrow && moving.length > 1) return drawn(moving, {nameOf: versionName, hasWords: isOneState}, glyphs);
@@ -43,11 +47,16 @@ function inFlight(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): Segment[
 }
 
 /** Everything in flight by name and state, in short where it does not fit; undefined where nothing is. */
-export function inFlightWhole(app: AppOverview, glyphs: Glyphs, width: number): Segment[] | undefined {
-  const moving = movingVersions(app);
+export function inFlightWhole(
+  app: AppOverview,
+  status: AppStatus,
+  glyphs: Glyphs,
+  width: number,
+): Segment[] | undefined {
+  const moving = movingVersions(app, status);
   if (moving.length === 0) return undefined;
   const whole = drawn(moving, {nameOf: platformAndName, hasWords: true}, glyphs);
-  return lineWidth(whole) <= width ? whole : inFlight(app, glyphs, false);
+  return lineWidth(whole) <= width ? whole : inFlight(app, status, glyphs, false);
 }
 
 interface Naming {
@@ -101,7 +110,8 @@ export function appColumns(
   {now, isNarrow}: {now: number; isNarrow: boolean},
 ): Column<AppOverview>[] {
   const waiting = (app: AppOverview) => {
-    const {since} = statusOf(app);
+    const {next, since: first} = statusOf(app);
+    const since = next ? next.since : first;
     return since === undefined ? '' : elapsed(now - since);
   };
   const live = (app: AppOverview): Segment[] => {
@@ -136,8 +146,8 @@ export function appColumns(
       importance: 8,
       // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
-      cell: (app) => inFlight(app, glyphs, isNarrow),
-      spoken: (app) => movingVersions(app).map(spoken).join(', '),
+      cell: (app) => inFlight(app, statusOf(app), glyphs, isNarrow),
+      spoken: (app) => movingVersions(app, statusOf(app)).map(spoken).join(', '),
     },
     {
       title: 'Waiting',
@@ -153,7 +163,11 @@ export function appColumns(
       min: NEXT_ROOM,
       room: NEXT_ROOM,
       max: NEXT_ROOM,
-      cell: (app) => statusOf(app).next?.label ?? '',
+      cell: (app) => {
+        const {next} = statusOf(app);
+        return next ? [next.label === undefined ? {text: glyphs.ellipsis, dim: true} : {text: next.label}] : '';
+      },
+      spoken: (app) => statusOf(app).next?.label ?? '',
     },
   ];
 }

@@ -1,5 +1,4 @@
-import {useEffect, useMemo, useState, useSyncExternalStore} from 'react';
-import {asToolError} from '../../services/model/error.ts';
+import {useMemo} from 'react';
 import {
   type Known,
   NEEDS,
@@ -10,11 +9,9 @@ import {
 } from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {learnedFrom, useOpening} from '../checks/use-opening.ts';
+import {useOpening} from '../checks/use-opening.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {actionParams, actionTitle} from '../flows/actions.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -24,99 +21,15 @@ export interface AppStatus {
   need: NeedKind;
   /** Epoch milliseconds, as far as the API dates it. */
   since?: number;
-  /** What the user can do first; the label is that of the column. */
-  next?: {version: StoreVersion; step: NextStep; label: string};
+  /** What the user can do first; the label is that of the column, absent until somebody has looked. */
+  next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
   /** Of the live version. */
   rollOut?: PhasedRelease;
 }
 
 export type StatusOf = (app: AppOverview) => AppStatus;
 
-const NOTHING: AppStatus = {need: 'nothing'};
-
-const lateKey = ({id}: StoreVersion) => `late:${id}`;
-
-/** `statusOf` stays the same function until something was read. */
-export function useStatuses(apps: readonly AppOverview[]): StatusOf {
-  const {queries, known} = useServices();
-  const {milliseconds} = useLocalTime();
-  const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
-  return useMemo(() => {
-    const knownOf = (version: StoreVersion) => ({
-      // Of a roll-out what was there before a write is said until it is read again.
-      phased: queries.get<Known>(lateKey(version))?.data?.phased,
-      ...queries.current<Known>(lateKey(version)),
-      ...known.of(version),
-    });
-    const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, milliseconds)]));
-    return ({id}) => statuses.get(id) ?? NOTHING;
-  }, [apps, queries, changes, known, milliseconds]);
-}
-
-/** Seven days plus at most thirty paused: no roll-out is older. */
-const YOUNG_MS = 60 * 24 * 3600 * 1000;
-/** Progress changes once a day. */
-const STALE_MS = 5 * 60 * 1000;
-/** Each takes several requests. */
-const MOST_REJECTED = 3;
-/** Of those out of view, so that the count of apps that need you is right. */
-const MOST_BELOW = 40;
-
-/**
- * Reads what the list does not have, one version at a time: what comes next for those in view whose rejection was read,
- * and the roll-outs of young live versions, those in view first. Failures are not shown. `at`: when the apps were read; stale
- * answers are then read again.
- * @returns whether it takes long enough to be shown
- */
-export function useLateFacts(
-  visible: readonly AppOverview[],
-  others: readonly AppOverview[],
-  statusOf: StatusOf,
-  at: number,
-): boolean {
-  const {session, host, queries} = useServices();
-  const {milliseconds} = useLocalTime();
-  const [isReading, setReading] = useState(false);
-  const isYoung = ({createdDate}: StoreVersion) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS;
-  const rejected = visible.flatMap((app) => {
-    const {need, next} = statusOf(app);
-    return need === 'rejected' && next && next.step.kind !== 'page' ? [next.version] : [];
-  });
-  const young = (apps: readonly AppOverview[]) => apps.flatMap(liveVersions).filter(isYoung);
-  const versions = [...rejected.slice(0, MOST_REJECTED), ...young(visible), ...young(others).slice(0, MOST_BELOW)];
-  // Sorted: another order of the same rows must not start another round.
-  const ids = versions.map(({id}) => id).sort();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    const {clock} = host;
-    const read = async (version: StoreVersion, signal: AbortSignal): Promise<Known> => {
-      const store = await session.store();
-      if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
-      return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
-    };
-    // The list itself reports an unreachable store.
-    return untilLeft(async (signal) => {
-      const unread = versions.filter((one) => !queries.current(lateKey(one), clock.now() - STALE_MS));
-      setReading(unread.length > 0);
-      try {
-        for (const version of unread) {
-          const key = lateKey(version);
-          const facts = await read(version, signal).catch((reason): Known => {
-            if (asToolError(reason).kind === 'network') throw reason;
-            return queries.get<Known>(key)?.data ?? {};
-          });
-          if (signal.aborted) return;
-          queries.put(key, facts, clock.now());
-        }
-      } finally {
-        if (!signal.aborted) setReading(false);
-      }
-    });
-  }, [ids.join(' '), at, session, host, queries]);
-  return useSlow(isReading);
-}
+export const NOTHING: AppStatus = {need: 'nothing'};
 
 /** `n` does what the selected app waits for, or opens the version where that is not known. */
 export function useNextStepKey(
@@ -162,7 +75,8 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
   return {sortedBy, reload};
 }
 
-type KnownOf = (version: StoreVersion) => Known;
+/** `isLookedAt`: what this version misses was read, or could not be read. */
+export type KnownOf = (version: StoreVersion) => Known & {isLookedAt?: boolean};
 type Milliseconds = (text: string | undefined) => number | undefined;
 
 /** Of two equally urgent versions, the older one comes first. */
@@ -192,9 +106,16 @@ function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
 }
 
-function nextOf({version, need}: {version: StoreVersion; need: NeedKind}, known: Known): AppStatus['next'] {
+function nextOf({version, need, since}: Needing, known: ReturnType<KnownOf>): AppStatus['next'] {
   const step = nextStep(version, known);
-  return {version, step, label: labelOf(step, need, known)};
+  const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable') && !known.isLookedAt;
+  return {version, step, since, label: isUnknown ? undefined : labelOf(step, need, known)};
+}
+
+interface Needing {
+  version: StoreVersion;
+  need: NeedKind;
+  since?: number;
 }
 
 /** Short, for a column: `n` does it. Empty where nothing waits for the user, or where nobody has looked. */

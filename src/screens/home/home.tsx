@@ -22,7 +22,8 @@ import {useListing} from '../list/use-listing.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {needsYou, summary, useLateFacts, useNextStepKey, useSortedBy, useStatuses} from './app-status.ts';
+import {needsYou, summary, useNextStepKey, useSortedBy} from './app-status.ts';
+import {useLateFacts, useStatuses} from './late-facts.ts';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
@@ -53,7 +54,12 @@ export function Home() {
     const end = top + size.rows;
     return [rows.slice(top, end), [...rows.slice(0, top), ...rows.slice(end)]];
   }, [rows, top, size.rows]);
-  const isReadingLate = useLateFacts(visible, others, statusOf, at);
+  const late = useLateFacts(visible, others, statusOf, at);
+  const {dot} = theme.glyphs;
+  const [needed, unsorted] = useMemo(() => {
+    const below = pages.items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one)));
+    return [summary(pages.items, statusOf, dot), below.length];
+  }, [pages.items, statusOf, sortedBy, dot]);
   const app = listing.selected;
   const {unread} = listing;
   const target = {app, unread, readOnly};
@@ -70,23 +76,22 @@ export function Home() {
   if (error?.kind === 'credentials' && profile === undefined) return <NoCredentials load={pages.load} error={error} />;
 
   const purpose = pickTitle(pickFor);
-  const {dot} = theme.glyphs;
   const {items, hasMore, progress} = pages;
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
   // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
-  const unsorted = items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one))).length;
-  const late = unsorted > 0 ? [`r moves ${unsorted} of them up`] : [];
+  const moved = unsorted > 0 ? [`r moves ${unsorted} of them up`] : [];
+  const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];
   const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (
     <ListScreen
       crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
       listing={listing}
       columns={columns}
-      sub={items.length > 0 ? [summary(items, statusOf, dot), count, ...late].join(` ${dot} `) : reading}
+      sub={items.length > 0 ? [needed, count, ...moved, ...limit].join(` ${dot} `) : reading}
       noun="app"
-      waiting={isReadingLate}
+      waiting={late.isReading}
       open={{
         label: purpose ? 'choose' : 'versions',
         title: purpose ? 'Choose this app' : 'Show its versions',
@@ -98,7 +103,9 @@ export function Home() {
         webPage,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
-      status={(cut) => (sample ? `to try: ${sample}` : app ? (inFlightWhole(app, theme.glyphs, inView) ?? cut) : '')}
+      status={(cut) =>
+        sample ? `to try: ${sample}` : app ? (inFlightWhole(app, statusOf(app), theme.glyphs, inView) ?? cut) : ''
+      }
       empty="No apps: this API key has access to none."
     />
   );

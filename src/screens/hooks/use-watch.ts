@@ -10,14 +10,15 @@ import {untilLeft} from '../context/time.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
-/** What is left of the hourly rate limit: `low` under a tenth, `spent` under a fiftieth. */
-type Limit = 'plenty' | 'low' | 'spent';
+/** What is left of the hourly rate limit: `low` under a tenth, `scarce` under a twentieth, `spent` under a fiftieth. */
+type Limit = 'plenty' | 'low' | 'scarce' | 'spent';
 
 type Watching = ReturnType<typeof useWatchingState>['watching'];
 
 export const [WatchingContext, useWatching] = appContext<Watching>('useWatching');
 
 const LOW = 0.1;
+const SCARCE = 0.05;
 const SPENT = 0.02;
 const OFTEN_MS = 30_000;
 export const SELDOM_MS = 300_000;
@@ -35,7 +36,8 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   const tell = useHook(on, host, messages);
   const watching = useMemo(() => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
   const onLimitLeft = useMemo(
-    () => (share: number) => setLimit(share < SPENT ? 'spent' : share < LOW ? 'low' : 'plenty'),
+    () => (share: number) =>
+      setLimit(share < SPENT ? 'spent' : share < SCARCE ? 'scarce' : share < LOW ? 'low' : 'plenty'),
     [],
   );
   return {watching, onLimitLeft};

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {appColumns, inFlightWhole} from '../../../src/screens/home/app-columns.ts';
+import {NOTHING} from '../../../src/screens/home/app-status.ts';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {AppOverview} from '../../../src/services/model/version.ts';
@@ -37,6 +38,8 @@ test('in a wide one by platform, the worst first', () => {
 
 test('the line of the selected app names the states, without names where they do not fit', () => {
   const two = app('IN_REVIEW', 'METADATA_REJECTED');
-  expect(spokenText(inFlightWhole(two, glyphs, 60) ?? '')).toBe('macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review');
-  expect(spokenText(inFlightWhole(two, glyphs, 40) ?? '')).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
+  expect(spokenText(inFlightWhole(two, NOTHING, glyphs, 60) ?? '')).toBe(
+    'macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review',
+  );
+  expect(spokenText(inFlightWhole(two, NOTHING, glyphs, 40) ?? '')).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
 });

@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {elapsed} from '../../../src/app/present/local-time.ts';
-import {type AppStatus, appStatus, rank, summary} from '../../../src/screens/home/app-status.ts';
-import type {Known} from '../../../src/services/model/next-step.ts';
+import {type AppStatus, appStatus, type KnownOf, rank, summary} from '../../../src/screens/home/app-status.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
 import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
 
@@ -13,6 +12,7 @@ const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion 
   ...more,
 });
 const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
+type Known = ReturnType<KnownOf>;
 const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
   appStatus(app(...versions), ({id}) => known[id] ?? {}, milliseconds);
 const lacking = (count: number) =>
@@ -31,18 +31,20 @@ describe('what an app waits for', () => {
     ['WAITING_FOR_EXPORT_COMPLIANCE', 'encryption'],
     ['READY_FOR_REVIEW', 'submit'],
     ['WAITING_FOR_REVIEW', ''],
-    ['PREPARE_FOR_SUBMISSION', ''],
-    ['DEVELOPER_REJECTED', ''],
+    ['PREPARE_FOR_SUBMISSION', undefined],
+    ['DEVELOPER_REJECTED', undefined],
     ['constructor', ''],
   ])('%s: %s', (state, words) => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
-  test.each<[string, Known, string]>([
+  test.each<[string, Known, string | undefined]>([
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(3)}, '3 missing'],
     ['PREPARE_FOR_SUBMISSION', {readiness: lacking(0)}, 'submit'],
     ['REJECTED', {readiness: lacking(1)}, 'read why'],
-    ['REJECTED', {isRejectionRead: true}, 'fix'],
+    ['PREPARE_FOR_SUBMISSION', {isLookedAt: true}, ''],
+    ['REJECTED', {isRejectionRead: true, isLookedAt: true}, 'fix'],
+    ['REJECTED', {isRejectionRead: true}, undefined],
     ['REJECTED', {isRejectionRead: true, newerBuild: {id: 'b', version: '13'}, readiness: lacking(1)}, 'attach 13'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],

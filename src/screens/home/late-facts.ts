@@ -1,0 +1,141 @@
+import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
+import {asToolError} from '../../services/model/error.ts';
+import type {Known} from '../../services/model/next-step.ts';
+import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {learnedFrom} from '../checks/use-opening.ts';
+import {useServices} from '../context/services.ts';
+import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
+import {useWatching} from '../hooks/use-watch.ts';
+import {type AppStatus, appStatus, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
+
+const lateKey = ({id}: StoreVersion) => `late:${id}`;
+
+/** `statusOf` stays the same function until a status changes. */
+export function useStatuses(apps: readonly AppOverview[]): StatusOf {
+  const {queries, known} = useServices();
+  const {milliseconds} = useLocalTime();
+  const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
+  const before = useRef<{statuses: ReadonlyMap<string, Judged>; statusOf: StatusOf}>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
+  return useMemo(() => {
+    const knownOf: KnownOf = (version) => {
+      const late = queries.current<Known>(lateKey(version));
+      // A roll-out keeps what was there before a write until it is read again.
+      const phased = queries.get<Known>(lateKey(version))?.data?.phased;
+      return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
+    };
+    let isChanged = before.current?.statuses.size !== apps.length;
+    const statuses = new Map<string, Judged>();
+    for (const app of apps) {
+      const facts = app.versions.filter(({state}) => !stateIs(state, 'at-rest') || stateIs(state, 'live')).map(knownOf);
+      const last = before.current?.statuses.get(app.id);
+      const isSame = last?.app === app && facts.every((fact, index) => areEqual(fact, last.facts[index]));
+      isChanged ||= !isSame;
+      statuses.set(app.id, isSame ? last : {app, facts, status: appStatus(app, knownOf, milliseconds)});
+    }
+    const statusOf: StatusOf = ({id}) => statuses.get(id)?.status ?? NOTHING;
+    before.current = {statuses, statusOf: (!isChanged && before.current?.statusOf) || statusOf};
+    return before.current.statusOf;
+  }, [apps, queries, changes, known, milliseconds]);
+}
+
+/** A status, and what it was judged from. */
+interface Judged {
+  app: AppOverview;
+  facts: readonly ReturnType<KnownOf>[];
+  status: AppStatus;
+}
+
+function areEqual(one: object, other: object | undefined): boolean {
+  const [entries, others] = [Object.entries(one), Object.entries(other ?? {})];
+  return entries.length === others.length && entries.every(([name, value]) => Reflect.get(other ?? {}, name) === value);
+}
+
+/** Seven days plus at most thirty paused: no roll-out is older. */
+const YOUNG_MS = 60 * 24 * 3600 * 1000;
+/** Progress changes once a day. */
+const STALE_MS = 5 * 60 * 1000;
+/** Of those out of view, so that the count of apps that need you is right. */
+const MOST_BELOW = 40;
+/** Requests at a time. */
+const ROUND = 8;
+/** A look at a version that is in preparation takes about five requests, two of them at a time. */
+const LOOK_COST = 2;
+
+/**
+ * Reads what the list does not have: what is missing from versions in preparation and in view, and the roll-outs of young
+ * live versions, those in view first. Failures are not shown. With little of the rate limit left it reads less.
+ * @param at when the apps were read; stale answers are then read again
+ */
+export function useLateFacts(
+  visible: readonly AppOverview[],
+  others: readonly AppOverview[],
+  statusOf: StatusOf,
+  at: number,
+): {isReading: boolean; isHeldBack: boolean} {
+  const {session, host, queries} = useServices();
+  const {milliseconds} = useLocalTime();
+  const {limit} = useWatching();
+  const left = useRef(limit);
+  left.current = limit;
+  const [isReading, setReading] = useState(false);
+  const [inView, below] = useMemo(() => {
+    const isYoung = ({createdDate}: StoreVersion) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS;
+    const young = (apps: readonly AppOverview[]) => apps.flatMap(liveVersions).filter(isYoung);
+    const unprepared = visible.flatMap((app) => {
+      const {next} = statusOf(app);
+      return next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable') ? [next.version] : [];
+    });
+    return [[...unprepared, ...young(visible)], young(others).slice(0, MOST_BELOW)];
+  }, [visible, others, statusOf, at, milliseconds]);
+  // Sorted: another order of the same rows must not start another round.
+  const ids = [...inView, ...below].map(({id}) => id).sort();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const {clock} = host;
+    const isUnread = (version: StoreVersion) => !queries.current(lateKey(version), clock.now() - STALE_MS);
+    const read = async (version: StoreVersion, signal: AbortSignal): Promise<Known> => {
+      const store = await session.store();
+      if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
+      return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
+    };
+    return untilLeft(async (signal) => {
+      const nextRound = () => {
+        if (left.current === 'spent' || left.current === 'scarce') return [];
+        return firstRound([...inView, ...(left.current === 'plenty' ? below : [])].filter(isUnread));
+      };
+      setReading(nextRound().length > 0);
+      try {
+        for (let round = nextRound(); round.length > 0; round = nextRound()) {
+          const facts = await Promise.all(
+            round.map((version) =>
+              read(version, signal).catch((reason): Known => {
+                // The list itself reports an unreachable store; after a 429 no more is asked.
+                if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
+                return queries.get<Known>(lateKey(version))?.data ?? {};
+              }),
+            ),
+          );
+          if (signal.aborted) return;
+          for (const [index, version] of round.entries())
+            queries.put(lateKey(version), facts[index] ?? {}, clock.now());
+        }
+      } finally {
+        if (!signal.aborted) setReading(false);
+      }
+    });
+  }, [ids.join(' '), at, session, host, queries]);
+  const isHeldBack = limit !== 'plenty' && ids.length > 0;
+  return {isReading: useSlow(isReading), isHeldBack};
+}
+
+/** Those to ask for together. */
+function firstRound(versions: readonly StoreVersion[]): readonly StoreVersion[] {
+  let room = ROUND;
+  const end = versions.findIndex(({state}) => {
+    room -= stateIs(state, 'live') ? 1 : LOOK_COST;
+    return room < 0;
+  });
+  return end < 0 ? versions : versions.slice(0, end);
+}
