@@ -40,8 +40,10 @@ describe('from a build to on sale', () => {
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
     await app.see('approved: it waits for you to release it');
-    expect(app.selected()).toContain('◕ Release');
-    app.press('x', KEYS.enter);
+    expect(app.selected()).toContain('✓ Review');
+    app.press(KEYS.down);
+    await app.until('the user selects it', () => app.selected().includes('◕ Release'));
+    app.press(KEYS.enter);
     await confirm('2.0');
     await app.see('✓ Released 2.0 for iOS');
     app.press(KEYS.esc);

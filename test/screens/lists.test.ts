@@ -46,6 +46,31 @@ describe('the selection stays with its row', () => {
   });
 });
 
+describe('without its row', () => {
+  test('the first one is selected', async () => {
+    open({request: {screen: 'versions', app: '1001'}});
+    await app.see('In review');
+    app.press('G', 'k');
+    await app.until('the fourth', () => app.selected().includes('3.2.1'));
+    app.store.versions = app.store.versions.filter(({versionString}) => versionString !== '3.2.1');
+    app.press('r');
+    await app.seeNot('3.2.1');
+    expect(app.selected()).toContain('4.0.0');
+  });
+
+  test('a search without a match keeps the selection, whatever is pressed', async () => {
+    open();
+    await app.see('3 apps');
+    app.press('j');
+    await app.until('the second', () => app.selected().includes('Tide Tables'));
+    app.press('/xyz', KEYS.enter);
+    await app.see('0 of 3');
+    app.press(KEYS.down, 'G', KEYS.esc);
+    await app.see('Tide Tables');
+    expect(app.selected()).toContain('Tide Tables');
+  });
+});
+
 describe('Esc goes one level back: search, filter, screen', () => {
   test('a filter without matches shows the full message, and Esc removes it', async () => {
     open({request: filtered, columns: 60, rows: 15});

@@ -117,6 +117,25 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
+  test('keeps the cursor on the roll-out when that is paused and resumed, and never moves it on to completing it', async () => {
+    app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
+    await app.see('day 3 of 7');
+    app.press(KEYS.down);
+    await app.until('the next is chosen', () => app.selected().includes('h  Pause the roll-out'));
+    app.press(KEYS.enter);
+    await app.see('↵ pause  y copy');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Paused the roll-out');
+    app.press(KEYS.esc);
+    await app.until('it can be resumed', () => app.selected().includes('h  Resume the roll-out'));
+    app.press('x', KEYS.enter);
+    await app.see('↵ resume  y copy');
+    app.press('x', KEYS.enter);
+    await app.see('✓ Resumed the roll-out');
+    app.press(KEYS.esc);
+    await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
+  });
+
   test('where it does not fit, no more is said of a complete version than is known', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
@@ -308,7 +327,7 @@ describe('the page of a release', () => {
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
-  test('what is chosen stays chosen when it is read again, and the next one is chosen when it is gone', async () => {
+  test('what is chosen stays chosen when it is read again, and the first one is chosen when it is gone', async () => {
     const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
     open({checks: [first, second, third] as ReadinessCheck[]});
     await app.see('3 things missing');
@@ -323,7 +342,7 @@ describe('the page of a release', () => {
     expect(app.selected()).toContain('Two.');
     set(first, third);
     await app.see('2 things missing');
-    expect(app.selected()).toContain('Three.');
+    expect(app.selected()).toContain('One.');
   });
 
   test('a run that only reads says at once why nothing can be done', async () => {

@@ -9,7 +9,7 @@ import {createShell} from '../../src/services/host/programs.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import type {Clock} from '../../src/services/ports.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
-import {type FakeStore, fakeStore} from '../support/fake-store.ts';
+import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 import {isGone} from '../support/processes.ts';
 
@@ -32,8 +32,11 @@ function clock(): Clock {
   };
 }
 
+let setUp = () => {};
 async function open(options: Partial<OpenOptions> = {}): Promise<void> {
   store = fakeStore();
+  setUp();
+  setUp = () => {};
   app = new AppDriver({
     request: {screen: 'version', versionId: 'v-330-mac'},
     store,
@@ -41,7 +44,7 @@ async function open(options: Partial<OpenOptions> = {}): Promise<void> {
     host: {clock: clock()},
     ...options,
   });
-  await app.see(/In review|Aurora Notes/);
+  await app.see(/In review|Waiting|Aurora Notes/);
 }
 
 async function watch(): Promise<void> {
@@ -165,6 +168,43 @@ describe('watching', () => {
     setState('v-330-mac', 'REJECTED');
     await nextReading();
     await app.until('it rings', () => app.stdout.bytes.includes('\u001B]9;1001 3.3.0 macOS: Rejected\u0007'));
+  });
+});
+
+describe('never selects by itself what cannot be taken back', () => {
+  test('when review approves a version while its notes were selected, and when it is withdrawn elsewhere', async () => {
+    setUp = () => {
+      store.versions = [version('v', {versionString: '3.3.0', state: 'WAITING_FOR_REVIEW'})];
+    };
+    await open({request: {screen: 'version', versionId: 'v'}});
+    await app.until('it is read', () => app.selected().includes('Nothing to do'));
+    app.press(KEYS.down);
+    await app.until('the notes', () => app.selected().includes('Edit the release notes'));
+    await watch();
+    setState('v', 'PENDING_DEVELOPER_RELEASE');
+    await nextReading();
+    await app.see('Pending developer release');
+    expect(app.selected()).toContain('Set up a phased release');
+    app.press('g');
+    await app.until('the user may', () => app.selected().includes('Release'));
+    setState('v', 'PREPARE_FOR_SUBMISSION');
+    await nextReading();
+    await app.see('Prepare for submission');
+    setState('v', 'PENDING_DEVELOPER_RELEASE');
+    await nextReading();
+    await app.see('Pending developer release');
+    expect(app.selected()).not.toMatch(/ [RWD] {2}/);
+  });
+
+  test('when the first row, never left, becomes the release', async () => {
+    await open();
+    await app.until('it is read', () => app.selected().includes('Nothing to do'));
+    await watch();
+    setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
+    await nextReading();
+    await app.see('Pending developer release');
+    expect(app.shows(/ R {2}Release/)).toBe(true);
+    expect(app.selected()).not.toMatch(/ [RW] {2}/);
   });
 });
 

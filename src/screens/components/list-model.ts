@@ -8,14 +8,21 @@ interface ListPosition {
   id?: string;
   index: number;
   top: number;
+  round?: number;
 }
 
 export type ListState<Row> = ReturnType<typeof useListState<Row>>;
 
 interface ListOptions<Row> {
   prefers?(row: Row): boolean;
+  /** Cannot be taken back: once other rows have been shown, only the user selects it. */
+  isFinal?(row: Row): boolean;
   /** When the rows were read: after a refresh even an untouched selection stays on its row. */
   readAt?: number;
+  /** False while placeholders stand for rows that are still being read. */
+  isRead?: boolean;
+  /** Each new one starts with no row selected by the user. */
+  round?: number;
 }
 
 /** Saved while the screen is on the stack. `name` is unique within the screen. */
@@ -23,18 +30,40 @@ export function useListState<Row>(
   name: string,
   rows: readonly Row[],
   rowId: (row: Row) => string,
-  {prefers, readAt}: ListOptions<Row> = {},
+  {prefers, isFinal, readAt, isRead = true, round}: ListOptions<Row> = {},
 ) {
-  const shown = useShown(`shown:${name}`, readAt);
-  const [position, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
-  const id = position.id ?? shown.before;
-  const found = rows.findIndex((row) => (id === undefined ? prefers?.(row) : rowId(row) === id));
-  const index = found >= 0 ? found : Math.min(position.index, rows.length - 1);
+  const {saved} = useEntry();
+  const last = saved.get(`shown:${name}`) as {id: string; readAt?: number} | undefined;
+  const [stored, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
+  const position = stored.round === round ? stored : {...stored, id: undefined, index: 0, round};
+  const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => rowId(row) === id));
+  const isRefreshed = last?.readAt !== undefined && last.readAt !== readAt;
+  const id = position.id ?? (isRefreshed ? last.id : undefined);
+  const index = indexToSelect();
   const selected = rows[index];
   useLayoutEffect(() => {
-    if (found >= 0 && id !== undefined && id !== position.id) setPosition({...position, id, index});
-    shown.remember(selected === undefined ? undefined : rowId(selected));
+    if (isRead && selected !== undefined) saved.set(`shown:${name}`, {id: rowId(selected), readAt});
+    if (id === undefined || selected === undefined || rowId(selected) === position.id) return;
+    const isGone = rowId(selected) !== id;
+    // A search hides rows without ending their selection.
+    if (!isGone) setPosition({...position, id, index});
+    else if (isFinal) setPosition({id: rowId(selected), index, top: 0, round});
   });
+
+  function indexToSelect(): number {
+    const found = indexOf(id);
+    if (found >= 0) return found;
+    const first = rows.findIndex((row) => !isFinal?.(row));
+    if (id !== undefined) return first;
+    const preferred = prefers ? rows.findIndex(prefers) : -1;
+    const index = preferred >= 0 ? preferred : Math.min(position.index, rows.length - 1);
+    const row = rows[index];
+    const isNew = isRead && last !== undefined && row !== undefined && rowId(row) !== last.id;
+    if (!isNew || !isFinal?.(row)) return index;
+    const before = indexOf(last.id);
+    return before >= 0 ? before : first;
+  }
+
   return {
     rows,
     rowId,
@@ -44,20 +73,11 @@ export function useListState<Row>(
     select(wanted: number, top = position.top): void {
       const next = Math.max(0, Math.min(rows.length - 1, wanted));
       const row = rows[next];
-      setPosition({id: row === undefined ? undefined : rowId(row), index: next, top});
+      if (row !== undefined) setPosition({id: rowId(row), index: next, top, round});
     },
     setTop(top: number): void {
       if (top !== position.top) setPosition({...position, top});
     },
-  };
-}
-
-function useShown(name: string, readAt: number | undefined) {
-  const {saved} = useEntry();
-  const last = saved.get(name) as {id?: string; readAt?: number} | undefined;
-  return {
-    before: last?.readAt !== undefined && last.readAt !== readAt ? last.id : undefined,
-    remember: (id: string | undefined) => saved.set(name, {id, readAt}),
   };
 }
 

@@ -12,26 +12,34 @@ interface ActionLabels {
   label: string;
   /** Listed only when possible: most versions never need it. */
   isRare?: boolean;
+  /** Cannot be taken back. */
+  isFinal?: boolean;
   /** Covers all other actions: has a key, but is not listed among them. */
   isChecklist?: boolean;
   title: string;
 }
 
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
-  release: {key: 'R', label: 'release', title: 'Release %'},
+  release: {key: 'R', label: 'release', isFinal: true, title: 'Release %'},
   submit: {key: 'S', label: 'submit', title: 'Submit % for review'},
   ship: {key: 'L', label: 'ship', isChecklist: true, title: 'Ship %'},
   'pause-phased': {key: 'h', label: 'pause roll-out', isRare: true, title: 'Pause the roll-out of %'},
   'resume-phased': {key: 'h', label: 'resume roll-out', isRare: true, title: 'Resume the roll-out of %'},
-  'complete-phased': {key: 'C', label: 'complete roll-out', isRare: true, title: 'Complete the roll-out of %'},
+  'complete-phased': {
+    key: 'C',
+    label: 'complete roll-out',
+    isRare: true,
+    isFinal: true,
+    title: 'Complete the roll-out of %',
+  },
   'attach-build': {key: 'b', label: 'attach build', title: 'Attach a build to %'},
   encryption: {key: 'E', label: 'encryption', isRare: true, title: 'Answer the encryption question for %'},
   'release-notes': {key: 'N', label: 'edit notes', title: 'Edit the release notes of %'},
   update: {key: 'u', label: 'update', title: 'Update %'},
-  withdraw: {key: 'W', label: 'withdraw', isRare: true, title: 'Withdraw %'},
+  withdraw: {key: 'W', label: 'withdraw', isRare: true, isFinal: true, title: 'Withdraw %'},
   'enable-phased': {key: 'H', label: 'phased release', isRare: true, title: 'Set up a phased release of %'},
   'disable-phased': {key: 'H', label: 'remove phased release', isRare: true, title: 'Remove the phased release of %'},
-  delete: {key: 'D', label: 'delete', title: 'Delete %'},
+  delete: {key: 'D', label: 'delete', isFinal: true, title: 'Delete %'},
   create: {key: 'c', label: 'create', title: 'Create a version'},
 };
 
@@ -60,6 +68,10 @@ export function isListed(action: Action, target: Target): boolean {
   const {isRare, isChecklist} = ACTION_LABELS[action];
   if (isChecklist) return false;
   return !isRare || (target.isComplete === true && !whyNot(action, target));
+}
+
+export function isFinal(action: Action): boolean {
+  return ACTION_LABELS[action].isFinal === true;
 }
 
 /** Of actions that share a key, the first possible one has it, else the first. */

@@ -11,7 +11,7 @@ import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';
-import {ACTION_LABELS, actionKeys, actionParams, inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams, inFooter, isFinal, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -46,10 +46,13 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   useTarget(target);
   useWatchedVersion(app, version);
 
-  const list = `steps ${revision}`;
-  const state = useListState(list, steps, ({id}) => id, {prefers: ({isNext}) => isNext === true});
-  // After each return, select the first open step.
-  useEffect(() => () => void saved.delete(`list:${list}`), [saved, list]);
+  const state = useListState('steps', steps, ({id}) => id, {
+    prefers: ({isNext}) => isNext === true,
+    isFinal: ({opens}) => opens.kind === 'flow' && isFinal(opens.action),
+    // After each write and each return, the first open step is selected.
+    round: revision,
+  });
+  useEffect(() => () => void saved.delete('list:steps'), [saved]);
   // Also after a write, until what it changed is read; `r` does not hold.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 

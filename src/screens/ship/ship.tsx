@@ -4,7 +4,6 @@ import {List} from '../components/list.tsx';
 import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateSegments} from '../text/api-names.ts';
@@ -25,12 +24,11 @@ function ShipVersion({app, version}: VersionFlowTarget) {
 }
 
 function ShipApp(params: Params & {appId: string}) {
-  const {revision} = useServices();
   const shipped = useRelease(params);
   const {app, platform, platforms, choose} = shipped;
   if (app && platform === undefined && platforms.length > 1) return <Platforms shipped={shipped} />;
   const onPlatforms = shipped.isChosen ? () => choose(undefined) : undefined;
-  return <Checklist key={revision} shipped={shipped} onPlatforms={onPlatforms} />;
+  return <Checklist shipped={shipped} onPlatforms={onPlatforms} />;
 }
 
 interface Row {

@@ -8,7 +8,7 @@ import {type Build, type StoreVersion, stateIs} from '../../services/model/versi
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
-import {ACTION_LABELS, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, isFinal, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
@@ -168,7 +168,8 @@ function actionRows(action: Action, {openingOf, display: {width}}: PageOptions, 
   const {key} = ACTION_LABELS[action];
   const line = [dim ? {text: pad(key, KEY), dim} : keySegment(key), {text: title, dim}];
   const [row, ...below] = withReason(line, unavailable, width - MARK);
-  return [{line, ...row, choice: {id: action, title, ...opening}}, ...below];
+  // Actions that share a key are one row.
+  return [{line, ...row, choice: {id: key, isFinal: isFinal(action), title, ...opening}}, ...below];
 }
 
 function withReason(line: readonly Segment[], reason: string | undefined, width: number): PageRow[] {

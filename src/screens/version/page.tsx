@@ -10,6 +10,7 @@ import {dimmed} from '../text/lines.ts';
 export interface PageChoice extends Opening {
   /** Stable between reloads. */
   id: string;
+  isFinal?: boolean;
   title: string;
 }
 

@@ -92,6 +92,7 @@ export function Version() {
     'page',
     rows.flatMap(({choice}) => choice ?? []),
     ({id}) => id,
+    {isFinal: (choice) => choice.isFinal === true, readAt: at, isRead: at !== undefined},
   );
   const {notice, whyGone} = useGone(version, load);
   const onRelated = () => {
