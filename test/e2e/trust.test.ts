@@ -52,6 +52,24 @@ test('under the embedded sandbox there is no local config, and nothing is said o
 });
 
 describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can play', () => {
+  test.each(['.', '~', '', './x/..'])('takes the home of the user database in place of HOME=%j', async (HOME) => {
+    home.write('planted/AuthKey.p8', home.pem);
+    const entry = {name: 'T', key_id: 'K', issuer_id: 'I', private_key_path: inHome('planted/AuthKey.p8')};
+    for (const folder of ['planted/.tool', 'planted/~/.tool']) {
+      home.writeConfig({profiles: [entry]}, `${folder}/config.json`);
+    }
+    mkdirSync(inHome('planted/x'));
+    give(NOBODY, ...['', '/x', '/AuthKey.p8', '/.tool', '/.tool/config.json'].map((path) => `planted${path}`));
+    give(NOBODY, ...['/~', '/~/.tool', '/~/.tool/config.json'].map((path) => `planted${path}`));
+    chmodSync(home.path, 0o755);
+    const here = {cwd: inHome('planted'), uid: NOBODY, env: {HOME}};
+    const {code, stdout, stderr} = await token(here);
+    expect({code, stdout}).toEqual({code: 3, stdout: ''});
+    expect(stderr).toMatch(/is not used: not trusted yet[\s\S]*No credentials found/);
+    const status = await run(['auth', 'status', '--verbose'], here);
+    expect(status.stdout).toContain('/nonexistent/.tool/config.json');
+  });
+
   test('what another user puts into a shared folder is not used, and no config is put there', async () => {
     mkdirSync(inHome('shared/.git'), {recursive: true});
     chmodSync(inHome('shared'), 0o1777);

@@ -2,12 +2,12 @@ import {userInfo} from 'node:os';
 import {isAbsolute} from 'node:path';
 import process from 'node:process';
 import {orElse} from '../model/values.ts';
-import type {Host, User} from '../ports.ts';
+import type {Env, Host, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {NO_CURRENT_FOLDER} from './child-process.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
-import {primaryGroup} from './libc.ts';
+import {userEntry} from './libc.ts';
 import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
@@ -21,8 +21,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
   const {signal, closePipe, release} = createSignals();
   const terminal = createTerminal({closePipe, signal});
-  // A user may have no passwd entry in a container, a working directory may be gone.
-  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : orElse(() => userInfo().homedir, '/');
+  const home = homeOf(env);
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
   const keychain = async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal});
@@ -44,6 +43,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
       origin: SANDBOX_ORIGIN,
       ...lazy(async () => (await import('./sandbox.ts')).createSandbox({home, terminal}), 'embedded', 'serve'),
     },
+    // It may be gone.
     cwd: orElse(() => process.cwd(), '/dev/null'),
     home,
     user: currentUser(),
@@ -54,6 +54,17 @@ export function createHost({command, helper, version}: Program): Host & {termina
   };
 }
 
+/**
+ * A relative HOME would make a config in any folder the user's own: then the user database decides. In a container a
+ * user may have no entry there.
+ */
+function homeOf({HOME = ''}: Env): string {
+  if (isAbsolute(HOME)) return HOME;
+  const uid = process.versions.bun ? process.geteuid?.() : undefined;
+  const entry = orElse(() => (uid === undefined ? userInfo().homedir : (userEntry(uid)?.home ?? '')), '');
+  return isAbsolute(entry) ? entry : '/';
+}
+
 /** The primary group is looked up lazily: `newgrp` may have changed the process's. */
 function currentUser(): User | undefined {
   const uid = process.geteuid?.();
@@ -61,7 +72,7 @@ function currentUser(): User | undefined {
   return {
     uid,
     get gid() {
-      const question = () => (process.versions.bun ? (primaryGroup(uid) ?? -1) : userInfo().gid);
+      const question = () => (process.versions.bun ? (userEntry(uid)?.group ?? -1) : userInfo().gid);
       return orElse(question, process.getegid?.() ?? -1);
     },
   };

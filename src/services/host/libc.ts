@@ -4,21 +4,25 @@ import process from 'node:process';
 
 interface Ffi {
   dlopen(library: string, functions: object): {symbols: Record<string, (...words: unknown[]) => number>};
-  read: {u32(pointer: number, offset: number): number};
+  read: {u32(pointer: number, offset: number): number; ptr(pointer: number, offset: number): number};
+  CString: new (pointer: number) => string;
 }
 
-const LIBRARY = process.platform === 'darwin' ? 'libSystem.B.dylib' : 'libc.so.6';
-/** Of `pw_gid` in `struct passwd`: after two pointers and the user's ID. */
+const isMac = process.platform === 'darwin';
+const LIBRARY = isMac ? 'libSystem.B.dylib' : 'libc.so.6';
+/** In `struct passwd`: `pw_gid` comes after two pointers and the user's ID. */
 const GROUP_OFFSET = 20;
+const HOME_OFFSET = isMac ? 48 : 32;
 
 const ffi = () => process.getBuiltinModule('bun:ffi') as unknown as Ffi;
 
-/** The user's own group as the user database has it; Bun's `userInfo()` has that of the process. */
-export function primaryGroup(user: number): number | undefined {
-  const {dlopen, read} = ffi();
+/** A user's own group and home as the user database has them; Bun's `userInfo()` has those of the process. */
+export function userEntry(user: number): {group: number; home: string} | undefined {
+  const {dlopen, read, CString} = ffi();
   const {symbols} = dlopen(LIBRARY, {getpwuid: {args: ['u32'], returns: 'ptr'}});
   const entry = symbols.getpwuid?.(user);
-  return entry ? read.u32(entry, GROUP_OFFSET) : undefined;
+  if (!entry) return undefined;
+  return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
 /** The descriptor of a new file that is in memory only. Linux. */

@@ -1,4 +1,5 @@
 import {connect, type Socket} from 'node:net';
+import {isAbsolute} from 'node:path';
 import type {Env} from '../ports.ts';
 
 /**
@@ -33,7 +34,8 @@ const SERVICE_PATH = '/org/freedesktop/secrets';
 /** The sockets of the session bus, in the order in which they are tried. */
 function busPaths(env: Env): string[] {
   const given = env.DBUS_SESSION_BUS_ADDRESS?.trim();
-  const address = given || (env.XDG_RUNTIME_DIR && `unix:path=${env.XDG_RUNTIME_DIR}/bus`);
+  const {XDG_RUNTIME_DIR: runtime = ''} = env;
+  const address = given || (isAbsolute(runtime) && `unix:path=${runtime}/bus`);
   if (!address) throw new Error('there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)');
   if (address.startsWith('disabled:')) throw new Error('the session bus is switched off (DBUS_SESSION_BUS_ADDRESS)');
   const paths = address.split(';').flatMap((one) => {
