@@ -307,6 +307,44 @@ describe('auth doctor --fix', () => {
     expect((await doctor()).stdout).toMatch(/No issues found\.\n$/);
   });
 
+  test('fails on modes that a repair does not change, and says what helps', async () => {
+    await home.login('A', ['--bypass-keychain'], {plausible: true});
+    const files = {...createFiles(), chmod: async () => {}};
+    const fix = ['--fix', '--confirm'];
+    const helps = /use another HOME, or the TOOL_ variables of a credential with TOOL_NO_PROFILE=1/;
+    for (const path of [home.keyPath, home.configPath, join(home.path, '.tool')]) chmodSync(path, 0o755);
+    const loose = await doctor(fix, {host: {files}});
+    expect(loose.code).toBe(1);
+    expect(loose.stdout.match(/\[FAIL\].*\(mode 755\) \(not repaired: it is unchanged\)/g)).toHaveLength(3);
+    expect(loose.stdout).toMatch(helps);
+    expect(loose.stdout).not.toContain('(repaired)');
+    chmodSync(join(home.path, '.tool'), 0o777);
+    const writable = await doctor(fix, {host: {files}});
+    expect(writable).toMatchObject({code: 1, stdout: expect.stringMatching(helps)});
+    expect(writable.stdout).toMatch(
+      /\[FAIL\] \S+\/.tool can be written by others: .*\(not repaired: it is unchanged\)/,
+    );
+    expect(writable.stdout).toMatch(/\[INFO\] Stored profiles were not read/);
+  });
+
+  test('fails on modes that a repair changes to others that are no better', async () => {
+    await home.login('A', ['--bypass-keychain'], {plausible: true});
+    chmodSync(home.keyPath, 0o666);
+    const files = {...createFiles(), chmod: async (path: string) => chmodSync(path, 0o644)};
+    const {code, stdout} = await doctor(['--fix', '--confirm'], {host: {files}});
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\[FAIL\].*\(mode 666\) \(not repaired: it is unchanged\)/);
+  });
+
+  test('fails on an entry that a repair does not take out', async () => {
+    home.writeConfig({default_profile: 'Stale', profiles: [{name: 'Stale', key_id: 'K', stored_in: 'keychain'}]});
+    const files = {...createFiles(), writeAtomic: async () => {}};
+    const {code, checks} = await examine(['--fix', '--confirm'], {host: {files}});
+    expect(code).toBe(1);
+    expect(checks.filter((check) => check.endsWith('FIXED'))).toEqual([]);
+    expect(checks.filter((check) => check.includes('not repaired: it is unchanged'))).toHaveLength(1);
+  });
+
   test('repairs a stale index, and the default that it leaves dangling', async () => {
     home.writeConfig({
       default_profile: 'Stale',

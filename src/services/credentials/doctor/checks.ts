@@ -12,33 +12,54 @@ type Repair = () => Promise<void>;
 
 export interface Finding extends DoctorCheck {
   repair?: Repair;
+  /** What helps where the repair succeeds and changes nothing. */
+  otherwise?: string;
 }
 
 const finding =
   (status: CheckStatus) =>
-  (message: string, hint?: string, repair?: Repair): Finding => ({status, message, hint, repair});
+  (message: string, hint?: string, repair?: Repair, otherwise?: string): Finding => {
+    return {status, message, hint, repair, otherwise};
+  };
 export const ok = finding('ok');
 export const info = finding('info');
 export const warn = finding('warn');
 export const fail = finding('fail');
 
-export async function applyRepairs(findings: readonly Finding[], fix: boolean): Promise<DoctorCheck[]> {
-  const checks: DoctorCheck[] = [];
-  for (const {repair, ...check} of findings) {
-    if (!repair) checks.push(check);
-    else checks.push(fix ? await repaired(check, repair) : {...check, repairable: true});
+/** On FAT, SMB and the Windows drives of WSL, chmod succeeds without effect. */
+export const NO_MODES =
+  'This file system keeps no modes: use another HOME, or the TOOL_ variables of a credential with TOOL_NO_PROFILE=1.';
+
+/** @param again examines again what was repaired; without it, nothing is */
+export async function applyRepairs(
+  findings: readonly Finding[],
+  again?: () => Promise<readonly Finding[]>,
+): Promise<DoctorCheck[]> {
+  if (!again) {
+    return findings.map(({repair, otherwise: _, ...check}) => (repair ? {...check, repairable: true} : check));
   }
-  return checks;
+  const problems = new Map<Finding, string>();
+  for (const found of findings) {
+    await found.repair?.().catch((error) => problems.set(found, messageOf(error)));
+  }
+  const left = findings.some(({repair}) => repair) ? (await again()).map(subjectOf) : [];
+  return findings.map((found) => {
+    const {repair, otherwise, ...check} = found;
+    if (!repair) return check;
+    const problem = problems.get(found);
+    if (problem !== undefined) {
+      return {...check, message: `${check.message} (not repaired: ${problem})`, fixed: false};
+    }
+    if (!left.includes(subjectOf(found))) {
+      return {status: 'ok', message: `${check.message} (repaired)`, fixed: true};
+    }
+    const message = `${check.message} (not repaired: it is unchanged)`;
+    return {status: 'fail', message, hint: otherwise ?? check.hint, fixed: false};
+  });
 }
 
-async function repaired(check: DoctorCheck, repair: Repair): Promise<DoctorCheck> {
-  try {
-    await repair();
-    return {status: 'ok', message: `${check.message} (repaired)`, fixed: true};
-  } catch (error) {
-    return {...check, message: `${check.message} (not repaired: ${messageOf(error)})`, fixed: false};
-  }
-}
+/** A file whose mode is another now, and still open to others, is the same problem. */
+const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {
   // An interruption is not a finding.
@@ -51,7 +72,7 @@ export function looseMode(what: string, path: string, stat: FileStat, {files, pl
   if (!isLoose(stat, platform)) return [];
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
   const message = `${what} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
-  return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode))];
+  return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
 }
 
 /** What keytar needs to be built. */

@@ -7,12 +7,12 @@ import type {CredentialDeps} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
 import {namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
-import {type Finding, fail, info, looseMode, messageOf, ok, warn} from './checks.ts';
+import {type Finding, fail, info, looseMode, messageOf, NO_MODES, ok, warn} from './checks.ts';
 
 export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
   return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy}) => {
     const repair = flaw === 'writable' ? () => deps.files.chmod(path, mode) : undefined;
-    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair);
+    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair, NO_MODES);
   });
 }
 

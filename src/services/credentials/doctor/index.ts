@@ -1,8 +1,8 @@
 import {type ConfigFile, locate} from '../config.ts';
 import type {CredentialDeps, DoctorSection} from '../credentials.ts';
-import {mergeConfigs} from '../profiles.ts';
+import {mergeConfigs, type Stored} from '../profiles.ts';
 import {choiceInput} from '../resolve.ts';
-import {applyRepairs, examineEnvironment, examineKeychain, info} from './checks.ts';
+import {applyRepairs, examineEnvironment, examineKeychain, type Finding, info} from './checks.ts';
 import {examineConfig, examineOwnership, examineTrust, strayEntries} from './config.ts';
 import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
@@ -11,28 +11,32 @@ import {examineDefault, examineProfiles} from './profiles.ts';
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
   const deps = {...given, warn: undefined};
   const keychain = await examineKeychain(deps);
-  yield {title: 'Keychain', checks: await applyRepairs(keychain.findings, fix)};
+  yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
-  const flaws = await applyRepairs(await examineOwnership(deps), fix);
+  const repaired = (findings: readonly Finding[], again: () => Promise<readonly Finding[]>) =>
+    applyRepairs(findings, fix ? again : undefined);
+  const flaws = await repaired(await examineOwnership(deps), () => examineOwnership(deps));
   // What others could have written is not read.
   const isSafe = flaws.every(({fixed}) => fixed);
   const read = async () => (isSafe ? examineConfigs(deps) : undefined);
   const configs = await read();
-  yield {title: 'Config', checks: [...flaws, ...(await applyRepairs(configs?.findings ?? [], fix))]};
+  const found = await repaired(configs?.findings ?? [], async () => (await read())?.findings ?? []);
+  yield {title: 'Config', checks: [...flaws, ...found]};
 
-  const found = configs
-    ? [
-        ...(await examineProfiles(configs.stored, keychain.accessible, deps)),
-        ...(await examineKeys(configs.stored, deps)),
-      ]
+  const examineStored = async (stored: Stored) => [
+    ...(await examineProfiles(stored, keychain.accessible, deps)),
+    ...(await examineKeys(stored, deps)),
+  ];
+  const profiles = configs
+    ? await repaired(await examineStored(configs.stored), async () => examineStored(((await read()) ?? configs).stored))
     : [info('Stored profiles were not read', 'See the Config section.')];
-  const profiles = await applyRepairs(found, fix);
   const stored = (fix ? await read() : configs)?.stored;
   const input = choiceInput(stored ?? {profiles: []}, deps);
-  const defaults = stored ? await applyRepairs(examineDefault(stored, input, deps), fix) : [];
+  const examineDefaults = (now?: Stored) => (now ? examineDefault(now, choiceInput(now, deps), deps) : []);
+  const defaults = await repaired(examineDefaults(stored), async () => examineDefaults((await read())?.stored));
   yield {title: 'Profiles', checks: [...profiles, ...defaults]};
 
-  const environment = await applyRepairs(await examineEnvironment(input, deps), fix);
+  const environment = await applyRepairs(await examineEnvironment(input, deps));
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
 

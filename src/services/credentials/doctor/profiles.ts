@@ -11,7 +11,7 @@ import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
 import {type ChoiceInput, chooseProfile} from '../resolve.ts';
 import {readKeyFile} from '../secrets.ts';
-import {examineIds, type Finding, fail, info, looseMode, messageOf, ok, UNTRIED, warn} from './checks.ts';
+import {examineIds, type Finding, fail, info, looseMode, messageOf, NO_MODES, ok, UNTRIED, warn} from './checks.ts';
 
 const LOG_IN = "Log in again with 'tool auth login'.";
 
@@ -84,7 +84,7 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
     if (!flaw) return [...doubts, ...looseMode(title, path, stat, deps)];
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
-    return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close)];
+    return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close, NO_MODES)];
   } catch (error) {
     return [fail(messageOf(error), LOG_IN)];
   }
