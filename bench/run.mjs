@@ -8,6 +8,7 @@ import {join, resolve} from 'node:path';
 import {OWN_TARGET} from '../scripts/executable/targets.mjs';
 import {measureFrames, measureKeys} from './app.mjs';
 import {measureExecutable, measureExecutableApp} from './executable.mjs';
+import {measureJourneys} from './journeys.mjs';
 import {compare, measureGrowth, measurePages, measureStart} from './scripts.mjs';
 import {createStores} from './stores.mjs';
 
@@ -42,6 +43,7 @@ try {
     await measureKeys(bench, middle);
     if (hasExecutable) await measureExecutableApp({...bench, executable}, small, middle);
   } else console.log("The app is not measured: there is no util-linux 'script' to give it a terminal.");
+  await measureJourneys(bench);
 } finally {
   stores.stop();
   rmSync(home, {recursive: true, force: true});
