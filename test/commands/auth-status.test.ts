@@ -236,6 +236,34 @@ describe('auth login --network', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
+  test.each([
+    [
+      'a page of a proxy',
+      raw(403, '<html><title>Access Denied</title>', {server: 'squid/5.7'}),
+      /squid\/5\.7.*Access Denied/,
+    ],
+    ['nothing', raw(403, ''), /not an answer of the service/],
+    ['JSON of a gateway', json(403, {errors: [{message: 'Forbidden'}]}), /not an answer of the service/],
+    ['a sign-in page', raw(200, '<html>Wi-Fi</html>'), /not JSON/],
+    [
+      'a team that is not found',
+      json(403, {errors: [{code: 'FORBIDDEN_ERROR', title: 'Forbidden', detail: 'Unable to find a team'}]}),
+      /Unable to find a team/,
+    ],
+    [
+      'an agreement in the older words',
+      json(403, {errors: [{code: 'FORBIDDEN', title: 'A required agreement is missing or has expired.'}]}),
+      /Account Holder/,
+    ],
+  ])('stores nothing when the answer is %s', async (_, answer, words) => {
+    const env = await serve(answer);
+    const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
+    expect(code).not.toBe(0);
+    expect({stdout, isStored: home.exists('.tool')}).toEqual({stdout: '', isStored: false});
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/role/);
+  });
+
   test('stores a key whose role is small, and says so', async () => {
     const env = await serve(smallRole);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});

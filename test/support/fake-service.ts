@@ -12,7 +12,10 @@ export interface Asked {
 
 export interface Reply {
   status?: number;
+  headers?: Record<string, string>;
   body?: unknown;
+  /** In place of a JSON body. */
+  text?: string;
 }
 
 /** Answers a request; throws an HttpFailure where none comes. */
@@ -33,8 +36,8 @@ export class FakeService implements Http {
     const [path, query] = [pathname, search].map(decodeURIComponent);
     const asked = {method, target: `${path}${query}`, path: path ?? '', body: body ? JSON.parse(body) : undefined};
     this.asked.push(asked);
-    const {status = 200, body: answer} = this.#serve(asked);
-    return {status, headers: {}, body: answer === undefined ? '' : JSON.stringify(answer)};
+    const {status = 200, headers = {}, body: answer, text = ''} = this.#serve(asked);
+    return {status, headers, body: answer === undefined ? text : JSON.stringify(answer)};
   }
 
   async close() {}

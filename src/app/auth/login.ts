@@ -59,10 +59,7 @@ export async function logIn(
   const check = async (credential: Credential) => {
     const result = await validate(() => session.probe(credential, signal));
     if (result.outcome === 'works') return;
-    // A 403 proves the credential right, but with a missing agreement every request would fail.
-    if (result.outcome === 'failed' && (result.error.facts.status !== 403 || isAgreement(result.error))) {
-      throw result.error;
-    }
+    if (result.outcome === 'failed') throw result.error;
     warnings.push(`The key works, but its role is limited: ${result.reason}`);
   };
   const credentials = await session.credentials();

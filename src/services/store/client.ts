@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
-import {httpError, kindOfStatus, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
+import {httpError, isSuccess, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
 import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
@@ -124,7 +124,7 @@ export function createClient(options: ClientOptions): Client {
       let why: 'limited' | 'failed' | undefined;
       try {
         const response = await attempt(request, count);
-        if (kindOfStatus(response.status) === null) return response.body;
+        if (isSuccess(response.status)) return response.body;
         if (response.status === 401 && isRead && !renewed) {
           renewed = true;
           options.signer.renew();
@@ -185,7 +185,7 @@ export function createClient(options: ClientOptions): Client {
           const answer = await send({method, url: absolute(path, origin), body: text, signal});
           client.noteWrite();
           // A proxy's page says nothing about the write, whatever its status.
-          parseAnswer(() => checkAnswer(answer));
+          parseAnswer(() => checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/')));
           return answer;
         } catch (error) {
           const {outcome} = error instanceof ToolError ? error.facts : {};

@@ -44,8 +44,10 @@ export function parseLinkage(body: string): {data: Identifier | null} {
   return {data};
 }
 
-export function checkAnswer(body: string): void {
-  if (body.trim() !== '') parse(body);
+/** @param isExpected whether the service answers this write with a document */
+export function checkAnswer(body: string, isExpected: boolean): void {
+  if (!isExpected && body.trim() === '') return;
+  if (!('data' in parse(body))) throw unexpected('data');
 }
 
 export function fromJson(body: string): unknown {

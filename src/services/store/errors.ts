@@ -1,4 +1,4 @@
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
 import {isObject, orElse} from '../model/values.ts';
 import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
@@ -61,9 +61,22 @@ export function parseAnswer<T>(parse: () => T): T {
   }
 }
 
-/** Null for a success. */
-export function kindOfStatus(status: number): ErrorKind | null {
-  if (status >= 200 && status < 300) return null;
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/**
+ * Whose word a failure is. Only an `errors` document comes from the service. Whatever else has a status of the client's
+ * fault, or of a redirect, may come from a proxy or a web filter: it proves nothing, and a write may have been made.
+ */
+function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: WireError[]; isForeign: boolean} {
+  const errors = orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined);
+  const entries = readErrors(errors);
+  const isNamed = ({code, title, detail, meta}: WireError) => (code ?? title ?? detail ?? meta) !== undefined;
+  const isOwn = (isObject(errors) || Array.isArray(errors)) && entries.every(isNamed);
+  const isForeign = !isOwn && status < 500 && status !== 429;
+  return {kind: isForeign ? 'service' : kindOfStatus(status), entries: isOwn ? entries : [], isForeign};
+}
+
+function kindOfStatus(status: number): ErrorKind {
   if (status === 401 || status === 403) return 'credentials';
   if (status === 404) return 'not-found';
   if (status === 409) return 'conflict';
@@ -72,38 +85,64 @@ export function kindOfStatus(status: number): ErrorKind | null {
 }
 
 /** With every `errors[]` entry. `now` is local time in ms. */
-export function serviceError({status, headers, body}: HttpResponse, request: Sent, now: number): ToolError {
-  const entries = parseErrors(body);
+export function serviceError(response: HttpResponse, request: Sent, now: number): ToolError {
+  const {status, headers} = response;
+  const {kind, entries, isForeign} = whoseWord(response);
+  if (isForeign) return foreignError(response, request);
   const wait = retryAfter(headers, now);
-  const lines = entries.length > 0 ? entries.flatMap(describeEntry) : [fallback(status, headers)];
+  const lines = entries.length > 0 ? entries.flatMap(describeEntry) : [`The service returned status ${status}`];
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
-  const {message, hint} = explain(status, entries, {headers, now, wait, path: new URL(request.url).pathname});
+  const codes = allCodes(entries);
+  const refusal = refusalOf(status, codes, lines.join('\n'));
+  const {message, hint} = explain(status, entries, {
+    headers,
+    now,
+    wait,
+    refusal,
+    path: new URL(request.url).pathname,
+  });
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
-  const codes = allCodes(entries);
-  return new ToolError(kindOfStatus(status) ?? 'service', heading, {
+  return new ToolError(kind, heading, {
     details,
     hint,
     facts: {
       status,
       retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
-      outcome: status >= 500 && request.method !== 'GET' ? 'unknown' : undefined,
+      outcome: status >= 500 ? unknownWrite(request) : undefined,
       codes,
-      refusal: refusalOf(status, codes, lines.join('\n')),
+      refusal,
       causes: causesOf(entries),
     },
   });
 }
 
-/** Where the service has no code of its own, its English decides. */
+const unknownWrite = ({method}: Sent) => (method === 'GET' ? undefined : 'unknown');
+
+/** Without the status among its facts, so that nobody judges by it. */
+function foreignError({status, headers, body}: HttpResponse, request: Sent): ToolError {
+  const {location, server, via, 'content-type': type} = headers;
+  const host = location && URL.canParse(location) ? ` to ${cleanText(new URL(location).host)}` : '';
+  const answer = status < 400 ? `a redirect (${status})${host}; redirects are never followed` : `status ${status}`;
+  const title = /<title[^>]*>([^<]{1,200})/i.exec(body.slice(0, 100_000))?.[1]?.trim();
+  const signs = [server ?? via, title ? quoted(title) : body.trim() === '' ? 'an empty page' : type];
+  const sender = signs.filter((sign) => sign !== undefined).map((sign) => cleanText(sign).slice(0, 200));
+  return new ToolError('service', `${label(request)} got ${answer}`, {
+    details: [`This is not an answer of the service itself${sender.length > 0 ? `: ${sender.join(', ')}` : ''}`],
+    hint: `A proxy, a web filter or a sign-in page may have answered for ${cleanText(new URL(request.url).host)}. Check the network, HTTPS_PROXY and TOOL_API_URL.`,
+    // A redirect was not forwarded.
+    facts: {outcome: status < 400 ? undefined : unknownWrite(request)},
+  });
+}
+
+/** Where the service has no code of its own, its English decides. Without any words, the code stands for them. */
 function refusalOf(status: number, codes: readonly string[], words: string): ErrorFacts['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;
-  if (codes.some((code) => code.includes('AGREEMENT'))) return 'agreement';
-  const isRole = codes.includes('FORBIDDEN_ERROR') || /\brole|does not allow|permission/i.test(words);
-  return isRole ? 'role' : undefined;
+  if (codes.some((code) => code.includes('AGREEMENT')) || /\bagree(ment)?\b/i.test(words)) return 'agreement';
+  return /\bkey\b.*does not allow|\brole\b|permission|^FORBIDDEN_ERROR$/im.test(words) ? 'role' : undefined;
 }
 
 function allCodes(entries: readonly WireError[]): string[] {
@@ -136,16 +175,6 @@ function describeEntry(entry: WireError): string[] {
     entries.flatMap(describeEntry).map((line) => `  ${cleanText(path)}: ${line}`),
   );
   return [place ? `${words} (${cleanText(place)})` : words, ...associated];
-}
-
-function fallback(status: number, {location}: HttpResponse['headers']): string {
-  if (status < 300 || status >= 400) return `The service returned status ${status}`;
-  const target = location && URL.canParse(location) ? ` to ${cleanText(new URL(location).host)}` : '';
-  return `The service returned a redirect (${status})${target}; redirects are never followed`;
-}
-
-function parseErrors(body: string): WireError[] {
-  return orElse(() => readErrors((fromJson(body) as {errors?: unknown}).errors), []);
 }
 
 /** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */

@@ -1,4 +1,5 @@
 import {quoted} from '../model/clean.ts';
+import type {ErrorFacts} from '../model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
 import {PATH, type WireError} from './wire.ts';
@@ -8,6 +9,7 @@ interface Circumstances {
   /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
+  refusal: ErrorFacts['refusal'];
   /** Of the request. */
   path: string;
 }
@@ -20,7 +22,7 @@ const TOLERATED_SKEW = 60_000;
 export function explain(
   status: number,
   entries: readonly WireError[],
-  {headers, now, wait, path}: Circumstances,
+  {headers, now, wait, refusal, path}: Circumstances,
 ): {message?: string; hint?: string} {
   const all = entries.flatMap((entry) => [entry, ...Object.values(entry.meta?.associatedErrors ?? {}).flat()]);
   const has = (test: RegExp, where: (entry: WireError) => string | undefined = (entry) => entry.code) =>
@@ -34,10 +36,11 @@ export function explain(
         : `Compare the key ID and the issuer ID with ${KEYS_PAGE}, check that the key is still active there and that the key file is its own.`,
     };
   }
-  if (status === 403) {
-    const agreement = `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`;
-    const role = "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'.";
-    return {hint: has(/AGREEMENT/) ? agreement : role};
+  if (refusal === 'agreement') {
+    return {hint: `The Account Holder must sign in and accept the missing or expired agreement: ${AGREEMENTS_PAGE}`};
+  }
+  if (refusal === 'role') {
+    return {hint: "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'."};
   }
   const seconds = wait === undefined ? undefined : Math.ceil(wait / 1000);
   if (status === 429) {

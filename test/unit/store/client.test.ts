@@ -3,7 +3,12 @@ import {ToolError} from '../../../src/services/model/error.ts';
 import type {HttpResponse} from '../../../src/services/ports.ts';
 import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({status, headers, body: ''});
+const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
+  status,
+  headers,
+  body,
+});
+const UNAUTHORIZED = answer(401, {}, '{"errors":[{"code":"NOT_AUTHORIZED"}]}');
 
 /** A client that gets these answers; waits are written down and over at once. */
 function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
@@ -35,13 +40,13 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
 }
 
 it('a 401 is an answer to a write: it does not go out again', async () => {
-  const {client, sent, renewals} = clientOf([answer(401), answer(200)]);
+  const {client, sent, renewals} = clientOf([UNAUTHORIZED, answer(200)]);
   await expect(client.write('POST', '/v1/x', {})).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['POST'], renewals: []});
 });
 
 it('a 401 of a read is tried once more with a new token, and only once', async () => {
-  const {client, sent, renewals} = clientOf([answer(401), answer(401), answer(200)]);
+  const {client, sent, renewals} = clientOf([UNAUTHORIZED, UNAUTHORIZED, answer(200)]);
   await expect(client.get('/v1/x')).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['GET', 'GET'], renewals: ['renewed']});
 });

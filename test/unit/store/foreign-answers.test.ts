@@ -1,0 +1,142 @@
+import {describe, expect, it} from 'vitest';
+import type {ToolError} from '../../../src/services/model/error.ts';
+import {HttpFailure} from '../../../src/services/ports.ts';
+import {createStore, type Store} from '../../../src/services/store/store.ts';
+import {type Asked, FakeService, type Reply} from '../../support/fake-service.ts';
+import {ManualClock} from '../../support/manual-clock.ts';
+import {wirePage, wireVersion} from '../../support/service.ts';
+
+/** What a proxy, a web filter or a gateway answers in the place of the service. */
+const PAGES: [string, Omit<Reply, 'status'>][] = [
+  ['a page', {text: '<html><head><title>404 Not Found</title></head></html>', headers: {server: 'nginx'}}],
+  ['nothing', {text: ''}],
+  ['an empty object', {body: {}}],
+  ['an error of another kind', {body: {error: 'blocked', message: 'Not Found'}}],
+  ['errors of another kind', {body: {errors: [{message: 'Not Found'}]}}],
+  ['errors that are text', {body: {errors: 'blocked'}}],
+];
+
+type Serve = (asked: Asked, foreign: (status: number) => Reply) => Reply | 'lost';
+
+async function outcomeOf(serve: Serve, page: Omit<Reply, 'status'>, work: (store: Store) => Promise<unknown>) {
+  const clock = new ManualClock();
+  const http = new FakeService((asked) => {
+    const reply = serve(asked, (status) => ({status, ...page}));
+    if (reply === 'lost') throw new HttpFailure('reset', true, 'gone');
+    return reply;
+  });
+  const signer = {token: async () => 'TOKEN', renew() {}};
+  const store = createStore({http, origin: 'https://store.test', signer, clock, timeoutMs: 1000, userAgent: 'test'});
+  const result: unknown = await clock.until(work(store).catch((error: unknown) => error));
+  return {error: result as ToolError, result, http};
+}
+
+const versionIn = (state: string): Reply => ({
+  body: {
+    data: wireVersion('v1', {appStoreState: state}, {app: {data: {type: 'apps', id: '42'}}}),
+    included: [{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}],
+  },
+});
+
+describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
+  it('is no proof that a version is deleted', async () => {
+    let isSent = false;
+    const {error} = await outcomeOf(
+      ({method}, foreign) => {
+        if (method === 'DELETE') {
+          isSent = true;
+          return 'lost';
+        }
+        return isSent ? foreign(404) : versionIn('PREPARE_FOR_SUBMISSION');
+      },
+      page,
+      (store) => store.deleteVersion('v1'),
+    );
+    expect(error).toMatchObject({kind: 'network', facts: {outcome: 'unknown'}});
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 422])('with status %i to a write leaves its outcome open', async (status) => {
+    const {error, http} = await outcomeOf(
+      ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
+      page,
+      (store) => store.releaseVersion('v1'),
+    );
+    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown', reading: {verdict: 'not-done'}}});
+    expect(error.facts.status).toBeUndefined();
+    expect(http.writes()).toHaveLength(1);
+  });
+
+  it.each([200, 201])('with status %i to a write leaves its outcome open, too', async (status) => {
+    const {error} = await outcomeOf(
+      ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
+      page,
+      (store) => store.updateVersion('v1', {copyright: 'new'}),
+    );
+    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown', reading: {verdict: 'not-done'}}});
+  });
+
+  it.each([401, 403, 404, 409, 422])('with status %i to a read is neither not found nor refused', async (status) => {
+    const {error} = await outcomeOf(
+      (_asked, foreign) => foreign(status),
+      page,
+      (store) => store.viewVersion({id: 'v1'}),
+    );
+    expect(error.kind).toBe('service');
+    expect(error.message).toMatch(/not an answer of the service itself/);
+    expect(error.hint).not.toMatch(/role|key ID/);
+  });
+
+  it('is no item that somebody else removed', async () => {
+    const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
+    const {error} = await outcomeOf(
+      ({method, path}, foreign) => {
+        if (method === 'DELETE') return foreign(404);
+        if (method === 'POST') return {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}};
+        if (path === '/v1/reviewSubmissions') return {body: wirePage([{...draft, relationships: {items: {data: []}}}])};
+        if (path === '/v1/reviewSubmissions/r1') return {body: {data: draft}};
+        if (path.endsWith('/items')) {
+          const relationships = {appStoreVersion: {data: {type: 'appStoreVersions', id: 'v1'}}};
+          return {body: wirePage([{type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships}])};
+        }
+        return path === '/v1/appStoreVersions/v1' ? versionIn('PREPARE_FOR_SUBMISSION') : {body: wirePage([])};
+      },
+      page,
+      (store) => store.checkVersion('v1', {askService: true}),
+    );
+    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown'}});
+    expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
+  });
+
+  it('is not taken for a roll-out that does not exist', async () => {
+    const {error} = await outcomeOf(
+      ({path}, foreign) => {
+        if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);
+        const relationships = {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: 'p1'}}};
+        return {body: {data: wireVersion('v1', {}, relationships)}};
+      },
+      page,
+      (store) => store.viewPhased('v1'),
+    );
+    expect(error).toMatchObject({kind: 'service'});
+  });
+});
+
+it('names who answered, as far as the answer shows it', async () => {
+  const page = {headers: {server: 'squid/5.7\x1b[2J'}, text: '<html><TITLE lang="en">\nAccess Denied </TITLE>'};
+  const {error} = await outcomeOf(
+    (_, foreign) => foreign(403),
+    page,
+    (store) => store.probe(),
+  );
+  expect(error.message).toContain('status 403');
+  expect(error.message).toContain("squid/5.7\\x1b[2J, 'Access Denied'");
+  expect(error.hint).toContain('store.test');
+});
+
+it('still waits when something in between limits the rate', async () => {
+  let count = 0;
+  const answer = () => (++count < 3 ? {status: 429, text: 'slow down'} : {status: 204, text: ''});
+  const serve: Serve = ({method}) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : answer());
+  const {result} = await outcomeOf(serve, {}, (store) => store.deleteVersion('v1'));
+  expect(result).toEqual({versionId: 'v1'});
+});
