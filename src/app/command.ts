@@ -54,6 +54,15 @@ export interface JsonOutput<Result> {
   readonly schema: Schema;
 }
 
+export interface Ending {
+  /** Lines for stderr. */
+  note?: string;
+  /** Reported after the result, e.g. of a wait that timed out. */
+  error?: ToolError;
+  /** Without an error, e.g. of a doctor that found problems. */
+  code?: number;
+}
+
 /** The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
@@ -61,12 +70,8 @@ export interface Presentation<Result> {
   json?: JsonOutput<Result>;
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
-  /** Lines for stderr. */
-  note?(result: Result, format: Format): string | undefined;
-  /** The error to report after the result, e.g. of a wait that timed out. */
-  failure?(result: Result): ToolError | undefined;
-  /** For a result that is not an error, e.g. of a doctor that found problems. */
-  exitCode?(result: Result): number;
+  /** Of a command that says more than its result, or whose result decides the exit code. */
+  ending?(result: Result, format: Format): Ending;
   /** With `--dry-run`, its result holds the requests: it is printed as ever. */
   showsPlan?: true;
 }
@@ -123,6 +128,10 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
 
 export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
   return command;
+}
+
+export function canWait({flags}: Pick<Command, 'flags'>): boolean {
+  return Object.hasOwn(flags, 'max-wait');
 }
 
 /** Command groups: their heading in help, and the screen that the bare group opens on a terminal. */

@@ -1,7 +1,7 @@
 import {drained} from '../services/generators.ts';
-import {ToolError} from '../services/model/error.ts';
+import {asToolError, ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
-import type {Command, CommandContext, Presentation} from './command.ts';
+import {type Command, type CommandContext, canWait, type Presentation} from './command.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import {readInput} from './flags/read-input.ts';
 import {withAdvice} from './present/error.ts';
@@ -36,46 +36,52 @@ export async function logged<Result>(
   return recorded({...known, path, given, line}, {session, host}, run);
 }
 
-/** @returns the exit code */
+/**
+ * Whatever becomes of stdout, a command runs to its end, which decides the exit code. Only a list is cut short.
+ * @returns the exit code
+ */
 export async function printResult(
   command: Command,
   input: Record<string, unknown>,
   context: CommandContext,
   {pretty}: {pretty: boolean},
 ): Promise<number> {
-  const {present, stream} = command;
-  const {format, host} = context;
+  const {present, stream, flags} = command;
+  const {format, host, session} = context;
+  let lost: ToolError | undefined;
+  const print = async (text: string) => {
+    if (lost || text === '') return;
+    await host.terminal.write(`${text}\n`).catch((error) => {
+      lost = asToolError(error);
+    });
+  };
+  const lines = (items: readonly unknown[]) => items.map((item) => formatJson(item, {pretty: false})).join('\n');
+  let result: unknown;
   if (format === 'ndjson' && stream) {
-    const write = (batch: readonly unknown[]) =>
-      host.terminal.write(batch.map((item) => `${formatJson(item, {pretty: false})}\n`).join(''));
-    const end = await logged(command, context, (session) => drained(stream(input, {...context, session}), write));
-    return end === undefined ? 0 : finish(command, end, context);
+    const printItems = async (items: readonly unknown[]) => {
+      await print(lines(items));
+      if (lost && !canWait(command)) throw lost;
+    };
+    const run = (session: Session) => drained(stream(input, {...context, session}), printItems);
+    result = await logged(command, context, run);
+    if (result === undefined) return 0;
+  } else {
+    result = await runCommand(command, input, context);
+    const isPlan = session.plan && !present.showsPlan;
+    await print(
+      await (isPlan
+        ? formatted(plannedRequests, session.plan, pretty, context)
+        : formatted(present, result, pretty, context)),
+    );
   }
-  const result = await runCommand(command, input, context);
-  const {plan} = context.session;
-  const failure = present.failure?.(result);
-  if (plan && !present.showsPlan) {
-    if (failure) throw failure;
-    await host.terminal.write(`${await formatted(plannedRequests, plan, pretty, context)}\n`);
-    return 0;
-  }
-  const text = await formatted(present, result, pretty, context);
-  try {
-    if (text !== '') await host.terminal.write(`${text}\n`);
-  } catch (error) {
-    if (!(error instanceof ToolError) || !('dry-run' in command.flags) || failure) throw error;
-    throw error.with({line: 'The command was carried out; only its result could not be printed.'});
-  }
-  return finish(command, result, context);
+  const {note, error, code = 0} = present.ending?.(result, format) ?? {};
+  for (const line of note?.split('\n') ?? []) context.note(line);
+  if (error) throw withAdvice(error, session.globals);
+  if (!lost || lost.facts.closedPipe) return code;
+  throw 'dry-run' in flags && !session.plan ? lost.with({line: CARRIED_OUT}) : lost;
 }
 
-/** @returns the exit code */
-function finish({present}: Command, result: unknown, context: CommandContext): number {
-  for (const line of present.note?.(result, context.format)?.split('\n') ?? []) context.note(line);
-  const failure = present.failure?.(result);
-  if (failure) throw withAdvice(failure, context.session.globals);
-  return present.exitCode?.(result) ?? 0;
-}
+const CARRIED_OUT = 'The command was carried out; only its result could not be printed.';
 
 async function formatted<Result>(
   present: Presentation<Result>,

@@ -58,7 +58,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
     const reason = asToolError(host.signal.reason);
-    if (reason.kind === 'interrupted') end.reach({code: reason.facts.closedPipe ? 0 : exitCode(reason)});
+    if (reason.kind === 'interrupted') end.reach({code: exitCode(reason)});
     else crash(reason);
   };
   const pending = new Set<Promise<void>>();

@@ -200,7 +200,7 @@ export interface Terminal {
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   /** stdin as it comes, until it ends or the run does. */
   input(): AsyncIterable<Uint8Array>;
-  /** Writes to stdout; resolves when ready for more. A closed pipe silently aborts the host's signal. */
+  /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` where nobody reads any more. */
   write(text: string): Promise<void>;
   writeError(text: string): void;
 }

@@ -209,6 +209,36 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
+  test('that reads no more in the middle of a write ends the server when that has its answer', async () => {
+    const {store, agent: served, call} = await start();
+    const [one, other] = [
+      {version_id: READY, copyright: 'One'},
+      {version_id: 'com.example.nearly@editable', copyright: 'Other'},
+    ];
+    const {confirmation} = (await call('versions_update', one)).structuredContent;
+    const next = (await call('versions_update', other)).structuredContent.confirmation;
+    const onprogress = () => {};
+    store.before = async (line) => {
+      if (line.startsWith('GET')) return;
+      served.hangUp();
+      // Its answer cannot be written, which is when the server knows.
+      void call('auth_status').catch(() => {});
+      await expect.poll(() => served.refused()).toBeGreaterThan(0);
+    };
+    void call('versions_update', {...one, confirmation}).catch(() => {});
+    void call('versions_update', {...other, confirmation: next}, {onprogress}).catch(() => {});
+    expect(await served.ended).toMatchObject({code: 0, stderr: ''});
+    expect(store.writes()).toHaveLength(1);
+  });
+
+  test('that reads no more while a tool waits ends it, and the server', async () => {
+    const {store, agent: served, call} = await start();
+    const given = {version_id: READY, until: ['READY_FOR_SALE'], max_wait: '24h'};
+    store.before = () => served.hangUp();
+    void call('versions_wait', given, {onprogress() {}}).catch(() => {});
+    expect(await served.ended).toMatchObject({code: 0});
+  });
+
   test('that goes while the person is asked has got no answer', async () => {
     const store = new PracticeStore();
     let ask = () => {};

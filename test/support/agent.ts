@@ -6,6 +6,7 @@ import {
   type ElicitResult,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
+import {readerGone} from '../../src/services/model/error.ts';
 import type {Host} from '../../src/services/ports.ts';
 import type {Outcome, RunOptions} from './run.ts';
 
@@ -29,6 +30,12 @@ export interface Agent {
   confirm(name: string, given: object): Promise<Result>;
   /** Text on stdin, as it is. */
   raw(text: string): void;
+  /** The client reads nothing any more, but keeps its other end open. */
+  hangUp(): void;
+  /** How many lines it did not read. */
+  refused(): number;
+  /** How the run ends. */
+  ended: Promise<Outcome>;
   /** The client goes, and the run ends. */
   end(): Promise<Outcome>;
 }
@@ -43,6 +50,8 @@ export async function startAgent(
   const stdin = new Pipe();
   const lines: string[] = [];
   let stderr = '';
+  let isDeaf = false;
+  let refused = 0;
   const transport: Transport = {
     start: async () => {},
     send: async (message) => stdin.push(`${JSON.stringify(message)}\n`),
@@ -57,6 +66,10 @@ export async function startAgent(
     readInput: () => Promise.reject(new Error('stdin is for the protocol')),
     input: () => stdin,
     async write(text) {
+      if (isDeaf) {
+        refused += 1;
+        throw readerGone();
+      }
       for (const line of text.split('\n').slice(0, -1)) {
         lines.push(line);
         transport.onmessage?.(JSON.parse(line) as JSONRPCMessage);
@@ -87,6 +100,11 @@ export async function startAgent(
       return call(name, {...given, confirmation});
     },
     raw: (text) => stdin.push(text),
+    hangUp() {
+      isDeaf = true;
+    },
+    refused: () => refused,
+    ended: running,
     async end() {
       stdin.end();
       return running;

@@ -6,7 +6,7 @@ import {type OpenApp, run} from '../../src/app/run.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {createHttp} from '../../src/services/host/http.ts';
 import {createShell} from '../../src/services/host/programs.ts';
-import {ToolError} from '../../src/services/model/error.ts';
+import {readerGone, ToolError} from '../../src/services/model/error.ts';
 import type {Clock, Host} from '../../src/services/ports.ts';
 import {CLI} from './cli.ts';
 import {holdAgainstSchema} from './held-schema.ts';
@@ -25,6 +25,8 @@ export interface RunOptions {
   realTime?: boolean;
   /** What comes from stdin, which then ends. */
   stdin?: string | Uint8Array;
+  /** How many texts the reader of stdout takes before it goes away. */
+  readerTakes?: number;
 }
 
 export interface Outcome {
@@ -55,10 +57,22 @@ export function environment(url: string): Record<string, string> {
 /** Runs a command line as the entry does, on real files and real HTTP, with streams, clock and environment of its own. */
 export async function runTool(
   argv: readonly string[],
-  {env = {}, tty = false, columns, links = false, openApp, signal, host, realTime = false, stdin = ''}: RunOptions = {},
+  {
+    env = {},
+    tty = false,
+    columns,
+    links = false,
+    openApp,
+    signal,
+    host,
+    realTime = false,
+    stdin = '',
+    readerTakes = Number.POSITIVE_INFINITY,
+  }: RunOptions = {},
 ): Promise<Outcome> {
   const home = host?.home ?? mkdtempSync(join(tmpdir(), 'home-'));
   const outcome: Outcome = {code: -1, stdout: '', stderr: '', waits: []};
+  let writes = 0;
   const unavailable = new ToolError('storage', 'no keychain in this test');
   const refuse = () => Promise.reject(unavailable);
   const full: Host = {
@@ -81,6 +95,7 @@ export async function runTool(
         yield Buffer.from(stdin);
       },
       async write(text) {
+        if (writes++ >= readerTakes) throw readerGone();
         outcome.stdout += text;
       },
       writeError(text) {

@@ -19,6 +19,9 @@ const pagingFlags = {
 };
 type PagingInput = InputOf<typeof pagingFlags>;
 
+const MORE_PAGES =
+  'There are more pages. Use --paginate to get all of them, or --output json for the link to the next one.';
+
 const linksShape = object({}, {self: string, first: string, next: string});
 
 type Collection = Parameters<Session['checkNextLink']>[1];
@@ -75,10 +78,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
         ({items, links, meta = {}}: Page<Item>) => ({data: items.map(item), links, meta}),
       ),
       table: ({items}) => table(items),
-      note: ({links}, format) =>
-        format === 'table' && links.next
-          ? 'There are more pages. Use --paginate to get all of them, or --output json for the link to the next one.'
-          : undefined,
+      ending: ({links}, format) => ({note: format === 'table' && links.next ? MORE_PAGES : undefined}),
     },
   });
 }

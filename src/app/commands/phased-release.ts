@@ -29,7 +29,7 @@ const present: Presentation<PhasedResult> = {
     const known = Object.entries(json(result)).filter(([field, value]) => value !== null || field === 'state');
     return fieldTable(Object.fromEntries(known.map(([field, value]) => [field, value ?? 'none'])));
   },
-  note: ({note}) => note,
+  ending: ({note}) => ({note}),
 };
 
 export const viewPhased = defineCommand({

@@ -93,17 +93,17 @@ export const writtenNotes: Presentation<NotesResult> = {
       ...failed.map(({locale, error}) => [locale, `failed: ${error.summary}`]),
     ],
   }),
-  note: ({note}) => note,
-  failure(result) {
-    const {versionId, failed} = result;
+  ending(result) {
+    const {versionId, failed, note} = result;
     const [first] = failed;
-    if (!first) return undefined;
-    return new ToolError(first.error.kind, `${failedTitle(result)}:`, {
+    if (!first) return {note};
+    const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
       details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
       hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
       cause: first.error,
       facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
     });
+    return {note, error};
   },
 };
 

@@ -122,7 +122,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
     effect: 'none',
     run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
     stream: changes,
-    present: {formats: ['json', 'table', 'ndjson'], json, table, failure: ({failure}) => failure},
+    present: {formats: ['json', 'table', 'ndjson'], json, table, ending: ({failure}) => ({error: failure})},
   });
 }
 

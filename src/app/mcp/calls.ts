@@ -3,7 +3,7 @@ import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
-import type {CommandContext} from '../command.ts';
+import {type CommandContext, canWait} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import {readInput} from '../flags/read-input.ts';
 import {withAdvice} from '../present/error.ts';
@@ -13,7 +13,7 @@ import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
 import {errorResult, readArguments, type ToolResult, toResult} from './input-output.ts';
 import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
-import {canWait, LONGEST_CALL, showsStore, type Tool} from './tools.ts';
+import {LONGEST_CALL, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {
   /** Aborts when the call is cancelled, and with the run. */
@@ -141,14 +141,13 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       if (tool.isConfirmed && Object.hasOwn(command.flags, 'confirm')) given.set('confirm', 'true');
       const result = await runCommand(command, readInput(command, given, host.env), {...context, given});
       const json = command.present.json?.(result);
-      const note = command.present.note?.(result, 'json');
+      const {note, error} = command.present.ending?.(result, 'json') ?? {};
       const all = note === undefined ? notes : [...notes, note];
-      const failure = command.present.failure?.(result);
-      if (!failure) return toResult(json, {isStore, notes: all});
-      if (failure.kind === 'waited' && failure.facts.outcome !== 'unknown') {
-        return toResult({...Object(json), reached: false}, {isStore, notes: [...all, failure.message]});
+      if (!error) return toResult(json, {isStore, notes: all});
+      if (error.kind === 'waited' && error.facts.outcome !== 'unknown') {
+        return toResult({...Object(json), reached: false}, {isStore, notes: [...all, error.message]});
       }
-      return errorResult(withAdvice(failure, globals), {isStore, flags, notes: all, partial: json});
+      return errorResult(withAdvice(error, globals), {isStore, flags, notes: all, partial: json});
     }).finally(limit?.end);
   }
 

@@ -1,9 +1,9 @@
 import type {Env} from '../../services/ports.ts';
-import type {Schema} from '../command.ts';
+import {canWait, type Schema} from '../command.ts';
 import type {Flag, Flags} from '../flags/flags.ts';
 import {requestShape} from '../present/formats.ts';
 import {boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
-import {canWait, LONGEST_CALL, memberName, type Tool} from './tools.ts';
+import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
 
 /** For the agent: what a release is, and which tool comes when. */
 export function instructions({readOnly}: {readOnly?: string}): string {

@@ -39,8 +39,8 @@ export async function readPlan(
 ): Promise<{plan: Plan; steps?: unknown}> {
   const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
-  const failure = command.present.failure?.(result);
-  if (failure) throw failure;
+  const {error} = command.present.ending?.(result, 'json') ?? {};
+  if (error) throw error;
   // By platform.
   const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
   const {name, state} = shipped

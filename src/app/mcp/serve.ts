@@ -1,12 +1,12 @@
 import {Server} from '@modelcontextprotocol/sdk/server/index.js';
 import {CallToolRequestSchema, ListToolsRequestSchema} from '@modelcontextprotocol/sdk/types.js';
 import {cleanLines} from '../../services/model/clean.ts';
-import {ToolError} from '../../services/model/error.ts';
+import {asToolError, ToolError} from '../../services/model/error.ts';
 import {untilAborted} from '../../services/until-aborted.ts';
-import type {Command, CommandContext} from '../command.ts';
+import {type Command, type CommandContext, canWait} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
 import {describeTool, instructions} from './describe-tool.ts';
-import {canWait, toolsFrom} from './tools.ts';
+import {toolsFrom} from './tools.ts';
 import {lineTransport} from './transport.ts';
 
 /** A progress notification at least this often keeps a client from giving up. */
@@ -109,9 +109,11 @@ export async function serve(
   await server.connect(transport);
   try {
     signal.throwIfAborted();
-    await untilAborted(transport.listen(), signal);
+    const lost = await untilAborted(transport.listen(), signal).then(() => undefined, asToolError);
+    signal.throwIfAborted();
     gone.abort(new ToolError('interrupted', 'The client is gone'));
     await untilAborted(transport.answered(), signal);
+    if (lost && !lost.facts.closedPipe) throw lost;
   } finally {
     await server.close();
   }

@@ -76,7 +76,3 @@ export function showsStore({asksStore}: Tool, texts: ReadonlyMap<string, string>
 
 /** The longest wait of a call, unless it asks for another. */
 export const LONGEST_CALL = {text: '10m', ms: 600_000};
-
-export function canWait({flags}: Pick<Command, 'flags'>): boolean {
-  return Object.hasOwn(flags, 'max-wait');
-}

@@ -3,6 +3,7 @@ import {type JSONRPCMessage, JSONRPCMessageSchema, type RequestId} from '@modelc
 import {Bytes} from '../../services/bytes.ts';
 import {parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
+import {untilAborted} from '../../services/until-aborted.ts';
 
 /** More than any call needs. */
 const MAX_LINE = 1024 * 1024;
@@ -13,7 +14,7 @@ const INVALID = {code: -32600, message: 'Not a message of the protocol'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
 interface LineTransport extends Transport {
-  /** Takes messages, until the client has closed its end. */
+  /** Takes messages, until the client has closed its end. @throws the failure of a write */
   listen(): Promise<void>;
   /** Resolves when every request has its answer, or was cancelled. */
   answered(): Promise<void>;
@@ -27,8 +28,12 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
     if (id !== undefined && open.delete(id) && open.size === 0) onAnswered();
   };
   let last: Promise<void> = Promise.resolve();
+  const lost = new AbortController();
   const write = (message: object) => {
-    last = last.then(() => terminal.write(`${JSON.stringify(message)}\n`));
+    last = last.then(async () => {
+      if (lost.signal.aborted) return;
+      await terminal.write(`${JSON.stringify(message)}\n`).catch((error) => lost.abort(error));
+    });
     return last;
   };
   const refuse = (error: {code: number; message: string}, id?: RequestId) => write({jsonrpc: '2.0', id, error});
@@ -47,7 +52,10 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
   const transport: LineTransport = {
     async start() {},
     async listen() {
-      for await (const line of linesOf(terminal.input())) await (line === undefined ? refuse(TOO_LONG) : take(line));
+      const taking = async () => {
+        for await (const line of linesOf(terminal.input())) await (line === undefined ? refuse(TOO_LONG) : take(line));
+      };
+      await untilAborted(taking(), lost.signal);
     },
     async send(message: JSONRPCMessage) {
       await write(message);

@@ -59,8 +59,7 @@ export function record<Result extends object>(schema: Schema<object>, membersOf 
     formats: ['json', 'table'],
     json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
-    note: ({note}) => note,
-    failure: ({failure}) => failure,
+    ending: ({note, failure}) => ({note, error: failure}),
   } satisfies Presentation<Result & Beside>;
 }
 

@@ -19,8 +19,8 @@ export function createHost({command, helper, version}: Program): Host & {termina
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
-  const {signal, closePipe, release} = createSignals();
-  const terminal = createTerminal({closePipe, signal});
+  const {signal, release} = createSignals();
+  const terminal = createTerminal({signal});
   const home = homeOf(env);
   const files = createFiles();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;

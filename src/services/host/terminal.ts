@@ -2,15 +2,13 @@ import {write} from 'node:fs';
 import process from 'node:process';
 import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
-import {type EndingSignal, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
+import {type EndingSignal, readerGone, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
 import type {Terminal} from '../ports.ts';
 import {untilAborted} from '../until-aborted.ts';
 import {readStream} from './read-bounded.ts';
 
 export interface Signals {
   signal: AbortSignal;
-  /** Nobody reads stdout any more: ends the run silently. */
-  closePipe(): ToolError;
   /** Meanwhile, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -28,11 +26,6 @@ export function createSignals(): Signals {
   }
   return {
     signal: controller.signal,
-    closePipe() {
-      const error = new ToolError('interrupted', 'stdout was closed', {facts: {closedPipe: true}});
-      controller.abort(error);
-      return error;
-    },
     async release(work) {
       const ignore = () => {};
       released += 1;
@@ -58,7 +51,7 @@ export interface HostTerminal extends Terminal {
 }
 
 /** `signal` also stops waiting for a blocked reader. */
-export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 'signal'>): HostTerminal {
+export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal {
   const {stdin} = process;
   const stdout = openOutput(1);
   const stderr = openOutput(2);
@@ -80,7 +73,8 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
       try {
         yield* stdin;
       } catch (error) {
-        if (!signal.aborted) throw error;
+        // A folder, as in `< /`, has nothing to read.
+        if (!signal.aborted && (error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
       } finally {
         signal.removeEventListener('abort', end);
       }
@@ -89,7 +83,7 @@ export function createTerminal({closePipe, signal}: Pick<Signals, 'closePipe' | 
       const written = new Promise<void>((resolve, reject) => {
         stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
           if (!error) resolve();
-          else if (GONE.includes(error.code)) reject(closePipe());
+          else if (GONE.includes(error.code)) reject(readerGone());
           else reject(new ToolError('storage', `stdout cannot be written: ${error.message}`, {cause: error}));
         });
       });

@@ -142,6 +142,11 @@ export function changedByOthers(what: string): ToolError {
   return overtaken(`Someone else changed the ${what} in the meantime`, {hint});
 }
 
+/** stdout goes nowhere any more. */
+export function readerGone(): ToolError {
+  return new ToolError('interrupted', 'stdout was closed', {facts: {closedPipe: true}});
+}
+
 /** Anything that is not a ToolError already is a bug. */
 export function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;

@@ -32,10 +32,10 @@ export const authStatus = defineCommand({
     formats: ['table', 'json'],
     json: statusJson,
     table: statusTable,
-    exitCode: ({validations}) =>
-      [...(validations?.values() ?? [])].some(({outcome}) => outcome === 'failed')
-        ? exitCode({kind: 'credentials', facts: {}})
-        : 0,
+    ending({validations}) {
+      const hasFailed = [...(validations?.values() ?? [])].some(({outcome}) => outcome === 'failed');
+      return hasFailed ? {code: exitCode({kind: 'credentials', facts: {}})} : {};
+    },
   },
 });
 
@@ -63,7 +63,7 @@ export const authDoctor = defineCommand({
     formats: ['text', 'json'],
     json: doctorJson,
     text: doctorLines,
-    exitCode: (sections) => (summarize(sections).errors > 0 ? 1 : 0),
+    ending: (sections) => ({code: summarize(sections).errors > 0 ? 1 : 0}),
   },
 });
 

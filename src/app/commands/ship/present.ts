@@ -106,9 +106,7 @@ function onPlatform(error: ToolError, {platform}: Target): ToolError {
 }
 
 /** What is missing, and what stopped the platforms that do not decide the exit code. */
-function notesOf(result: ShipResult): string | undefined {
-  const {platforms, globals} = result;
-  const first = decisive(result);
+function notesOf({platforms, globals}: ShipResult, first: PlatformResult | undefined): string | undefined {
   const lines = platforms.flatMap((one) => {
     const errors = failedChecks(one);
     if (errors.length > 0)
@@ -129,12 +127,12 @@ export const shipPresentation: Presentation<ShipResult> = {
   formats: ['json', 'table', 'ndjson'],
   json,
   table,
-  note: notesOf,
-  failure(result) {
-    const {error, target} = decisive(result) ?? {};
-    return error && target && result.isList && error.kind !== 'interrupted' ? onPlatform(error, target) : error;
+  ending(result) {
+    const first = decisive(result);
+    const note = notesOf(result, first);
+    if (!first?.error) return {note, code: first ? 1 : 0};
+    const isNamed = result.isList && first.error.kind !== 'interrupted';
+    return {note, error: isNamed ? onPlatform(first.error, first.target) : first.error};
   },
-  // Where an error decides, its own.
-  exitCode: (result) => (decisive(result) ? 1 : 0),
   showsPlan: true,
 };

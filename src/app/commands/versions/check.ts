@@ -62,7 +62,6 @@ export const checkVersion = defineCommand({
         command ?? hint,
       ]),
     }),
-    note: ({note}) => note,
-    exitCode: ({ready}) => (ready ? 0 : 1),
+    ending: ({note, ready}) => ({note, code: ready ? 0 : 1}),
   },
 });

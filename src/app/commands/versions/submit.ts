@@ -56,7 +56,7 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
   },
   present: {
     ...record(object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean})),
-    note: ({isUnsent, note}) => (isUnsent ? ALREADY : note),
+    ending: ({isUnsent, note, failure}) => ({note: isUnsent ? ALREADY : note, error: failure}),
   },
 });
 

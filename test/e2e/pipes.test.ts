@@ -1,0 +1,68 @@
+import {spawn} from 'node:child_process';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {type RunningSandbox, startSandbox} from '../sandbox/support.ts';
+import {COMMAND, outcomeOf} from '../support/cli.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+/** The built file behind real pipes whose reader goes away. */
+
+let home: TempHome;
+let sandbox: RunningSandbox;
+let haste: NodeJS.Timeout;
+beforeEach(async () => {
+  home = new TempHome();
+  sandbox = await startSandbox({reviewSeconds: 1});
+  // Review takes no longer here than one look.
+  haste = setInterval(() => sandbox.advance(1000), 20);
+});
+afterEach(async () => {
+  clearInterval(haste);
+  await sandbox.close();
+  home.remove();
+});
+
+/** @returns the exit code of the first command of a pipe, and what stands on stderr */
+async function pipe(script: string) {
+  const env = {PATH: process.env.PATH, HOME: home.path, TOOL: COMMAND, ...sandbox.variables};
+  const child = spawn('bash', ['-c', `${script}; exit \${PIPESTATUS[0]}`], {cwd: home.path, env});
+  child.stdin.end();
+  return outcomeOf(child);
+}
+
+const JUDGE = '--version-id com.example.judge@editable --confirm --every 5s';
+const NEARLY = '--version-id com.example.nearly@editable';
+
+describe('a reader that goes away', () => {
+  it.each([
+    ['a check that found something', `versions check ${NEARLY} | true`, 1],
+    [
+      'a wait that cannot be reached',
+      `versions wait --version-id com.example.second@latest --until READY_FOR_SALE | true`,
+      5,
+    ],
+    ['a wait whose time is up', `builds wait --app com.example.boats --build-number 999 --max-wait 1s | true`, 11],
+    ['a release that is rejected', `ship ${JUDGE} --until live --output ndjson | head -1`, 5],
+    ['a submission that is rejected', `versions submit ${JUDGE} --wait | true`, 5],
+    ['a refused write', `versions delete --version-id com.example.aurora@live:IOS --confirm | true`, 5],
+    ['a list', 'versions list --app com.example.aurora --paginate --limit 1 --output ndjson | head -1', 0],
+    ['the version of tool', '--version | true', 0],
+    ['help', '--help | true', 0],
+  ])('changes no exit code: %s', async (_, line, code) => {
+    const {stderr, ...end} = await pipe(`$TOOL ${line}`);
+    expect(end, stderr).toMatchObject({code});
+    expect(stderr).not.toMatch(/EPIPE|stdout|a bug/);
+  });
+
+  it('does not stop a write', async () => {
+    expect(await pipe(`$TOOL versions update ${NEARLY} --copyright 'Kept' | true`)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const {stdout} = await pipe(`$TOOL versions view ${NEARLY}`);
+    expect(JSON.parse(stdout)).toMatchObject({copyright: 'Kept'});
+  });
+});
+
+it('an MCP server with a folder for stdin ends at once, without a word', async () => {
+  expect(await pipe('$TOOL mcp < /')).toMatchObject({code: 0, stdout: '', stderr: ''});
+});
