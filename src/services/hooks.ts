@@ -1,3 +1,4 @@
+import {messageOf} from './model/error.ts';
 import {isRollingOut, phasedProgress} from './model/phased-release.ts';
 import {DRAFT} from './model/submission.ts';
 import type {App, Build, StoreVersion} from './model/version.ts';
@@ -71,13 +72,10 @@ export function createHooks(command: string, {shell, clock, signal, onLine, onEn
   let last: Promise<void> = Promise.resolve();
   const run = async (change: Change) => {
     if (signal.aborted) return;
-    const {problem} = await shell.run(command, {
-      input: `${JSON.stringify(change)}\n`,
-      variables: variablesOf(change),
-      timeoutMs: LONGEST,
-      signal,
-      onLine,
-    });
+    const input = `${JSON.stringify(change)}\n`;
+    const run = shell.run(command, {input, variables: variablesOf(change), timeoutMs: LONGEST, signal, onLine});
+    // An environment that is too large throws.
+    const {problem} = await run.catch((error) => ({problem: `could not be started: ${messageOf(error)}`}));
     onEnd?.();
     if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);
   };

@@ -53,6 +53,9 @@ function hasStarted(command: string, args: string[], env: Env): Promise<boolean>
 /** A line that is longer is cut. */
 const LONGEST_LINE = 8192;
 
+/** Milliseconds for what a command has printed, once its shell has ended. */
+const LAST_OUTPUT = 500;
+
 /** Commands have their own process group: they are ended together with their children. */
 export function createShell(env: Env, platform: string): Shell {
   const isWindows = platform === 'win32';
@@ -72,7 +75,7 @@ export function createShell(env: Env, platform: string): Shell {
       new Promise((resolve) => {
         const {input, signal, timeoutMs, variables} = options;
         const child = startCommand(command, env, platform, {env: variables, detached: !isWindows, windowsHide: true});
-        forwardLines(child, options);
+        const forwarded = forwardLines(child, options);
         // It may end without reading its input.
         child.stdin?.on('error', () => {});
         child.stdin?.end(input);
@@ -84,21 +87,34 @@ export function createShell(env: Env, platform: string): Shell {
         const timer = setTimeout(() => stop(`did not end within ${timeoutMs / 1000} s`), timeoutMs);
         const abort = () => stop('was interrupted');
         signal.addEventListener('abort', abort, {once: true});
+        let lastOutput: NodeJS.Timeout | undefined;
         const finish = (why?: string) => {
           clearTimeout(timer);
+          clearTimeout(lastOutput);
           signal.removeEventListener('abort', abort);
           resolve({problem: problem ?? why});
         };
         child.once('error', ({message}) => finish(`could not be started: ${message}`));
-        // Once its children have closed what they inherited, too.
-        child.once('close', (code, by) => finish(code === 0 ? undefined : `ended with ${by ?? `exit code ${code}`}`));
+        child.once('exit', (code, by) => {
+          const why = code === 0 ? undefined : `ended with ${by ?? `exit code ${code}`}`;
+          const end = () => {
+            for (const stream of child.stdio) stream?.destroy();
+            forwarded.flush();
+            finish(why);
+          };
+          clearTimeout(timer);
+          child.once('close', end);
+          // What it left behind may hold the pipes for as long as it runs.
+          lastOutput = setTimeout(end, LAST_OUTPUT);
+        });
         if (signal.aborted) abort();
       }),
   };
 }
 
-function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): void {
-  for (const stream of [stdout, stderr]) {
+/** @returns `flush`, for a line that no line break has ended */
+function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): {flush(): void} {
+  const flushes = [stdout, stderr].map((stream) => {
     const decoder = new StringDecoder('utf8');
     let rest = '';
     stream?.on('data', (chunk: Buffer) => {
@@ -106,8 +122,10 @@ function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): v
       rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
       for (const line of lines) onLine(line.slice(0, LONGEST_LINE));
     });
-    stream?.on('end', () => {
+    return () => {
       if (rest !== '') onLine(rest);
-    });
-  }
+      rest = '';
+    };
+  });
+  return {flush: () => flushes.forEach((flush) => void flush())};
 }

@@ -12,6 +12,13 @@ async function run(command: string, {timeoutMs = 10_000, signal = new AbortContr
   return {...outcome, lines};
 }
 
+/** Whether it had ended before this ended it. */
+function wasGone(pid: number): boolean {
+  const gone = isGone(pid);
+  if (!gone) process.kill(pid, 'SIGKILL');
+  return gone;
+}
+
 describe('a command of the user', () => {
   it('gets its input and variables, and no credential', async () => {
     const {lines, problem} = await run('cat; env | grep ^TOOL_; echo "$HOME" >&2', {input: 'one\ntwo'});
@@ -37,6 +44,26 @@ describe('a command of the user', () => {
   it('waits for what it has left running in the background', async () => {
     const {lines} = await run('(sleep 0.2; echo late) & echo early');
     expect(lines).toEqual(['early', 'late']);
+  });
+
+  it('has ended when its shell has, whatever still holds its pipes', async () => {
+    const {problem, lines} = await run('setsid sleep 600 & echo $!; printf unfinished');
+    expect({problem, lines}).toEqual({problem: undefined, lines: [expect.any(String), 'unfinished']});
+    expect(wasGone(Number(lines[0]))).toBe(false);
+  });
+
+  it('is over at the signal, whatever it started in a session of its own', async () => {
+    const controller = new AbortController();
+    const shell = createShell(SECRETS, 'linux');
+    let pid = 0;
+    const onLine = (line: string) => {
+      pid = Number(line);
+      controller.abort();
+    };
+    const command = "setsid sh -c 'echo $$; exec sleep 600' & sleep 600";
+    const options = {input: '', variables: {}, timeoutMs: 60_000, signal: controller.signal, onLine};
+    expect(await shell.run(command, options)).toEqual({problem: 'was interrupted'});
+    expect(wasGone(pid)).toBe(false);
   });
 
   it('is ended with its children by the signal', async () => {
