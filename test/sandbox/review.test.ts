@@ -367,7 +367,7 @@ describe('a review', () => {
     const {draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(11_000);
-    expect(await stateOf(version)).toBe('PENDING_APPLE_RELEASE');
+    expect(await stateOf(version)).toBe('PENDING_DEVELOPER_RELEASE');
     sandbox.advance(3_600_000);
     expect(await stateOf(version)).toBe('READY_FOR_SALE');
   });

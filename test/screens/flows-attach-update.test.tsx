@@ -111,10 +111,10 @@ test('Attach build of a version that cannot be changed says why and reads no bui
 });
 
 test('… and offers what can be done instead', async () => {
-  app = bench.open({screen: 'update', versionId: PENDING});
+  app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('only while the version is editable');
   await app.see(
-    /▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Withdraw 3\.3\.0 for iOS\s+Remove the phased release of 3\.3\.0 for iOS\s+Create a version/,
+    /▌ Go back\s+Show 3\.3\.0 for iOS\s+Release 3\.3\.0 for iOS\s+Update 3\.3\.0 for iOS\s+Withdraw 3\.3\.0 for iOS\s+Remove the phased release of 3\.3\.0 for iOS\s+Create a version/,
   );
   app.press('jj');
   await app.see(/▌ Release 3\.3\.0/);

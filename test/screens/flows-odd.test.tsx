@@ -176,8 +176,8 @@ describe('Release', () => {
     const store = releasing(['READY_FOR_SALE']);
     const answer = gate();
     const {releaseVersion} = store;
-    store.releaseVersion = async (id) => {
-      const result = await releaseVersion(id);
+    store.releaseVersion = async (id, change) => {
+      const result = await releaseVersion(id, change);
       await answer.passed;
       return result;
     };

@@ -34,11 +34,11 @@ describe('the page of a release, at the store', () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {columns: 60, rows: 50});
     await app.see('only in prepare for submission');
     const text = app.stdout.text();
-    expect(text).toMatch(/ u {2}Update +only while the version is editable\n/);
+    expect(text).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
     expect(text).toMatch(/Build +412 \(valid, 12 Nov 2026\)/);
     app.stdout.resize(80, 50);
     await app.see(/Build +412 \(valid\) +Submission/);
-    expect(app.stdout.text()).toMatch(/ u {2}Update +only while the version is editable\n/);
+    expect(app.stdout.text()).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
   });
 
   test('while it is editable: what is missing comes first, Enter fixes it; four requests and one for a first version', async () => {

@@ -2,9 +2,10 @@ import {randomBytes} from 'node:crypto';
 import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
+import {overriddenDate} from '../../services/model/release-date.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
-import {versionName} from '../../services/model/version.ts';
+import {type StoreVersion, versionName} from '../../services/model/version.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -25,6 +26,7 @@ export interface Plan {
 interface Subject {
   name?: string;
   state?: string;
+  version?: StoreVersion;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function readPlan(
   if (error) throw error;
   // By platform.
   const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
-  const {name, state} = shipped
+  const {name, state, version} = shipped
     ? subjectOfShip(shipped, input)
     : await subjectOf(command.path, input, await context.session.store(), context.signal);
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
@@ -57,6 +59,9 @@ export async function readPlan(
       : `It sends ${count}${ahead.open ? ' that are known now' : ''}.`,
     ahead.open ? `It goes on with ${ahead.open}.` : '',
     ahead.obstacle,
+    command.path.join(' ') === 'versions release' && version
+      ? (overriddenDate(version, context.host.clock.now()) ?? '')
+      : '',
     effect === 'final' && (requests.length > 0 || ahead.open) ? 'It cannot be undone.' : '',
   ];
   return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
@@ -100,7 +105,7 @@ async function subjectOf(
   const {version} = await store.viewVersion({id: versionId}, signal);
   const {platform, state} = version;
   const name = versionOn(platform, versionName(version));
-  if (group !== 'phased-release') return {name, state};
+  if (group !== 'phased-release') return {name, state, version};
   return {name, state: (await store.viewPhased(version.id, signal)).phased?.state};
 }
 

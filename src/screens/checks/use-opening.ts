@@ -9,6 +9,8 @@ import type {Column} from '../components/list-model.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
+import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -74,6 +76,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   const {commands, session, known} = useServices();
   const {copy, browse} = useShell();
   const router = useRouter();
+  const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
   const page = (url: string, label = 'web page'): Opening => ({label, run: () => browse(url)});
@@ -114,7 +117,7 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
       case 'page':
         return step.page === 'rejection' ? readWhy(step.url) : page(step.url, 'agreements');
       case 'none':
-        return none(step.why);
+        return none(whyNone(step, time));
     }
   };
 }

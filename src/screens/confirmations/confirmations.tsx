@@ -18,11 +18,12 @@ import {
   PHASES,
   type PhasedResult,
 } from '../../services/model/phased-release.ts';
+import {overriddenDate} from '../../services/model/release-date.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
 import {type PhasedRelease, stateIs, type VersionView} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {rollOutText} from '../facts/attributes.ts';
+import {type Moment, rollOutText} from '../facts/attributes.ts';
 import {ConfirmFlow, type ConfirmFlowProps} from '../flows/confirm-flow.tsx';
 import type {WriteResult} from '../flows/write-view.tsx';
 import {plainLabel, stateDisplay} from '../text/api-names.ts';
@@ -145,13 +146,16 @@ function Delete() {
   );
 }
 
-function releaseEffects({version: {phasedRelease}}: VersionView): string[] {
+function releaseEffects({version}: VersionView, {time, now}: Moment): string[] {
+  const {phasedRelease} = version;
+  const early = overriddenDate(version, now, (date) => time.dateTime(date) ?? date);
   const {state = 'INACTIVE'} = phasedRelease ?? {};
   const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
   const phased = phasedRelease
     ? [`Phased release: automatic updates spread over 7 days${how}.`]
     : ['No phased release: Esc, then H sets one up.'];
-  return [['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ')];
+  const effect = ['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ');
+  return [...(early ? [early] : []), effect];
 }
 
 type Withdrawal = VersionView & {extra?: Submission};

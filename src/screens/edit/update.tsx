@@ -3,7 +3,7 @@ import {updateBuild} from '../../app/commands/builds.ts';
 import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
 import {DATE_EXAMPLE} from '../../app/present/local-time.ts';
 import {ToolError} from '../../services/model/error.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
+import {canBeSet, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
@@ -17,10 +17,11 @@ export function Update() {
   return <VersionFlow action="update" crumb="Update" step={UpdateForm} />;
 }
 
-export function updateLabels({versionString}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {
+export function updateLabels({versionString, state}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {
+  const isEditable = canBeSet('copyright', state);
   return {
-    version: {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
-    copyright: {label: 'Copyright', help: 'may be empty'},
+    version: isEditable && {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
+    copyright: isEditable && {label: 'Copyright', help: 'may be empty'},
     'release-type': {label: 'Release', valueName: releaseTypeName},
     'earliest-release-date': releaseDateLabel(values),
     'version-id': false,

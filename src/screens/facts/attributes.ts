@@ -1,9 +1,10 @@
 import type {LocalTime} from '../../app/present/local-time.ts';
 import {widthOf} from '../../app/present/width.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
+import {releaseHold} from '../../services/model/release-date.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import {plainLabel, releaseTypeName} from '../text/api-names.ts';
+import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -16,6 +17,20 @@ export interface FactDisplay {
 }
 
 const GAP = '   ';
+
+/** `now` in ms since the epoch. */
+export type Moment = Pick<FactDisplay, 'time'> & {now: number};
+
+/** An approved version with a date waits for that, not for its user. */
+export function stateMeaning(version: StoreVersion, {time, now}: Moment): string {
+  const {date} = releaseHold(version, now) ?? {};
+  return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${time.dateTime(date)}`;
+}
+
+/** Why there is no step. */
+export function whyNone({why, date}: {why: string; date?: string}, time: LocalTime): string {
+  return date === undefined ? why : `${why} ${time.dateTime(date)}`;
+}
 
 /** `Build 412   Release manual   Phased 7 days` @param complete with all attributes; undefined until it is read */
 export function attributeLines(

@@ -129,11 +129,11 @@ export function whyNotPick(pickFor: ScreenName | undefined, target: Target): str
 }
 
 /** `Release 3.3.0 for iOS`; undefined when there is nothing to do, or it is not allowed or not known. */
-export function nextStepLabel(target: Target, known: Known): string | undefined {
+export function nextStepLabel(target: Target, now: number, known: Known): string | undefined {
   const {version, readOnly} = target;
   if (!version || readOnly !== undefined) return undefined;
   const {readiness} = known;
-  const step = nextStep(version, known);
+  const step = nextStep(version, now, known);
   switch (step.kind) {
     case 'flow':
       if (whyNot(step.action, target) !== undefined) return undefined;

@@ -10,6 +10,8 @@ import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
+import type {Moment} from '../facts/attributes.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -34,7 +36,7 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
   loadExtra?: LoadExtra<Extra>;
   /** Why it is not done, though the state allows it. */
   refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
-  effects(view: VersionView & {extra?: Extra}): readonly string[];
+  effects(view: VersionView & {extra?: Extra}, moment: Moment): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   /** What must still be so when it is sent. */
   seen?(view: VersionView & {extra?: Extra}): CommandContext['known'];
@@ -65,6 +67,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const {session, host, profile} = useServices();
   const router = useRouter();
   const {onCancel = router.back, onLeave = router.back} = props;
+  const time = useLocalTime();
   const target = useFlowVersion(about, loadExtra);
   const write = useWrite<Result>();
   useWriteGuard(write);
@@ -106,7 +109,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const question = (view: VersionView & {extra?: Extra}) => [
     versionLabel(view.version),
     ...targetLines(view.version, target.appName, profile, session),
-    ...effects(view),
+    ...effects(view, {time, now: host.clock.now()}),
   ];
   const asked = question(load.data);
   /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */

@@ -28,8 +28,9 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
  * user: whatever is cut matters less.
  */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
+  // Here every release date counts as one to come.
   const urgency = (version: StoreVersion) =>
-    NEEDS.indexOf(needOfVersion(version)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
+    NEEDS.indexOf(needOfVersion(version, 0)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
   const first = versions.filter(({id}) => id === next?.version.id);
   const moving = firstPerPlatform([...first, ...versions].filter(({state}) => !stateIs(state, 'at-rest')));
   return moving.sort((a, b) => urgency(a) - urgency(b));

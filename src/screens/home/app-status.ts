@@ -79,11 +79,16 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
 export type KnownOf = (version: StoreVersion) => Known & {isLookedAt?: boolean};
 type Milliseconds = (text: string | undefined) => number | undefined;
 
+interface Times {
+  milliseconds: Milliseconds;
+  now: number;
+}
+
 /** Of two equally urgent versions, the older one comes first. */
-export function appStatus(app: AppOverview, knownOf: KnownOf, milliseconds: Milliseconds): AppStatus {
+export function appStatus(app: AppOverview, knownOf: KnownOf, {milliseconds, now}: Times): AppStatus {
   const needs = app.versions
     .map((version) => ({
-      need: needOfVersion(version, knownOf(version).phased),
+      need: needOfVersion(version, now, knownOf(version).phased),
       since: sinceOf(version, milliseconds),
       version,
     }))
@@ -95,7 +100,7 @@ export function appStatus(app: AppOverview, knownOf: KnownOf, milliseconds: Mill
   return {
     need: first?.need ?? 'nothing',
     since: first?.since,
-    next: next && nextOf(next, knownOf(next.version)),
+    next: next && nextOf(next, now, knownOf(next.version)),
     rollOut: rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0],
   };
 }
@@ -106,8 +111,8 @@ function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
 }
 
-function nextOf({version, need, since}: Needing, known: ReturnType<KnownOf>): AppStatus['next'] {
-  const step = nextStep(version, known);
+function nextOf({version, need, since}: Needing, now: number, known: ReturnType<KnownOf>): AppStatus['next'] {
+  const step = nextStep(version, now, known);
   const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable') && !known.isLookedAt;
   return {version, step, since, label: isUnknown ? undefined : labelOf(step, need, known)};
 }

@@ -12,7 +12,7 @@ const lateKey = ({id}: StoreVersion) => `late:${id}`;
 
 /** `statusOf` stays the same function until a status changes. */
 export function useStatuses(apps: readonly AppOverview[]): StatusOf {
-  const {queries, known} = useServices();
+  const {queries, known, host} = useServices();
   const {milliseconds} = useLocalTime();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   const before = useRef<{statuses: ReadonlyMap<string, Judged>; statusOf: StatusOf}>(undefined);
@@ -24,6 +24,7 @@ export function useStatuses(apps: readonly AppOverview[]): StatusOf {
       const phased = queries.get<Known>(lateKey(version))?.data?.phased;
       return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
     };
+    const now = host.clock.now();
     let isChanged = before.current?.statuses.size !== apps.length;
     const statuses = new Map<string, Judged>();
     for (const app of apps) {
@@ -31,12 +32,12 @@ export function useStatuses(apps: readonly AppOverview[]): StatusOf {
       const last = before.current?.statuses.get(app.id);
       const isSame = last?.app === app && facts.every((fact, index) => areEqual(fact, last.facts[index]));
       isChanged ||= !isSame;
-      statuses.set(app.id, isSame ? last : {app, facts, status: appStatus(app, knownOf, milliseconds)});
+      statuses.set(app.id, isSame ? last : {app, facts, status: appStatus(app, knownOf, {milliseconds, now})});
     }
     const statusOf: StatusOf = ({id}) => statuses.get(id)?.status ?? NOTHING;
     before.current = {statuses, statusOf: (!isChanged && before.current?.statusOf) || statusOf};
     return before.current.statusOf;
-  }, [apps, queries, changes, known, milliseconds]);
+  }, [apps, queries, changes, known, milliseconds, host]);
 }
 
 /** A status, and what it was judged from. */

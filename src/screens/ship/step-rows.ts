@@ -39,7 +39,7 @@ export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
   if (!release) return rowsWithoutVersion(facts.live);
   const {version} = release;
-  const steps = releaseSteps(release);
+  const steps = releaseSteps(release, facts.at);
   // Of a state new to this program no more can be said.
   const known = steps[0]?.status === 'unknown' ? steps.slice(0, 1) : steps;
   const rows = known.flatMap((step): StepRow[] => {
@@ -51,7 +51,10 @@ export function stepRows(facts: StepFacts): StepRow[] {
   });
   const create: NextStep = {kind: 'flow', action: 'create'};
   const following: StepRow = {id: NEXT_VERSION, name: 'Next version', status: 'to come', text: '', opens: create};
-  return withNext(stateIs(version.state, 'live') ? [...rows, following] : rows, nextStep(version, facts.known));
+  return withNext(
+    stateIs(version.state, 'live') ? [...rows, following] : rows,
+    nextStep(version, facts.at, facts.known),
+  );
 }
 
 /** Marks the row that does the next step, else the first open one. */
@@ -65,7 +68,7 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
 
 function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
-  const steps = releaseSteps(undefined).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
+  const steps = releaseSteps(undefined, 0).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
   return steps.map(({id, opens}): StepRow => {
     const {name} = STEP_TEXTS[id];
     const isNext = id === 'version';

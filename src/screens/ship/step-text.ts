@@ -6,7 +6,7 @@ import {LATER, type ReleaseStep, type StepId} from '../../services/model/release
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
-import {rollOutLines, rollOutText} from '../facts/attributes.ts';
+import {rollOutLines, rollOutText, stateMeaning} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import type {LineContent, Sign} from '../text/line-content.ts';
@@ -132,7 +132,7 @@ const RELEASES: Readonly<Record<string, string>> = {
   AFTER_APPROVAL: 'automatically, once approved',
 };
 
-function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time}: StepFacts): Partial<StepRow> {
+function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time, at}: StepFacts): Partial<StepRow> {
   if (status === 'done') return {text: 'on sale'};
   const {state, releaseType = '', earliestReleaseDate} = version;
   if (opens === LATER) {
@@ -140,7 +140,8 @@ function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time
     const date = isScheduled && `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`;
     return {text: date || (lookup(RELEASES, releaseType) ?? '')};
   }
-  const {glyph, tone, meaning} = stateDisplay(state);
+  const {glyph, tone} = stateDisplay(state);
+  const meaning = stateMeaning(version, {time, now: at});
   return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
 }
 

@@ -52,7 +52,7 @@ const STATES: Readonly<Record<string, StateEntry>> = {
     glyph: 'processing',
     name: 'Pending platform release',
     short: 'platform release',
-    meaning: 'approved: the platform operator will release it',
+    meaning: 'approved: it waits for a new operating system',
   },
   READY_FOR_SALE: {glyph: 'live', short: 'live', meaning: 'live in the store'},
   PREORDER_READY_FOR_SALE: {

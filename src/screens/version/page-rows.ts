@@ -6,7 +6,7 @@ import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {type Build, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Opening} from '../checks/use-opening.ts';
-import {rollOutLines} from '../facts/attributes.ts';
+import {rollOutLines, whyNone} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
 import {ACTION_LABELS, isFinal, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
 import {capitalized} from '../text/labels.ts';
@@ -88,7 +88,7 @@ function stepOf(options: PageOptions): NextStep {
   const version = {...target.version, appId: target.version.appId ?? target.app?.id};
   const isRead = !isPending(options);
   const {value: found = known.readiness, error} = readiness ?? {};
-  const step = nextStep(version, {...known, readiness: found});
+  const step = nextStep(version, display.now, {...known, readiness: found});
   if (readiness ? found && isRead : release || isRead) return step;
   // Submit checks by itself, and the store decides.
   if (error && isRead) {
@@ -127,7 +127,8 @@ function stepRows(step: NextStep, options: PageOptions): PageRow[] {
       ];
     }
     case 'none': {
-      const {why, title = 'Nothing to do'} = step;
+      const {title = 'Nothing to do'} = step;
+      const why = whyNone(step, options.display.time);
       const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${why}`}];
       return [{line, choice: {id: 'next', title, ...options.openingOf(step), label: title.toLowerCase()}}];
     }

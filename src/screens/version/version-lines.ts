@@ -5,7 +5,7 @@ import type {Part, Release, Review} from '../../services/model/release.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import {type RelatedResource, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
-import {buildText, type FactDisplay, phasedText} from '../facts/attributes.ts';
+import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
@@ -21,11 +21,13 @@ const TWO_COLUMNS = 78;
 
 /** @param missing undefined when it does not matter or is not known */
 export function stateLines(
-  {state}: StoreVersion,
+  version: StoreVersion,
   missing: number | undefined,
-  {glyphs, width}: FactDisplay,
+  {glyphs, width, time, now}: PartsDisplay,
 ): LineContent[] {
-  const {name, meaning, ...sign} = stateDisplay(state);
+  const {state} = version;
+  const {name, ...sign} = stateDisplay(state);
+  const meaning = stateMeaning(version, {time, now});
   const first: Segment[] = [{text: MARGIN}, signSegment(sign, glyphs), {text: name, bold: true}];
   // What is missing matters more than that everything can be edited.
   const meanings = stateIs(state, 'deletable')

@@ -3,7 +3,7 @@ import type {HistoryEntry} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
-import {attributeLines, type FactDisplay, rollOutLines} from '../facts/attributes.ts';
+import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
@@ -23,6 +23,7 @@ export interface Preview {
 
 interface PreviewDisplay extends FactDisplay {
   rows: number;
+  now: number;
 }
 
 /** A version in at most `rows` lines. What is being reloaded slowly is dim. `step` is the next step. */
@@ -64,11 +65,11 @@ function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDi
   return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
 }
 
-function headLines(version: StoreVersion, {glyphs, width}: FactDisplay): LineContent[] {
+function headLines(version: StoreVersion, {glyphs, width, time, now}: PreviewDisplay): LineContent[] {
   const display = stateDisplay(version.state);
   return [
     [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
-    ...behind(signSegment(display, glyphs), wrap(display.meaning, width - 2)),
+    ...behind(signSegment(display, glyphs), wrap(stateMeaning(version, {time, now}), width - 2)),
   ];
 }
 

@@ -108,11 +108,17 @@ function useDebounced(id: string | undefined): boolean {
 
 export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {
   const {theme, screenReader} = useDisplay();
+  const {clock} = useServices().host;
   const time = useLocalTime();
   const lines = useMemo(
     () =>
-      preview ? previewLines(preview, step, {glyphs: theme.glyphs, time, width: columns, rows, screenReader}) : [],
-    [preview, step, theme, time, columns, rows, screenReader],
+      preview
+        ? previewLines(preview, step, {
+            ...{glyphs: theme.glyphs, time, width: columns, rows, screenReader},
+            now: clock.now(),
+          })
+        : [],
+    [preview, step, theme, time, columns, rows, screenReader, clock],
   );
   return <PreviewLines lines={lines} width={columns} />;
 }

@@ -33,13 +33,13 @@ export function Versions() {
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
   const listing = useListing(pages, {searchText: versionSearchText, orders});
-  const {readOnly, known} = useServices();
+  const {readOnly, known, host} = useServices();
   const {selected, unread} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
   const full = preview?.isCurrent ? preview.facts?.version : undefined;
   const target = {app, version: full ?? selected, unread, readOnly, isComplete: full !== undefined};
   useTarget(target);
-  const step = full && nextStepLabel(target, known.of(full));
+  const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
   const purpose = pickTitle(pickFor);

@@ -1,5 +1,5 @@
 import {type PhasedChange, whyNotChange} from './phased-release.ts';
-import {type App, releasedAlready, type StoreVersion, stateIs, type Trait} from './version.ts';
+import {type App, canBeSet, releasedAlready, type StoreVersion, stateIs, type Trait} from './version.ts';
 
 /** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
@@ -22,7 +22,7 @@ const RULES = {
   'attach-build': onlyIf('editable', 'only while the version is editable'),
   encryption: (version, isComplete) => afterRelease(version) ?? whyNotAnswer(version, isComplete),
   'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
-  update: onlyIf('editable', 'only while the version is editable'),
+  update: ({state}) => (canBeSet('releaseType', state) ? undefined : 'only while the version is editable or approved'),
   withdraw: onlyIf('withdrawable', 'only from submission to release', withdrawnAlready),
   'enable-phased': (version) =>
     afterRelease(version) ?? (version.phasedRelease ? 'it already has a phased release' : undefined),

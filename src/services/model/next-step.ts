@@ -1,5 +1,6 @@
 import type {Action} from './actions.ts';
 import type {Readiness, ReadinessCheck} from './readiness.ts';
+import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
@@ -16,11 +17,13 @@ export const NEEDS = [
 ] as const;
 export type NeedKind = (typeof NEEDS)[number];
 
-export function needOfVersion({state, phasedRelease}: StoreVersion, phased = phasedRelease): NeedKind {
+/** @param now in ms since the epoch */
+export function needOfVersion(version: StoreVersion, now: number, phased = version.phasedRelease): NeedKind {
+  const {state} = version;
   if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';
   if (state === 'PENDING_CONTRACT') return 'contract';
   if (state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'export';
-  if (stateIs(state, 'releasable')) return 'approved';
+  if (stateIs(state, 'releasable')) return releaseHold(version, now)?.date === undefined ? 'approved' : 'waiting';
   if (stateIs(state, 'editable')) return isRejected(state) ? 'rejected' : 'preparing';
   if (stateIs(state, 'moving')) return 'waiting';
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
@@ -31,7 +34,8 @@ export type NextStep =
   | {kind: 'flow'; action: Action; build?: Build}
   | {kind: 'fix'; check: ReadinessCheck}
   | {kind: 'page'; page: 'rejection' | 'agreement'; title: string; url: string}
-  | {kind: 'none'; why: string; title?: string};
+  /** `date`: what is waited for, after `why`. */
+  | {kind: 'none'; why: string; date?: string; title?: string};
 
 /** What a version itself does not say; absent while it has not been read. */
 export interface Known {
@@ -47,14 +51,16 @@ export interface Known {
 /** The title of a step that the app cannot do. */
 export const UNKNOWN = 'Next step';
 
-export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
+/** @param now in ms since the epoch */
+export function nextStep(version: StoreVersion, now: number, known: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
   const {phased, readiness, newerBuild, isNewerBuildUnread} = known;
   const {state, build} = version;
-  switch (needOfVersion(version, phased)) {
+  const hold = releaseHold(version, now);
+  switch (needOfVersion(version, now, phased)) {
     case 'approved':
-      return flow('release');
+      return hold ? none(hold.words, UNKNOWN) : flow('release');
     case 'paused':
       return flow('resume-phased');
     case 'contract':
@@ -75,6 +81,7 @@ export function nextStep(version: StoreVersion, known: Known = {}): NextStep {
       return first ? {kind: 'fix', check: first} : flow('submit');
     }
     case 'waiting':
+      if (hold?.date !== undefined) return {kind: 'none', why: 'scheduled for', date: hold.date};
       return none(stateIs(state, 'in-review') ? 'review continues on its own' : 'it continues on its own');
     case 'nothing':
       return none(whyNothing(version, phased));

@@ -48,15 +48,15 @@ const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 const step = (id: StepId, status: StepStatus, opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/** Without a version, the first step is to create one. */
-export function releaseSteps(release: Release | undefined): ReleaseStep[] {
+/** Without a version, the first step is to create one. @param now in ms since the epoch */
+export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
     return STEPS.map((id) => (id === 'version' ? step(id, 'blocked', create) : step(id, 'open')));
   }
   const {version} = release;
   const stage = stageOf(version);
-  const next = nextStep(version);
+  const next = nextStep(version, now);
   if (stage === 'unknown') return STEPS.map((id) => step(id, 'unknown', id === 'version' ? next : LATER));
   const {phasedRelease, state} = version;
   // A phased release can be set up, and removed again, until the release.

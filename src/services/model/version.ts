@@ -45,6 +45,17 @@ export function differentAttributes(version: Attributes, given: Attributes): (ke
   );
 }
 
+/** The two that say how an approved version goes on sale: they can be changed until it does. */
+export function isAboutRelease(name: keyof Attributes): boolean {
+  return name === 'releaseType' || name === 'earliestReleaseDate';
+}
+
+export function canBeSet(name: keyof Attributes, state: string | undefined): boolean {
+  return (
+    stateIs(state, 'editable') || (isAboutRelease(name) && stateIs(state, 'approved') && !stateIs(state, 'released'))
+  );
+}
+
 /** Their names in a sentence: `copyright, release type`. */
 export function attributeNames(names: readonly (keyof Attributes)[]): string {
   return names.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');

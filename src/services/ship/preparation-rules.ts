@@ -6,7 +6,9 @@ import {countOf, failureSummary} from '../model/release-notes.ts';
 import {
   attributeNames,
   type Build,
+  canBeSet,
   differentAttributes,
+  isAboutRelease,
   type Platform,
   stateIs,
   versionName,
@@ -22,6 +24,7 @@ import {
   type Rules,
   type StepVerdict,
   seeHistory,
+  seeVersion,
   waiting,
 } from './verdict.ts';
 
@@ -30,7 +33,7 @@ type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'm
 /** The steps that make a version ready. */
 export const PREPARATION: Rules<PreparationStep> = {
   version: (situation) => {
-    const {order, target, release, steps, isEditable, isReached} = situation;
+    const {order, target, release, steps, isReached} = situation;
     if (!release) return creation(situation);
     const {version} = release;
     const state = cleanText(version.state ?? 'no known state');
@@ -40,10 +43,20 @@ export const PREPARATION: Rules<PreparationStep> = {
     const label = `${cleanText(versionName(version))}, ${state}`;
     const names = differentAttributes(version, order.attributes);
     if (names.length === 0) return done(label);
-    const words = attributeNames(names);
-    if (!isEditable) return done(label, `${nameOf(target)} is in ${state}: its ${words} can no longer be changed`);
-    const changes = Object.fromEntries(names.map((name) => [name, order.attributes[name]]));
-    return open(`update the ${words}`, (store, signal) => store.updateVersion(version.id, changes, signal));
+    const settable = names.filter((name) => canBeSet(name, version.state));
+    const fixed = names.filter((name) => !settable.includes(name));
+    const words = attributeNames(fixed);
+    // Not what was asked for would go on sale, or not when.
+    if (fixed.some(isAboutRelease) && !stateIs(version.state, 'released')) {
+      return blocked(target, `its ${words} cannot be changed in ${state}`, [seeVersion(version)]);
+    }
+    const warning =
+      fixed.length > 0 ? `${nameOf(target)} is in ${state}: its ${words} can no longer be changed` : undefined;
+    if (settable.length === 0) return done(label, warning);
+    const changes = Object.fromEntries(settable.map((name) => [name, order.attributes[name]]));
+    return open(`update the ${attributeNames(settable)}`, (store, signal) =>
+      store.updateVersion(version.id, changes, signal),
+    );
   },
 
   build: (situation) => {

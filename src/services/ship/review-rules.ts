@@ -2,6 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import type {Remedy} from '../model/error.ts';
 import {isLater, type NextStep} from '../model/next-step.ts';
 import {PHASES, phasedProgress} from '../model/phased-release.ts';
+import {releaseHold} from '../model/release-date.ts';
 import {stateIs, versionName} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import {PREPARATION} from './preparation-rules.ts';
@@ -56,16 +57,22 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     return {...blocked(target, `review has rejected it: ${state}`, [readWhy(situation)]), status: 'failed'};
   },
 
-  release: ({target, release, steps, progress, isReached}) => {
+  release: ({target, release, steps, progress, isReached, now}) => {
     const {state, releaseType, id = ''} = release?.version ?? {};
     const {status, opens} = steps.release;
     if (status === 'done' || isReached) return done('on sale');
     if (status === 'blocked') return blocked(target, `it is in ${state}`, remediesOf(opens));
+    const hold = release && releaseHold(release.version, now);
+    if (hold && !progress.passed.has('release')) {
+      if (hold.date !== undefined) return waiting(hold.words);
+      const command = {command: ['versions', 'release'], flags: {'version-id': id, confirm: true}};
+      return blocked(target, `it is ${hold.words}`, [{words: 'To release it now', command}]);
+    }
     if (status === 'waiting' || progress.passed.has('release')) return waiting(cleanText(state ?? ''));
     if (opens.kind !== 'flow') {
       return later(releaseType === 'MANUAL' ? 'by this command, once it is approved' : 'once it is approved');
     }
-    return open('release it', (store, signal) => store.releaseVersion(id, signal));
+    return open('release it', (store, signal) => store.releaseVersion(id, {isEarly: false}, signal));
   },
 
   'roll-out': ({target, release, steps, isReached}) => {

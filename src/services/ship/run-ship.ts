@@ -29,7 +29,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   });
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const situation = await look({order, target, progress}, store, signal);
+      const situation = await look({order, target, progress}, options);
       if (situation.release) events.seen(situation.release);
       verdicts = judge(situation);
       const within = STEPS.filter((id) => isWithin(id, order.goal));
@@ -95,7 +95,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
     // The write went through: only the wait for its effect was stopped.
     if (error.facts.isOnlyWaiting) progress.did.add(id);
     if (signal.aborted || (error.kind !== 'conflict' && !isUnknown)) throw error;
-    const now = await look(situation, store, signal).catch(() => undefined);
+    const now = await look(situation, options).catch(() => undefined);
     const found = now && RULES[id](now);
     if (found?.status !== 'done' && found?.status !== 'waiting') throw error;
     if (isUnknown) for (const steps of [progress.passed, progress.did]) steps.add(id);
@@ -133,11 +133,11 @@ function withProgress(error: ToolError, {steps}: Shipped): ToolError {
 export async function* planShip(
   target: Target,
   order: Order,
-  {store, signal}: Pick<ShipOptions, 'store' | 'signal'>,
+  {store, clock, signal}: Pick<ShipOptions, 'store' | 'clock' | 'signal'>,
 ): AsyncGenerator<ShipStep, Shipped> {
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
-  const situation = await look({order, target, progress}, store, signal);
+  const situation = await look({order, target, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const verdicts = {...judge(situation)};
   const isBlocked = within.some((id) => verdicts[id].error);

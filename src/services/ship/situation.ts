@@ -5,6 +5,7 @@ import type {Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan} from '../model/release-notes.ts';
 import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
 import {type Build, type StoreVersion, stateIs} from '../model/version.ts';
+import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import {hasReached, type Order, type Target} from './order.ts';
 
@@ -26,6 +27,8 @@ export interface Situation {
   order: Order;
   target: Target;
   progress: Progress;
+  /** In ms since the epoch. */
+  now: number;
   /** Absent until the version exists. */
   release?: Release;
   steps: PerStep<ReleaseStep>;
@@ -41,7 +44,13 @@ export interface Situation {
 
 type Asked = Pick<Situation, 'order' | 'target' | 'progress'>;
 
-export async function look({order, target, progress}: Asked, store: Store, signal?: AbortSignal): Promise<Situation> {
+interface Looking {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  signal?: AbortSignal;
+}
+
+export async function look({order, target, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
   const {app, platform, others} = target;
   const id = progress.versionId ?? target.versionId;
   const query = {known: {appId: app.id, platform}, before: progress.release};
@@ -53,12 +62,14 @@ export async function look({order, target, progress}: Asked, store: Store, signa
   const build = isOpen && choice ? await settled(findBuild(choice, target, store, signal)) : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
+  const now = clock.now();
   return {
     order,
     target,
     progress,
+    now,
     release,
-    steps: stepsOf(release),
+    steps: stepsOf(release, now),
     isReached: release !== undefined && hasReached(order.goal, release.version),
     isEditable,
     isFirst: !others.some(({state}) => stateIs(state, 'released')),
@@ -67,16 +78,16 @@ export async function look({order, target, progress}: Asked, store: Store, signa
   };
 }
 
-function stepsOf(release: Release | undefined): Situation['steps'] {
-  return Object.fromEntries(releaseSteps(release).map((step) => [step.id, step])) as Situation['steps'];
+function stepsOf(release: Release | undefined, now: number): Situation['steps'] {
+  return Object.fromEntries(releaseSteps(release, now).map((step) => [step.id, step])) as Situation['steps'];
 }
 
 /** The same situation with the version as it is now. */
-export function withVersion(situation: Situation, version: StoreVersion): Situation {
+export function withVersion(situation: Situation, version: StoreVersion, now: number): Situation {
   const {order, release} = situation;
   if (!release) return situation;
-  const now = {...release, version: {...version, build: release.version.build}};
-  return {...situation, release: now, steps: stepsOf(now), isReached: hasReached(order.goal, version)};
+  const read = {...release, version: {...version, build: release.version.build}};
+  return {...situation, now, release: read, steps: stepsOf(read, now), isReached: hasReached(order.goal, version)};
 }
 
 /** Errors are part of the situation: they stand in the way of one step. */

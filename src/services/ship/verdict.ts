@@ -46,6 +46,10 @@ export function nameOf({versionString, platform}: Target): string {
   return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
 }
 
+export function seeVersion({id}: StoreVersion): Remedy {
+  return {words: 'See how it is released', command: {command: ['versions', 'view'], flags: {'version-id': id}}};
+}
+
 export function seeHistory({id}: StoreVersion): Remedy {
   return {words: 'See what happened', command: {command: ['versions', 'history'], flags: {'version-id': id}}};
 }

@@ -65,7 +65,7 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
         const query = {id: release?.version.id ?? '', withPhasedRelease: true};
         const {version} = await store.viewVersion(query, linked);
         events.seen({version});
-        return {version, verdict: RULES[id](withVersion(situation, version))};
+        return {version, verdict: RULES[id](withVersion(situation, version, options.clock.now()))};
       },
       stateOf: ({verdict}) => verdict.detail,
       judge: ({verdict}) => (verdict.status === 'waiting' ? 'waiting' : 'reached'),
@@ -74,7 +74,9 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
     {...options, onEvent: (event) => events.waiting(id, event)},
   );
   const {version, verdict} = waited.value ?? {};
-  const state = id === 'roll-out' && verdict ? `its roll-out (${verdict.detail})` : version?.state;
+  const where = id === 'roll-out' ? 'its roll-out' : version?.state;
+  const isMore = verdict !== undefined && verdict.detail !== version?.state;
+  const state = isMore ? `${where} (${verdict.detail})` : where;
   const failure = waitFailure(waited, {subject: nameOf(target), state, goal: order.goal});
   if (failure) throw failure;
 }

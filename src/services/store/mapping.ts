@@ -43,6 +43,8 @@ export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
     platform: text(attributes.platform),
     state: toState(attributes),
     createdDate: toCreatedDate(text(attributes.createdDate)),
+    releaseType: text(attributes.releaseType),
+    earliestReleaseDate: text(attributes.earliestReleaseDate),
   };
 }
 

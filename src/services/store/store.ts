@@ -127,7 +127,7 @@ function operationsOn(client: Client) {
         : readingVersion((scoped, id) => checkVersion(scoped, id, false))(version, signal),
     submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
     withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
-    releaseVersion: writing(['POST', PATH.releaseRequests], releaseVersion),
+    releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
     writeNotes: changing(['PATCH', PATH.localization('<id of the localization>')], writeNotes),

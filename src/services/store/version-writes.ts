@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
 import type {Finding} from '../model/outcome.ts';
+import {releaseHold} from '../model/release-date.ts';
 import {
   type Attributes,
   attributeNames,
@@ -172,9 +173,15 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
-/** `isPhased` when it rolls out over several days. @throws ToolError conflict when its state does not allow this */
-export async function releaseVersion(client: Client, id: string) {
+/**
+ * `isPhased` when it rolls out over several days. @param isEarly also before its date, which a note then names
+ * @throws ToolError conflict when its state does not allow this
+ */
+export async function releaseVersion(client: Client, id: string, {isEarly}: {isEarly: boolean}) {
   const version = await requireReleasable(client, id);
+  const hold = releaseHold(version, client.clock.now());
+  if (hold && !isEarly) throw versionConflict(version, `is ${hold.words}`);
+  if (hold) client.notes.push(`It was ${hold.words}: this release overrides that.`);
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   const write = confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],

@@ -20,7 +20,7 @@ import {ATTRIBUTE, limitOf, PAGES, PATH, type Query, REL, type Resource, TYPE, V
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
 const ROW_FIELDS = attributesOf(toVersionRow);
-const {versionString: _, ...REST} = GIVEN_ATTRIBUTES;
+const REST = Object.keys(GIVEN_ATTRIBUTES).filter((name) => !ROW_FIELDS.includes(name));
 
 export interface VersionQuery {
   /** App ID, or a bundle ID (it has a dot), which costs one more request. */
@@ -48,7 +48,7 @@ export const versions = collection<VersionQuery, VersionPage>({
         filter: {versionString: strings, platform: platforms, [ATTRIBUTE.oldState]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
-          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? Object.keys(REST) : []), ...extra],
+          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...extra],
           [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
         },

@@ -3,6 +3,7 @@ import {nextStep} from '../../../src/services/model/next-step.ts';
 import {countMissing, groupChecks, type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 
+const NOW = Date.parse('2026-11-20T10:00:00Z');
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({id: state, state, ...more});
 const ok: ReadinessCheck = {id: 'build', status: 'ok', message: 'Build 7 is attached'};
 const lacks = (locale: string): ReadinessCheck => ({
@@ -15,6 +16,16 @@ const lacks = (locale: string): ReadinessCheck => ({
 describe('the next step', () => {
   test.each([
     ['PENDING_DEVELOPER_RELEASE', {}, 'flow release'],
+    ['PENDING_DEVELOPER_RELEASE', {releaseType: 'SCHEDULED', earliestReleaseDate: '2026-11-20T10:00:01Z'}, 'none'],
+    [
+      'PENDING_DEVELOPER_RELEASE',
+      {releaseType: 'SCHEDULED', earliestReleaseDate: '2026-11-20T10:00:00Z'},
+      'flow release',
+    ],
+    ['PENDING_DEVELOPER_RELEASE', {releaseType: 'SCHEDULED', earliestReleaseDate: 'soon'}, 'none'],
+    ['PENDING_DEVELOPER_RELEASE', {releaseType: 'SCHEDULED'}, 'none'],
+    // The date of another release type counts for nothing.
+    ['PENDING_DEVELOPER_RELEASE', {releaseType: 'MANUAL', earliestReleaseDate: '2027-01-01T00:00:00Z'}, 'flow release'],
     ['READY_FOR_REVIEW', {}, 'flow submit'],
     ['PENDING_CONTRACT', {}, 'page'],
     ['WAITING_FOR_EXPORT_COMPLIANCE', {build: {id: 'b'}}, 'flow encryption'],
@@ -27,7 +38,7 @@ describe('the next step', () => {
     ['REPLACED_WITH_NEW_VERSION', {}, 'none'],
     ['SOMETHING_NEW', {}, 'none'],
   ] as const)('%s %j: %s', (state, more, expected) => {
-    const step = nextStep(version(state, more));
+    const step = nextStep(version(state, more), NOW);
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
 
@@ -37,18 +48,18 @@ describe('the next step', () => {
     const newerBuild = {id: 'b13', version: '13'};
     const complete = readiness('v', [ok]);
     const all = {newerBuild, readiness: complete};
-    expect(nextStep(rejected, all)).toMatchObject({kind: 'page', page: 'rejection'});
+    expect(nextStep(rejected, NOW, all)).toMatchObject({kind: 'page', page: 'rejection'});
     const read = {...all, isRejectionRead: true};
-    expect(nextStep(rejected, read)).toEqual({kind: 'flow', action: 'attach-build', build: newerBuild});
-    expect(nextStep(rejected, {...read, newerBuild: undefined})).toEqual({kind: 'flow', action: 'submit'});
-    expect(nextStep(rejected, {...read, newerBuild: undefined, isNewerBuildUnread: true})).toEqual({
+    expect(nextStep(rejected, NOW, read)).toEqual({kind: 'flow', action: 'attach-build', build: newerBuild});
+    expect(nextStep(rejected, NOW, {...read, newerBuild: undefined})).toEqual({kind: 'flow', action: 'submit'});
+    expect(nextStep(rejected, NOW, {...read, newerBuild: undefined, isNewerBuildUnread: true})).toEqual({
       kind: 'flow',
       action: 'attach-build',
     });
     // Whoever attached a build since has read it.
     const answered = {...rejected, build: {...build, uploadedDate: '2026-11-03T10:00:00Z'}};
-    expect(nextStep(answered, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
-    expect(nextStep(version('PREPARE_FOR_SUBMISSION', {appId: '1'}), {readiness: complete})).toMatchObject({
+    expect(nextStep(answered, NOW, {readiness: complete})).toEqual({kind: 'flow', action: 'submit'});
+    expect(nextStep(version('PREPARE_FOR_SUBMISSION', {appId: '1'}), NOW, {readiness: complete})).toMatchObject({
       action: 'submit',
     });
   });
@@ -57,9 +68,12 @@ describe('the next step', () => {
     '%s: what is missing, else to submit; unknown as long as nobody has looked',
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
-      expect(nextStep(version(state))).toMatchObject({kind: 'none'});
-      expect(nextStep(version(state), {readiness: missing})).toEqual({kind: 'fix', check: lacks('fr-FR')});
-      expect(nextStep(version(state), {readiness: readiness('v', [ok])})).toEqual({kind: 'flow', action: 'submit'});
+      expect(nextStep(version(state), NOW)).toMatchObject({kind: 'none'});
+      expect(nextStep(version(state), NOW, {readiness: missing})).toEqual({kind: 'fix', check: lacks('fr-FR')});
+      expect(nextStep(version(state), NOW, {readiness: readiness('v', [ok])})).toEqual({
+        kind: 'flow',
+        action: 'submit',
+      });
     },
   );
 });

@@ -5,6 +5,7 @@ import {readiness} from '../../../src/services/model/readiness.ts';
 import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
 
 const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+const times = {milliseconds, now: Date.parse('2026-11-20T10:00:00Z')};
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({
   id: state,
   state,
@@ -14,7 +15,7 @@ const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion 
 const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
 type Known = ReturnType<KnownOf>;
 const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
-  appStatus(app(...versions), ({id}) => known[id] ?? {}, milliseconds);
+  appStatus(app(...versions), ({id}) => known[id] ?? {}, times);
 const lacking = (count: number) =>
   readiness(
     'v',
@@ -105,7 +106,7 @@ test('the order: rejected, approved, contract, export, paused, waiting, preparin
 
 test('the line above the list counts them', () => {
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
-  const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), milliseconds);
+  const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), times);
   expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
 });
 
@@ -118,4 +119,17 @@ test.each([
   [49 * 3_600_000, '2 d'],
 ])('%d ms are %s', (ms, words) => {
   expect(elapsed(ms)).toBe(words);
+});
+
+test('a version with a date to come waits for that, and needs nobody', () => {
+  const scheduled = {releaseType: 'SCHEDULED', earliestReleaseDate: '2027-01-01T10:00:00Z'};
+  expect(status([version('PENDING_DEVELOPER_RELEASE', scheduled)])).toMatchObject({
+    need: 'waiting',
+    next: {step: {kind: 'none', why: 'scheduled for', date: '2027-01-01T10:00:00Z'}, label: ''},
+  });
+  const passed = {...scheduled, earliestReleaseDate: '2026-11-20T09:00:00Z'};
+  expect(status([version('PENDING_DEVELOPER_RELEASE', passed)])).toMatchObject({
+    need: 'approved',
+    next: {label: 'release'},
+  });
 });

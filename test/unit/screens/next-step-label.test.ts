@@ -25,18 +25,18 @@ test.each([
   ['PREPARE_FOR_SUBMISSION', undefined],
   ['SOMETHING_NEW', undefined],
 ])('%s: %s', (state, label) => {
-  expect(nextStepLabel(target(state), {})).toBe(label);
+  expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
 test('where it was checked, how much is missing, and what first; or that nothing is', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
-  expect(nextStepLabel(preparing, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
+  expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
     '2 things missing: No build is attached',
   );
-  expect(nextStepLabel(preparing, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
+  expect(nextStepLabel(preparing, 0, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
 });
 
 test('nothing that a read-only run cannot do', () => {
-  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), {})).toBeUndefined();
+  expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
 });

@@ -26,6 +26,7 @@ const lines = (rows: number, over: Partial<Preview> = {}) =>
     width: 50,
     screenReader: false,
     rows,
+    now: 0,
   });
 const texts = (rows: number) => lines(rows).map((line) => spokenText(line));
 

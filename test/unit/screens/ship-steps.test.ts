@@ -41,7 +41,7 @@ function shown(version: Partial<StoreVersion>, checks = COMPLETE, review: Review
   return {
     steps,
     first: steps.find(({isNext}) => isNext),
-    next: nextStep(whole, {...known, readiness: found}),
+    next: nextStep(whole, look.at, {...known, readiness: found}),
     names: steps.map(({name, status}) => `${name}: ${status}`),
   };
 }
@@ -84,8 +84,9 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
       order: {goal: 'complete', attributes: {}, resubmit: true},
       target,
       progress: {passed: new Set(), did: new Set()},
+      now: look.at,
       release,
-      steps: Object.fromEntries(releaseSteps(release).map((step) => [step.id, step])) as PerStep<ReleaseStep>,
+      steps: Object.fromEntries(releaseSteps(release, look.at).map((step) => [step.id, step])) as PerStep<ReleaseStep>,
       isReached: false,
       isEditable: stateIs(version.state, 'editable'),
       isFirst: false,
@@ -140,7 +141,7 @@ test('a state that tool does not know yet has no steps, and says so', () => {
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
   const release: Release = {version: {id: 'v', state: 'SOMETHING_NEW'}, notes: {}, review: {}};
-  expect(new Set(releaseSteps(release).map(({status}) => status))).toEqual(new Set(['unknown']));
+  expect(new Set(releaseSteps(release, look.at).map(({status}) => status))).toEqual(new Set(['unknown']));
 });
 
 test('warnings and what cannot be known are named, and hold nothing up', () => {
@@ -180,14 +181,14 @@ test('of several in flight it is the one that was asked for, else the newest; wi
 
 describe('the steps as data', () => {
   const statuses = (version: Partial<StoreVersion>, more: Partial<Release> = {}) => {
-    const steps = releaseSteps({version: {id: 'v1', appId: '1', ...version}, notes: {}, review: {}, ...more});
+    const steps = releaseSteps({version: {id: 'v1', appId: '1', ...version}, notes: {}, review: {}, ...more}, look.at);
     expect(steps.map(({id}) => id)).toEqual(STEPS);
     return Object.fromEntries(steps.map(({id, status}) => [id, status]));
   };
 
   test('all ten are there in every state, and before there is a version', () => {
     for (const state of [...VERSION_STATES, 'SOMETHING_NEW', undefined]) statuses({state});
-    expect(releaseSteps(undefined).map(({id, status}) => `${id} ${status}`)).toEqual(
+    expect(releaseSteps(undefined, look.at).map(({id, status}) => `${id} ${status}`)).toEqual(
       STEPS.map((id) => `${id} ${id === 'version' ? 'blocked' : 'open'}`),
     );
   });
@@ -197,6 +198,11 @@ describe('the steps as data', () => {
     ['stopped in review', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}, {submission: 'done', review: 'blocked'}],
     ['rejected', {state: 'REJECTED'}, {submission: 'open', review: 'failed', 'roll-out': 'open'}],
     ['to be released', {state: 'PENDING_DEVELOPER_RELEASE'}, {review: 'done', release: 'open'}],
+    [
+      'to be released by its date',
+      {state: 'PENDING_DEVELOPER_RELEASE', releaseType: 'SCHEDULED', earliestReleaseDate: '2999-01-01T00:00:00Z'},
+      {review: 'done', release: 'waiting'},
+    ],
     ['on its way to the store', {state: 'PROCESSING_FOR_APP_STORE'}, {release: 'waiting'}],
     ['without its contract', {state: 'PENDING_CONTRACT'}, {release: 'blocked'}],
     ['on sale', {state: 'READY_FOR_SALE'}, {'phased-release': 'skipped', release: 'done', 'roll-out': 'done'}],
@@ -222,12 +228,15 @@ describe('the steps as data', () => {
   test('an error blocks the step that it belongs to, with its fix', () => {
     const checks = [check('build', 'error'), check('whats-new', 'ok'), check('age-rating', 'error')];
     const found = readiness('v1', checks);
-    const steps = releaseSteps({
-      version: {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'},
-      notes: {},
-      review: {},
-      readiness: {value: found},
-    });
+    const steps = releaseSteps(
+      {
+        version: {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'},
+        notes: {},
+        review: {},
+        readiness: {value: found},
+      },
+      look.at,
+    );
     const blocked = steps.filter(({status}) => status === 'blocked');
     expect(blocked.map(({id, opens}) => [id, opens])).toEqual([
       ['build', {kind: 'fix', check: checks[0]}],

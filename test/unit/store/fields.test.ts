@@ -10,6 +10,14 @@ it('a build', () => {
 });
 
 it('a version in a list', () => {
-  const own = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState, 'createdDate'];
+  const own = [
+    'versionString',
+    'platform',
+    ATTRIBUTE.oldState,
+    ATTRIBUTE.newState,
+    'createdDate',
+    'releaseType',
+    'earliestReleaseDate',
+  ];
   expect(attributesOf(toVersionRow)).toEqual(own);
 });

@@ -59,7 +59,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     const {error, http} = await outcomeOf(
       ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
       page,
-      (store) => store.releaseVersion('v1'),
+      (store) => store.releaseVersion('v1', {isEarly: true}),
     );
     expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown', reading: {verdict: 'not-done'}}});
     expect(error.facts.status).toBeUndefined();

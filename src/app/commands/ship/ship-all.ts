@@ -118,7 +118,10 @@ function wantedOf(input: ShipInput): Wanted {
 /** Reads the release notes, too. @throws ToolError usage */
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
   const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
-  const dated = {...input, earliestReleaseDate: input.releaseDate};
+  const {releaseDate} = input;
+  // A date alone says that it is scheduled.
+  const releaseType = input.releaseType ?? (releaseDate === undefined ? undefined : 'SCHEDULED');
+  const dated = {...input, releaseType, earliestReleaseDate: releaseDate};
   const {versionString: _, ...given} = changesOf(dated, context, 'release-date');
   return {
     goal: until,

@@ -1,6 +1,7 @@
 import type {Platform} from '../../model/version.ts';
 import {REL, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} from '../errors.ts';
+import {approve} from '../lifecycle/advance.ts';
 import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
@@ -29,6 +30,12 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   }),
 
   'PATCH /v1/~Versions/{id}': changes('versions', (store, version, {attributes, relationships}) => {
+    const names = Object.keys(attributes);
+    const isAboutRelease = names.length > 0 && names.every((name) => RELEASE_ATTRIBUTES.includes(name));
+    if (version.state === 'PENDING_DEVELOPER_RELEASE' && isAboutRelease && relationships.build === undefined) {
+      approve(store, withAttributes(version, attributes), store.now);
+      return;
+    }
     mustBeEditable(store, version);
     const changed = withAttributes(version, attributes);
     if (attributes.versionString !== undefined) refuse(...usedBefore(store, changed));
@@ -82,6 +89,9 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
     store.put('reviewDetails', withAttributes(detail, attributes));
   }),
 };
+
+/** They can be changed until the release. */
+const RELEASE_ATTRIBUTES = ['releaseType', 'earliestReleaseDate'];
 
 const newFor = ({id, app}: VersionRecord) => ({id: newId(app), app, version: id});
 

@@ -94,19 +94,19 @@ export function move(
   store.put('submissions', {...submission, ...changes});
 }
 
-/** The release type decides what follows an approval. */
-function approve(store: Store, version: VersionRecord, at: number): void {
+/** The release type decides what follows an approval, also once it is approved. */
+export function approve(store: Store, version: VersionRecord, at: number): void {
   const {releaseType, earliestReleaseDate} = version;
   const date = releaseType === 'SCHEDULED' ? Date.parse(earliestReleaseDate ?? '') : Number.NaN;
   if (releaseType === 'MANUAL') store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: undefined});
-  else if (date > at) store.put('versions', {...version, state: 'PENDING_APPLE_RELEASE', due: date});
+  else if (date > at) store.put('versions', {...version, state: 'PENDING_DEVELOPER_RELEASE', due: date});
   else startProcessing(store, version, at);
 }
 
 /** A version in a draft becomes ready, a scheduled one is released, a processed one goes live. */
 function advanceVersion(store: Store, version: VersionRecord, at: number): void {
   if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
-  else if (version.state === 'PENDING_APPLE_RELEASE') startProcessing(store, version, at);
+  else if (version.state === 'PENDING_DEVELOPER_RELEASE') startProcessing(store, version, at);
   else store.put('versions', {...version, state: 'READY_FOR_REVIEW', due: undefined});
 }
 

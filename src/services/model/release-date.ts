@@ -1,0 +1,29 @@
+import {cleanText} from './clean.ts';
+import {type StoreVersion, stateIs} from './version.ts';
+
+export interface ReleaseHold {
+  /** When the service releases it; absent where the version does not say. */
+  date?: string;
+  words: string;
+}
+
+/**
+ * Why an approved version is not released now, unless a person overrides it: its date answers the question when. A date
+ * that cannot be read counts as one to come.
+ */
+export function releaseHold(
+  {state, releaseType, earliestReleaseDate: date}: StoreVersion,
+  now: number,
+): ReleaseHold | undefined {
+  if (!stateIs(state, 'releasable') || releaseType !== 'SCHEDULED') return undefined;
+  if (date === undefined) return {words: 'scheduled, but without a date'};
+  return Date.parse(date) <= now ? undefined : {date, words: `scheduled for ${cleanText(date)}`};
+}
+
+/** The one sentence for whoever releases it all the same. */
+export function overriddenDate(version: StoreVersion, now: number, shown = (date: string) => date): string | undefined {
+  const hold = releaseHold(version, now);
+  if (!hold) return undefined;
+  const what = hold.date === undefined ? 'without a date' : `for ${shown(cleanText(hold.date))}`;
+  return `It is scheduled ${what}; releasing it now overrides that.`;
+}

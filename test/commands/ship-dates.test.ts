@@ -1,0 +1,145 @@
+import {afterEach, beforeEach, describe, expect, it, test} from 'vitest';
+import {type Agent, startAgent} from '../support/agent.ts';
+import {AppDriver} from '../support/app-driver.ts';
+import {fakeStore, version} from '../support/fake-store.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** A release date says when a version goes on sale, for everything that could release it before. */
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+const APPROVED = 'com.example.aurora@approved';
+/** The clock of the store begins on 1 March 2026, 10:00 UTC. */
+const TOMORROW = '2026-03-02T10:00:00Z';
+const shipping = (...flags: string[]) => ['ship', '--version-id', APPROVED, '--confirm', ...flags];
+const schedule = (date = TOMORROW) =>
+  store.run([
+    'versions',
+    'update',
+    '--version-id',
+    APPROVED,
+    ...['--release-type', 'SCHEDULED'],
+    ...['--earliest-release-date', date],
+  ]);
+
+describe('an approved version with a date to come', () => {
+  it('is not released by ship, which waits for the date: 11 when the time is up', async () => {
+    expect((await schedule()).code).toBe(0);
+    const {code, result, stderr} = await store.run(shipping('--until', 'live', '--max-wait', '2h', '--every', '30m'));
+    expect({code, writes: store.writes()}).toEqual({code: 11, writes: []});
+    expect(stderr).toContain(`PENDING_DEVELOPER_RELEASE (scheduled for ${TOMORROW})`);
+    const release = result.steps.find(({id}: {id: string}) => id === 'release');
+    expect(release).toMatchObject({status: 'waiting', did: false, detail: `scheduled for ${TOMORROW}`});
+  });
+
+  it('is on sale once the service has released it on its date, without a request of ours', async () => {
+    await schedule();
+    const {code, result} = await store.run(shipping('--until', 'live', '--max-wait', '30h', '--every', '30m'));
+    expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
+  });
+
+  it('is dry run without a request, and says what it waits for', async () => {
+    await schedule();
+    const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
+    expect(result.requests).toEqual([]);
+    expect(result.steps.find(({id}: {id: string}) => id === 'release')).toMatchObject({status: 'waiting'});
+  });
+
+  it('is not released by a run that saw it before it was scheduled', async () => {
+    let isChanged = false;
+    store.before = async (line) => {
+      // The look before the release is the second one at the version.
+      if (isChanged || !line.startsWith('GET /v1/appStoreVersions/') || store.lines.length < 5) return;
+      isChanged = true;
+      const words = ['versions', 'update', '--version-id', APPROVED, '--release-type', 'SCHEDULED'];
+      await store.rival().run([...words, '--earliest-release-date', TOMORROW]);
+    };
+    const {code} = await store.run(shipping('--until', 'live', '--max-wait', '1m'));
+    expect({isChanged, code, writes: store.writes()}).toEqual({isChanged: true, code: 11, writes: []});
+  });
+
+  it('is released by versions release at once, which names the date that it overrides', async () => {
+    await schedule();
+    const {code, stderr} = await store.run(['versions', 'release', '--version-id', APPROVED, '--confirm']);
+    expect({code, writes: store.writes()}).toEqual({code: 0, writes: ['POST /v1/appStoreVersionReleaseRequests']});
+    expect(stderr).toContain(`It was scheduled for ${TOMORROW}: this release overrides that.`);
+    expect(stderr).toContain('To pause it');
+  });
+});
+
+describe('a release type or date that is asked for', () => {
+  it('is set before the release, and the date alone schedules a manual version', async () => {
+    const words = shipping('--until', 'live', '--release-date', TOMORROW, '--max-wait', '1h', '--every', '30m');
+    const {code, result} = await store.run(words);
+    expect(code).toBe(11);
+    expect(store.writes()).toEqual([`PATCH /v1/appStoreVersions/${result.versionId}`]);
+    const {result: view} = await store.run(['versions', 'view', '--version-id', APPROVED]);
+    expect(view).toMatchObject({releaseType: 'SCHEDULED', earliestReleaseDate: TOMORROW});
+  });
+
+  it.each([
+    ['--until', 'live'],
+    ['--until', 'submitted'],
+  ])('is 5 where it cannot be set any more, nothing sent: %s %s', async (...goal) => {
+    const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'IOS', '--confirm', ...goal];
+    const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
+    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('its release type cannot be changed in IN_REVIEW');
+  });
+
+  it('is a warning once it is on sale: nothing can go out any more', async () => {
+    const words = ['ship', '--version-id', 'com.example.aurora@live:IOS', '--until', 'live', '--confirm'];
+    const {code, stderr} = await store.run([...words, '--release-type', 'SCHEDULED', '--release-date', TOMORROW]);
+    expect({code, writes: store.writes()}).toEqual({code: 0, writes: []});
+    expect(stderr).toContain('its release type, earliest release date can no longer be changed');
+  });
+});
+
+describe('an agent', () => {
+  let agent: Agent;
+  afterEach(() => agent.end());
+
+  it('is told of the date that a release overrides', async () => {
+    await schedule();
+    agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes'], {});
+    const {structuredContent} = await agent.call('versions_release', {version_id: APPROVED});
+    expect(structuredContent.plan.summary).toContain(
+      `It is scheduled for ${TOMORROW}; releasing it now overrides that.`,
+    );
+  });
+});
+
+describe('the app', () => {
+  let app: AppDriver;
+  afterEach(() => app.close());
+  const scheduled = version('v1', {
+    versionString: '3.0',
+    state: 'PENDING_DEVELOPER_RELEASE',
+    releaseType: 'SCHEDULED',
+    earliestReleaseDate: '2999-01-02T10:00:00Z',
+  });
+
+  test('says what the version waits for, and Enter releases nothing', async () => {
+    app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
+    await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
+    await app.see('approved: scheduled for 02 Jan 2999, 10:00');
+    app.press('\r');
+    await app.see('scheduled for 02 Jan 2999');
+    expect(app.shows('Type the version')).toBe(false);
+  });
+
+  test('shows the date in the release dialog, and can change it while the version is approved', async () => {
+    app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
+    await app.see('Nothing to do');
+    app.press('R');
+    await app.see('It is scheduled for 02 Jan 2999, 10:00; releasing it now overrides that.');
+    app.press('\u001B');
+    await app.see('Nothing to do');
+    app.press('u');
+    await app.see('‹ scheduled ›');
+    expect(app.shows('Copyright')).toBe(false);
+  });
+});
