@@ -115,8 +115,8 @@ describe('the document', () => {
     const named: string[] = variables.map(({name}: {name: string}) => name);
     expect(variables).toContainEqual({name: 'TOOL_PROFILE', summary: 'Profile to use', flag: 'profile'});
     expect(new Set(named).size).toBe(named.length);
-    const readme = readFileSync(resolve('README.md'), 'utf8');
-    const table = readme.slice(readme.indexOf('### Variables'), readme.indexOf('## The sandbox store'));
+    const reference = readFileSync(resolve('docs/reference.md'), 'utf8');
+    const table = reference.slice(reference.indexOf('## Variables'), reference.indexOf('## Profiles'));
     expect([...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names = '']) => names.match(/\w+/g)).sort()).toEqual(
       [...named].sort(),
     );

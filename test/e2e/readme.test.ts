@@ -19,11 +19,10 @@ import {json, NO_APPS, startService} from '../support/service.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /**
- * What README.md and docs/from-fastlane.md tell people to type, as it stands there, in an empty home and a fresh
- * repository, against a served sandbox: each line ends with 0.
+ * What the documents tell people to type, as it stands there, in an empty home and a fresh repository, against a served
+ * sandbox: each line ends with 0. What docs/mcp.md and docs/agents.md say is run by test/commands/docs.test.ts.
  */
 
-const README = readFileSync('README.md', 'utf8');
 const FASTLANE = readFileSync('docs/from-fastlane.md', 'utf8');
 
 interface Block {
@@ -44,7 +43,10 @@ function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-const blocks = new Map(blocksOf(README).map(({name, text}) => [name, text]));
+const DOCUMENTS = ['README.md', 'docs/reference.md', 'docs/ci.md', 'docs/install.md'];
+const blocks = new Map(
+  DOCUMENTS.flatMap((file) => blocksOf(readFileSync(file, 'utf8'))).map(({name, text}) => [name, text]),
+);
 const block = (name: string) => blocks.get(name) ?? '';
 
 /** Each line of a script, which must end with 0; one that goes on in the next is one. */
@@ -137,30 +139,36 @@ async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
 
 test('every block has its test below', () => {
   expect([...blocks.keys()]).toEqual([
-    'Try it now 1',
-    'Try it now 2',
-    'Your own account 1',
-    'Your own account 2',
-    'Your own account 3',
-    'In scripts and CI 1',
-    'In scripts and CI 2',
-    'In scripts and CI 3',
+    'Try it 1',
+    'Try it 2',
+    'Install 1',
+    'Set up your account 1',
+    'Set up your account 2',
+    'In scripts 1',
+    'In scripts 2',
+    'In CI 1',
+    'The sandbox 1',
+    'Input and output 1',
+    'Profiles 1',
     'Hooks 1',
     'Hooks 2',
     'Hooks 3',
     'Hooks 4',
-    'GitHub Actions 1',
-    'The sandbox store 1',
+    'The workflow 1',
+    'In a pull request 1',
+    'The executable 1',
+    'From source 1',
+    'The keychain 1',
   ]);
   // It has tables, whose code is run.
   expect(blocksOf(FASTLANE)).toEqual([]);
 });
 
 describe.concurrent('README.md', () => {
-  test.skipIf(!hasTmux)('Try it now: the app opens', async () => {
-    // Without `npm ci`, which would install what these tests are running on.
-    const line = block('Try it now 1').trim().replace('npm ci && ', '');
-    expect(line).toBe('npm start');
+  test.skipIf(!hasTmux)('Try it: the app opens', async () => {
+    // Without `npm ci`, which would install what these tests are running on; the second line runs these tests.
+    const [line, tests] = block('Try it 1').trim().replaceAll('npm ci && ', '').split('\n');
+    expect([line, tests]).toEqual(['npm start', 'npm test']);
     const terminal = new Tmux();
     onTestFinished(() => terminal.close());
     terminal.run(`cd ${resolve('.')}; ${line}`);
@@ -168,19 +176,19 @@ describe.concurrent('README.md', () => {
     await terminal.see('Aurora Notes');
   });
 
-  test('Try it now: commands', async () => {
+  test('Try it: commands', async () => {
     const {run} = workplace();
-    expect(await expectDone(run(checked(block('Try it now 2')), {cwd: resolve('.')}))).toContain('3.3.0');
+    expect(await expectDone(run(checked(block('Try it 2')), {cwd: resolve('.')}))).toContain('3.3.0');
   });
 
-  test('Your own account', async () => {
+  test('Set up your account', async () => {
     const {run, home} = workplace();
-    await expectDone(run(checked(block('Your own account 1'))));
+    await expectDone(run(checked(block('Set up your account 1'))));
     // The real service would have to know the key.
     const service = await startService(json(200, NO_APPS));
     onTestFinished(() => service.close());
     writeFileSync(join(home, 'AuthKey_ABC1234567.p8'), newKey(), {mode: 0o600});
-    const stdout = await expectDone(run(checked(block('Your own account 2')), {more: {TOOL_API_URL: service.url}}));
+    const stdout = await expectDone(run(checked(block('Set up your account 2')), {more: {TOOL_API_URL: service.url}}));
     expect(stdout).toContain("Registered API key 'work'");
     expect(stdout).toContain('works');
     expect(service.requests).toHaveLength(2);
@@ -188,7 +196,7 @@ describe.concurrent('README.md', () => {
 
   test('completions', async () => {
     const {run} = workplace();
-    const [bash = '', fish = ''] = block('Your own account 3').trim().split('\n');
+    const [bash = '', fish = ''] = block('Profiles 1').trim().split('\n');
     await expectDone(run(`${checked(bash)}\ncomplete -p tool`));
     const hasFish = (await run('command -v fish')).code === 0;
     if (hasFish) await expectDone(run(`fish -c ${quoted(`${fish}\ncomplete -c tool | string length -q`)}`));
@@ -197,7 +205,7 @@ describe.concurrent('README.md', () => {
   test('a release in one command, which goes on where it stopped', async () => {
     const place = workplace();
     const more = await serve(place, 1);
-    const script = block('In scripts and CI 1');
+    const script = block('In scripts 1');
     await expectDone(place.run(checked(script.replace('--until live', '--until ready')), {more}));
     const stdout = await expectDone(place.run(checked(often(script)), {more}));
     expect(JSON.parse(stdout)).toMatchObject({state: 'READY_FOR_SALE', reached: true});
@@ -208,7 +216,7 @@ describe.concurrent('README.md', () => {
   test('a release, from its build to the brake', async () => {
     const place = workplace();
     const more = await serve(place, 1);
-    await expectDone(place.run(checked(block('In scripts and CI 2')), {more}));
+    await expectDone(place.run(checked(block('In scripts 2')), {more}));
     const view = await expectDone(place.run('tool phased-release view --version-id @live:IOS', {more}));
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
@@ -216,7 +224,7 @@ describe.concurrent('README.md', () => {
   test('other lines of scripts', async () => {
     const place = workplace();
     const more = await serve(place, 1);
-    await expectDone(place.run(checked(block('In scripts and CI 3')), {more}));
+    await expectDone(place.run(checked(block('Input and output 1')), {more}));
     const notes = await expectDone(
       place.run('tool release-notes list --version-id com.example.boats@editable', {more}),
     );
@@ -263,8 +271,20 @@ describe.concurrent('README.md', () => {
 
   test('the served sandbox', async () => {
     const {run} = workplace();
-    const stdout = await expectDone(run(`${checked(block('The sandbox store 1'))}\ntrue`));
+    const gone = 'while kill -0 "$TOOL_SANDBOX_PID" 2>/dev/null; do sleep 0.1; done';
+    const stdout = await expectDone(run(`${checked(block('The sandbox 1'))}\n${gone}`));
     expect(JSON.parse(stdout).data.length).toBeGreaterThan(1);
+  });
+
+  test('in CI, also where it is run again', async () => {
+    const place = workplace();
+    const more = {...(await serve(place, 20)), VERSION: '3.4.0', BUILD: '413'};
+    for (const resumed of [false, true]) {
+      const {state, steps} = JSON.parse(await expectDone(place.run(checked(block('In CI 1')), {more})));
+      expect([state, steps.some(({did}: {did: boolean}) => did)]).toEqual(['WAITING_FOR_REVIEW', !resumed]);
+    }
+    const plan = await expectDone(place.run(checked(block('In a pull request 1')), {more}));
+    expect(plan).toMatch(/^submission +open/m);
   });
 });
 
@@ -294,7 +314,7 @@ function envOf(text: string, indent: number): Record<string, string> {
 }
 
 describe.concurrent('the workflow', () => {
-  const yaml = block('GitHub Actions 1');
+  const yaml = block('The workflow 1');
   const steps = stepsOf(yaml);
 
   test('shows the key to the steps that run tool, and to nothing else', () => {
@@ -323,6 +343,7 @@ describe.concurrent('the workflow', () => {
           name,
           value
             .replace(/^\$\{\{ inputs\.version \}\}$/, '3.4.0')
+            .replace(/^\$\{\{ inputs\.build \}\}$/, '413')
             .replace(/^\$\{\{ secrets\.(\w+) \}\}$/, (_, secret) => secrets[secret] ?? ''),
         ]),
       );
@@ -333,6 +354,27 @@ describe.concurrent('the workflow', () => {
       const more = {TOOL_API_URL, ...filled({...envOf(yaml, 2), ...env})};
       await expectDone(place.run(script, {more, flags: ['-e', '-o', 'pipefail']}));
     }
+  });
+});
+
+describe.concurrent('docs/install.md', () => {
+  test('what puts the executable in its place', async () => {
+    const place = workplace();
+    const bin = join(place.home, 'bin');
+    writeFileSync(join(bin, 'gh'), '#!/bin/sh\n', {mode: 0o755});
+    const file = 'tool-darwin-arm64';
+    writeFileSync(join(place.repository, file), '#!/bin/sh\n');
+    await expectDone(place.run(`tar -czf ${file}.tar.gz ${file} && sha256sum ${file}.tar.gz >SHA256SUMS`));
+    await expectDone(place.run(checked(block('The executable 1').replace('/usr/local', place.home))));
+    await expectDone(place.run('test -x ~/bin/tool'));
+  });
+
+  test('asks npm only for scripts that there are', () => {
+    const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
+    const texts = ['README.md', 'CONTRIBUTING.md', 'docs/install.md'].map((name) => readFileSync(name, 'utf8'));
+    const names = texts.flatMap((text) => [...text.matchAll(/npm (?:run ([\w:]+)|(start|test))\b/g)]);
+    expect(names.length).toBeGreaterThan(5);
+    for (const [words, script, own] of names) expect(Object.keys(scripts), words).toContain(script ?? own);
   });
 });
 

@@ -5,7 +5,7 @@ import {SAMPLE_APPS} from '../present/sample-apps.ts';
 export const sandbox = defineCommand({
   path: ['sandbox'],
   summary: 'Serve an embedded store to try things out',
-  description: `Serves a made-up store on 127.0.0.1 in the API's own wire format until it is interrupted. Prints 'export TOOL_…' lines for a throw-away key, to be sourced or passed to eval, then closes stdout.
+  description: `Serves a made-up store on 127.0.0.1 in the API's own wire format until it is stopped: with Ctrl+C, or with kill "$TOOL_SANDBOX_PID". Prints 'export TOOL_…' lines for a throw-away key, to be sourced or passed to eval, then closes stdout.
 
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
 
@@ -15,6 +15,7 @@ The sample apps and their versions have the same IDs in every run. They do not c
     'eval "$(tool sandbox &)"',
     'tool versions list --app com.example.aurora',
     'tool versions check --version-id com.example.boats@editable',
+    'kill "$TOOL_SANDBOX_PID"',
     'tool sandbox --port 4010 --data store.json --latency 300',
   ],
   flags: {

@@ -32,7 +32,7 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const {serveSandbox} = await import('../sandbox/serve.ts');
       const data = options.data === undefined ? undefined : resolve(options.data);
       const onListening = async (text: string) => {
-        await announce(text);
+        await announce(text.replace(/^#/m, `export TOOL_SANDBOX_PID='${process.pid}'\n#`));
         if (!terminal.stdoutIsTty) {
           // So that `$(tool sandbox &)` returns; /dev/null takes its number, which the next file opened would get otherwise.
           closeSync(1);
