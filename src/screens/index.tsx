@@ -73,7 +73,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
-    repaint: () => terminal.screen.repaint(),
+    redraw: () => terminal.redraw(),
     ring: (text) => terminal.ring(text),
     exit: (code) => end.reach({code}),
     listen: (onKeys) => terminal.input.listen(onKeys),
@@ -86,6 +86,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
     onContinued: () => void terminal.releaseWhile(async () => {}),
+    onWindowChange: () => terminal.onWindowChange(),
     onFatal: crash,
   });
 
@@ -131,7 +132,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     try {
       ink?.unmount();
     } finally {
-      terminal.close();
+      await terminal.close();
     }
   }
   const {code, crash: reason} = await end.reached;

@@ -215,6 +215,8 @@ export interface AppProcess {
     onStopRequest(): void;
     /** Resumed without having been asked to stop. */
     onContinued(): void;
+    /** The terminal may have another size, or be another one of the same size. */
+    onWindowChange(): void;
     onFatal(error: unknown): void;
   }): () => void;
 }

@@ -40,7 +40,7 @@ describe('what a terminal sends becomes keys', () => {
     ['Alt and a bracket, before a key and at the end', '\u001B[\r\u001B[', ['enter']],
     ['Esc twice', '\u001B\u001B', ['esc', 'esc']],
     ['Esc before a report', '\u001B\u001B[I', ['esc', 'focus-in']],
-    ['Ctrl+C, whatever is before it', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'alt+]', 'text:11;', 'ctrl+c']],
+    ['Ctrl+C, whatever is before it', '\u001B\u0003\u001B]11;\u0003', ['esc', 'ctrl+c', 'ctrl+c']],
     ['halves of sequences', '\u001B[1;\u001B[A\u001B]11;rgb:\u001B[B\u001B[20', ['up', 'down']],
     ['a line break of Windows', 'a\r\nb', ['text:a', 'enter', 'text:b']],
     [
@@ -94,6 +94,141 @@ describe('what a terminal sends becomes keys', () => {
   });
 });
 
+describe('what is no key', () => {
+  test.each([
+    ['a click and its release', '\u001B[M !!\u001B[M#!!j', ['text:j']],
+    ['a click far to the right, in UTF-8', '\u001B[M \u00a5!j', ['text:j']],
+    ['a click whose coordinates are no UTF-8', '\u001B[M \ufffd\ufffdj', ['text:j']],
+    ['a click whose coordinates look like letters and Enter', '\u001B[M qM\r', ['enter']],
+    ['a click that lacks a coordinate', '\u001B[M !\u001B[A', ['up']],
+    ['reports of highlighting', '\u001B[tab\u001B[Tabcdefj', ['text:j']],
+    ['mouse events of SGR and of urxvt', '\u001B[<0;3;4M\u001B[<0;3;4m\u001B[32;3;4Mj', ['text:j']],
+    ['reports of size, colours and modes', '\u001B[48;24;80;0;0t\u001B[?997;1n\u001B[?1;2c\u001B[?5uj', ['text:j']],
+    ['Ctrl+C in a string', '\u001B]11;rgb:\u0003', ['ctrl+c']],
+  ])('drops %s', (_, input, expected) => {
+    expect(names(input)).toEqual(expected);
+  });
+
+  test('drops clicks however their reads are cut', () => {
+    const input = '\u001B[M !!\u001B[Mqqq\u001B[<0;3;4Mj';
+    for (let first = 1; first < input.length; first++)
+      for (let second = first; second < input.length; second++) {
+        const reads = [input.slice(0, first), input.slice(first, second), input.slice(second)];
+        expect(names(...reads.filter((read) => read !== ''))).toEqual(['text:j']);
+      }
+  });
+
+  test('drops random bytes of a mouse without a key that starts or confirms anything', () => {
+    const coordinate = fc.integer({min: 32, max: 255}).map((code) => Buffer.from([code]).toString('utf8'));
+    const event = fc.array(coordinate, {minLength: 3, maxLength: 3}).map((data) => `\u001B[M${data.join('')}`);
+    fc.assert(
+      fc.property(fc.array(event, {minLength: 1, maxLength: 5}), (events) => {
+        expect(names(`${events.join('')}\u001B[B`)).toEqual(['down']);
+      }),
+    );
+  });
+});
+
+describe('keys of the kitty protocol and of modifyOtherKeys', () => {
+  test.each([
+    ['Esc', '\u001B[27u\u001B[27;5;27~\u001B[27;129u', ['esc', 'esc', 'esc']],
+    ['Ctrl+C', '\u001B[99;5u\u001B[27;5;99~\u001B[99;197u\u001B[67;6u', ['ctrl+c', 'ctrl+c', 'ctrl+c', 'ctrl+c']],
+    ['Ctrl+C of another layout', '\u001B[1089::99;5u', ['ctrl+c']],
+    ['Enter, with Shift or Ctrl too', '\u001B[13u\u001B[13;2u\u001B[27;5;13~\u001B[109;5u', Array(4).fill('enter')],
+    ['Enter of the keypad', '\u001B[57414u\u001BOM', ['enter', 'enter']],
+    ['Tab and Shift+Tab', '\u001B[9u\u001B[9;2u\u001B[105;5u\u001B[1;2Z', ['tab', 'shift+tab', 'tab', 'shift+tab']],
+    ['Backspace', '\u001B[127u\u001B[127;2u\u001B[104;5u', ['backspace', 'backspace', 'backspace']],
+    ['letters', '\u001B[97u\u001B[97;2u\u001B[97:65;2u\u001B[27;2;65~', ['text:a', 'text:A', 'text:A', 'text:A']],
+    ['signs', '\u001B[49:33;2u\u001B[32;2u\u001B[45;;8211u', ['text:!', 'text: ', 'text:–']],
+    ['Alt', '\u001B[113;3u\u001B[27;3;113~\u001B[13;3u\u001B[113;33u', ['alt+q', 'alt+q', 'alt+enter', 'alt+q']],
+    ['the keypad', '\u001B[57400u\u001B[57413;;43u\u001B[57420u\u001B[57426u', ['text:1', 'text:+', 'down', 'delete']],
+    ['an application keypad', '\u001BOq\u001BOk\u001BOI', ['text:1', 'text:+', 'tab']],
+    ['presses and repeats', '\u001B[97;1:1u\u001B[97;1:2u\u001B[1;1:2B', ['text:a', 'text:a', 'down']],
+    ['no key that is released', '\u001B[97;1:3u\u001B[13;1:3u\u001B[1;1:3A\u001B[3;1:3~\u001B[27;1:3u', []],
+    ['no key that only changes others', '\u001B[57441;2u\u001B[57358u\u001B[57428u', []],
+    ['no letter with Super', '\u001B[99;9u', ['alt+c']],
+    ['no code that is no character', '\u001B[1114112u\u001B[55296u\u001B[99999999;5u\u001B[27;5;~', []],
+    ['arrows with locks on', '\u001B[1;65A\u001B[1;129B\u001B[3;193~', ['up', 'down', 'delete']],
+  ])('reads %s', (_, input, expected) => {
+    expect(names(input)).toEqual(expected);
+  });
+});
+
+describe('what comes late', () => {
+  const reader = (isRemote = false) => {
+    const clock = new ManualClock();
+    const stdin = new FakeStdin();
+    const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
+      write() {},
+      frame: () => 1,
+      clock,
+      isRemote,
+    });
+    const keys: string[] = [];
+    input.listen((pressed) => keys.push(...pressed.map(({id, text}) => text ?? id)));
+    input.enter();
+    const read = async (text: string, pauseMs = 0) => {
+      stdin.emit('data', Buffer.from(text));
+      clock.advance(pauseMs);
+      await setImmediate();
+    };
+    return {read, keys};
+  };
+
+  test('joins an arrow that ssh has split', async () => {
+    const {read, keys} = reader(true);
+    await read('\u001B', 60);
+    await read('[B');
+    expect(keys).toEqual(['down']);
+  });
+
+  test('takes a lone ESC for Esc after 25 ms, over ssh after 100', async () => {
+    const local = reader();
+    await local.read('\u001B', 25);
+    expect(local.keys).toEqual(['esc']);
+    const remote = reader(true);
+    await remote.read('\u001B', 99);
+    expect(remote.keys).toEqual([]);
+    await remote.read('\u001B', 100);
+    expect(remote.keys).toEqual(['esc', 'esc']);
+  });
+
+  test.each([
+    ['the end of an arrow', '\u001B', '[B'],
+    ['the end of an arrow with a modifier', '\u001B[1;', '5C'],
+    ['the end of a colour', '\u001B]11;rgb:1e1e', '/1e1e/1e1e\u001B\\'],
+    ['a colour after its ESC', '\u001B', ']11;rgb:1e1e/1e1e/1e1e\u0007'],
+    ['the coordinates of a click', '\u001B[M', ' !!'],
+    ['the last coordinate', '\u001B[M !', '!'],
+  ])('drops %s', async (_, first, late) => {
+    const {read, keys} = reader();
+    await read(first, 1000);
+    const before = keys.length;
+    await read(`${late}j`);
+    expect(keys.slice(before)).toEqual(['j']);
+  });
+
+  test('joins a colour whose parts are less than a second apart', async () => {
+    const {read, keys} = reader();
+    await read('\u001B]11;rgb:1e1e', 900);
+    await read('/1e1e/1e', 900);
+    await read('1e\u001B\\j');
+    expect(keys).toEqual(['j']);
+  });
+
+  test('takes keys after Esc and after half a click', async () => {
+    const {read, keys} = reader();
+    await read('\u001B', 30);
+    await read('OK', 10);
+    await read('\u001B[M', 1000);
+    await read('j');
+    await read('\u001B[M', 1000);
+    await read('', 1000);
+    await read('abc');
+    expect(keys).toEqual(['esc', 'OK', 'j', 'abc']);
+  });
+});
+
 describe('Esc', () => {
   test.each([
     ['alone in its read, a letter in the next', ['\u001B', 'b'], ['esc', 'text:b']],
@@ -133,6 +268,54 @@ test('a key is dated by its first byte, whatever was on the screen once it was c
     {id: 'text', text: 'B', at: at + 25, frame: 3},
   ]);
   input.leave();
+});
+
+test('reads reports of the focus that are on their way before it leaves', async () => {
+  const stdin = new FakeStdin();
+  const written: string[] = [];
+  const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
+    write: (text) => written.push(text),
+    frame: () => 1,
+    clock: new ManualClock(),
+  });
+  input.enter();
+  await input.drain();
+  expect(written).toHaveLength(1);
+  stdin.emit('data', Buffer.from('\u001B[I'));
+  const drained = input.drain();
+  expect(written.at(-1)).toContain('\u001B[?1004l');
+  expect(stdin.isRaw).toBe(true);
+  expect(stdin.listenerCount('data')).toBe(1);
+  await drained;
+  input.leave();
+  expect(stdin.isRaw).toBe(false);
+});
+
+test('switches off every mode that it does not use, and leaves all of them off', () => {
+  const stdin = new FakeStdin();
+  let bytes = '';
+  const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
+    write: (text) => {
+      bytes += text;
+    },
+    frame: () => 1,
+    clock: new ManualClock(),
+  });
+  const modes = () => {
+    const state = new Map<string, string>();
+    for (const [, list = '', final = ''] of bytes.matchAll(/\u001B\[\?([\d;]+)([hl])/g))
+      for (const mode of list.split(';')) state.set(mode, final);
+    return state;
+  };
+  const unused = ['1', '9', '1000', '1001', '1002', '1003', '1005', '1006', '1015', '1016'];
+  input.enter();
+  expect(unused.filter((mode) => modes().get(mode) !== 'l')).toEqual([]);
+  expect(['1004', '2004'].map((mode) => modes().get(mode))).toEqual(['h', 'h']);
+  expect(bytes).toContain('\u001B>\u001B[>4;0m\u001B[=0u');
+  bytes = '';
+  input.leave();
+  expect([...unused, '1004', '2004'].filter((mode) => modes().get(mode) !== 'l')).toEqual([]);
+  expect(bytes).toContain('\u001B>\u001B[>4;0m\u001B[=0u');
 });
 
 describe('a paste whose end is lost', () => {

@@ -9,7 +9,7 @@ function screen() {
   const out = new FakeStdout(SIZE.columns, SIZE.rows);
   const stream = new ScreenStream(out as unknown as NodeJS.WriteStream);
   stream.enter();
-  return {out, paint: (lines: readonly string[]) => stream.write(lines.join('\n'))};
+  return {out, stream, paint: (lines: readonly string[]) => stream.write(lines.join('\n'))};
 }
 
 const rowsOf = (first: number, count = SIZE.rows) => Array.from({length: count}, (_, row) => `row ${first + row}`);
@@ -137,5 +137,28 @@ describe('the screen stream', () => {
     const {out, paint} = screen();
     paint(['👩‍👩‍👧 family', ...rowsOf(1, SIZE.rows - 1)]);
     expect(out.bytes).toContain('👩‍👩‍👧\u001B[3G family');
+  });
+
+  test('leaves the last row blank and the cursor there, for a terminal without an alternate screen', () => {
+    const {out, stream, paint} = screen();
+    paint(rowsOf(0));
+    const before = out.bytes.length;
+    stream.leave();
+    expect(out.bytes.slice(before)).toMatch(/\u001B\[24;1H\u001B\[K\u001B\[\?25h\u001B\[\?1049l$/);
+  });
+
+  test('draws everything again on what may be another terminal, without clearing it', () => {
+    const {out, stream, paint} = screen();
+    paint(rowsOf(0));
+    const before = out.bytes.length;
+    stream.restore();
+    const added = out.bytes.slice(before);
+    expect(added).toMatch(/^\u001B\[\?1047h/);
+    expect(added).not.toContain('1049h');
+    for (const row of rowsOf(0)) expect(added).toContain(row);
+    stream.leave();
+    const left = out.bytes.length;
+    stream.restore();
+    expect(out.bytes.length).toBe(left);
   });
 });

@@ -173,6 +173,14 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
+  test('help has the words of the new size', async () => {
+    await open({request: inAurora, columns: 120});
+    app.press('?');
+    await app.see('Hide the pane');
+    app.stdout.resize(80, 24);
+    await app.see('this terminal has 80');
+  });
+
   test('a terminal that is too small shows one line, and typed text is not lost', async () => {
     await open();
     app.press('/ti');
@@ -204,6 +212,22 @@ describe('bytes', () => {
     const before = await quiet();
     clock.advance(3_600_000);
     expect(await quiet()).toBe(before);
+  });
+
+  test('sets its modes and draws when the terminal has the focus again, once', async () => {
+    await open({request: inAurora});
+    const before = await quiet();
+    app.press('\u001B[I');
+    expect(await quiet()).toBe(before);
+    app.press('\u001B[O');
+    expect(await quiet()).toBe(before);
+    app.press('\u001B[I');
+    await app.until('a frame', () => app.stdout.bytes.length > before);
+    const after = await quiet();
+    expect(app.stdout.bytes.slice(before)).toContain('\u001B[?2004h\u001B[?1004h');
+    expect(app.stdout.bytes.slice(before)).toContain('Aurora');
+    app.press('\u001B[I');
+    expect(await quiet()).toBe(after);
   });
 
   test.each([

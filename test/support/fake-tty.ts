@@ -86,17 +86,19 @@ export class FakeStdout extends EventEmitter {
     const text = this.#pending + added;
     this.#pending = '';
     const token =
-      /\u001B\[([?>]?)([0-9;:]*)([A-Za-z])|\u001B\]([^\u0007]*)\u0007|\u001BP[^\u001B]*(?:\u001B\u001B[^\u001B]*)*\u001B\\|\u001B[^[\]P]|[^\u001B]/gu;
+      /\u001B\[([?>=]?)([0-9;:]*)([A-Za-z])|\u001B\(B|\u000F|\u001B\]([^\u0007]*)\u0007|\u001BP[^\u001B]*(?:\u001B\u001B[^\u001B]*)*\u001B\\|\u001B[^[\]P]|[^\u001B]/gu;
     for (const match of text.matchAll(token)) {
       const [whole, mode, parameters = '', final, osc = ''] = match;
       if (final === undefined) {
         if (osc.startsWith('8;;')) this.#current.link = osc.slice(3);
         if (whole === '\u0007') this.bells += 1;
-        else if (!whole.startsWith('\u001B')) this.#current.put(whole);
+        else if (!/^[\u000F\u001B]/.test(whole)) this.#current.put(whole);
         continue;
       }
+      if (mode === '>' || mode === '=') continue;
       if (mode === '?') {
-        if (parameters === '1049') this.#current = final === 'h' ? this.#screens.alternate : this.#screens.main;
+        if (parameters === '1049' || parameters === '1047')
+          this.#current = final === 'h' ? this.#screens.alternate : this.#screens.main;
         if (parameters === '25') this.cursorHidden = final === 'l';
         continue;
       }
@@ -200,6 +202,8 @@ class Grid {
         this.#cells[this.#row]?.splice(this.#column);
         return;
       case 'm':
+      case 'l':
+      case 'r':
         return;
       default:
         throw new Error(`a control sequence that this app does not write: ${final}`);

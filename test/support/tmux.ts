@@ -60,8 +60,12 @@ export class Tmux {
   }
 
   /** Bytes as a terminal would send them, in one read. */
-  bytes(text: string): void {
-    this.#tmux('send-keys', '-H', ...Array.from(Buffer.from(text), (byte) => byte.toString(16).padStart(2, '0')));
+  bytes(text: string | Buffer): void {
+    this.#tmux(
+      'send-keys',
+      '-H',
+      ...Array.from(Buffer.from(text as string), (byte) => byte.toString(16).padStart(2, '0')),
+    );
   }
 
   /** A bracketed paste where the program asked for one. */
@@ -72,6 +76,11 @@ export class Tmux {
 
   resize(columns: number, rows: number): void {
     this.#tmux('resize-window', '-x', String(columns), '-y', String(rows));
+  }
+
+  /** As for a session that is attached again in a terminal of the same size. */
+  windowChanged(): void {
+    for (const child of this.children()) process.kill(child, 'SIGWINCH');
   }
 
   /** Everything the program writes from now on, raw. */
@@ -105,8 +114,21 @@ export class Tmux {
     return this.#tmux('display-message', '-p', '#{cursor_flag}').trim() === '1';
   }
 
+  /** Of what the terminal is asked to send: mouse events and keys of their own. */
+  inputModes(): string[] {
+    const names =
+      'mouse_any_flag mouse_sgr_flag mouse_utf8_flag keypad_cursor_flag keypad_flag insert_flag origin_flag';
+    const format = names.replaceAll(/\w+/g, (name) => `#{?${name},${name.replace('_flag', '')},}`);
+    return this.#tmux('display-message', '-p', format).trim().split(/\s+/).filter(Boolean);
+  }
+
   alternate(): boolean {
     return this.#tmux('display-message', '-p', '#{alternate_on}').trim() === '1';
+  }
+
+  /** The path of the terminal, to write to it as another program would. */
+  tty(): string {
+    return this.#tmux('display-message', '-p', '#{pane_tty}').trim();
   }
 
   #shell(): number {

@@ -70,6 +70,7 @@ export function QuestionDialog({asked: {question, isOver, answer}}: {asked: Aske
 export function Help({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {theme} = useDisplay();
   const inside = useDialogInside();
+  useTargetBelow();
   return (
     <Dialog
       title="Keys"

@@ -13,7 +13,7 @@ export interface TerminalActions extends ShellTerminal {
   isReleased(): boolean;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
-  repaint(): void;
+  redraw(): void;
   ring(text: string): void;
   exit(code: number): void;
 }
@@ -76,7 +76,7 @@ export function useUrgentKeys(
         terminal.suspend?.();
         return true;
       case 'ctrl+l':
-        terminal.repaint();
+        terminal.redraw();
         return true;
       default:
         return false;

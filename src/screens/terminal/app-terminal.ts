@@ -21,16 +21,21 @@ export class AppTerminal {
   /** Nested releases: a program that has the terminal may be suspended, which releases it again. */
   #released = 0;
   #closed = false;
+  #size: string;
 
   constructor(options: AppTerminalOptions) {
-    const {stdin, stdout, clock, screenReader} = options;
+    const {stdin, stdout, env, clock, screenReader} = options;
     this.#options = options;
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
     this.input = new TerminalInput(stdin, {
       write: (text) => this.screen.sendRaw(text),
       frame: () => this.screen.frames.current,
       clock,
+      isRemote: Boolean(env.SSH_CONNECTION),
+      onFocus: () => this.restore(),
     });
+    this.screen.on('resize', () => this.input.setModes());
+    this.#size = sizeOf(stdout);
   }
 
   /** Raw mode first: it stops a background job before it writes to the shell's screen. */
@@ -43,6 +48,24 @@ export class AppTerminal {
   release(): void {
     this.input.leave();
     this.screen.leave();
+  }
+
+  /** Another terminal may have been attached, and another program may have changed the modes of this one. */
+  restore(): void {
+    this.input.setModes();
+    this.screen.restore();
+  }
+
+  redraw(): void {
+    this.restore();
+    if (this.#options.screenReader) this.screen.repaint();
+  }
+
+  /** dtach and abduco report a size that has not changed when they are attached again. */
+  onWindowChange(): void {
+    const before = this.#size;
+    this.#size = sizeOf(this.#options.stdout);
+    if (this.#size === before) this.restore();
   }
 
   get isReleased(): boolean {
@@ -73,11 +96,16 @@ export class AppTerminal {
     if (mayRing(notify, this.input.hasFocus, env)) this.screen.sendRaw(ringSequence(cleanText(text), notify, env));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#closed = true;
+    await this.input.drain();
     this.release();
     this.screen.close();
   }
+}
+
+function sizeOf({columns, rows}: NodeJS.WriteStream): string {
+  return `${columns}x${rows}`;
 }
 
 /** OSC 52 works over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */

@@ -49,6 +49,8 @@ export abstract class InkStdout extends EventEmitter {
   abstract enter(): void;
   abstract leave(): void;
   abstract repaint(): void;
+  /** Draws everything on what may be another terminal by now, e.g. after a detached session is attached again. */
+  abstract restore(): void;
   /** `text` is a frame, cursor movements, or both. */
   protected abstract show(text: string): void;
   protected abstract resized(): void;

@@ -1,4 +1,5 @@
 import type {KeyPress} from '../input/key-press.ts';
+import {sequenceKeys, typedKeys, withAlt} from './key-sequences.ts';
 
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
@@ -7,71 +8,80 @@ const PASTE_END = '\u001B[201~';
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/** CSI and SS3 keys, and strings that terminals answer with (OSC, DCS, APC, PM), or as much as there is of one. */
-const SEQUENCE =
-  /^\u001B(?:\[\[?[0-9;:?<=>]*[ -/]*(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|[\]P_^][^\u0003\u0007\u001B]*(?:\u0007|\u001B\\|(?=\u001B[^\\])))/;
-const UNFINISHED = /^\u001B{1,2}(?:\[\[?[0-9;:?<=>]*[ -/]*|O[0-9;]*|[\]P_^][^\u0003\u0007\u001B]*\u001B?)$/;
+/** A mouse event of the oldest kind, whose coordinates are characters (1000), and those of highlighting (1001). */
+const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u0000-\u001f]{6})`;
+/** Fewer coordinates than there must be. */
+const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
+const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
+const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
+/** CSI and SS3 keys, mouse events, and strings that terminals answer with (OSC, DCS, APC, PM), or what came of one. */
+const SEQUENCE = new RegExp(
+  String.raw`^\u001B(?:${MOUSE}|${PART_OF_MOUSE}(?=[\u0000-\u001f])|${CSI}(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|${STRING}(?:\u0007|\u001B\\|(?=\u001B[^\\]|\u0003)))`,
+  'u',
+);
+const UNFINISHED = new RegExp(String.raw`^\u001B{1,2}(?:${PART_OF_MOUSE}|${CSI}|O[0-9;]*|${STRING}\u001B?)$`, 'u');
+/** Nobody types these: the rest is sure to come. */
+const SURE = /^\u001B{1,2}(?:\[.|O\d|\]\d|[P_^].)/s;
 /** Continues an ESC that was read alone. */
 const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
 const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
-const LETTERS: Readonly<Record<string, string>> = {
-  A: 'up',
-  B: 'down',
-  C: 'right',
-  D: 'left',
-  F: 'end',
-  H: 'home',
-  I: 'focus-in',
-  M: 'enter',
-  O: 'focus-out',
-  P: 'f1',
-  Z: 'shift+tab',
-};
-const NUMBERS: Readonly<Record<string, string>> = {
-  '1': 'home',
-  '3': 'delete',
-  '4': 'end',
-  '5': 'pageup',
-  '6': 'pagedown',
-  '7': 'home',
-  '8': 'end',
-  '11': 'f1',
-};
-/** xterm's modifier bits. */
-const SHIFT = 1;
-const ALT = 2;
-const CTRL = 4;
+export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 
 /**
  * Parses terminal input into keys, however it is split into reads. ESC and a character in one read are Alt and that
- * key; an ESC alone in its read is Esc. Unknown and endless sequences are dropped. Node's emitKeypressEvents types a
- * terminal's OSC and DCS answers as letters, takes Esc and then `b` for Alt+B, and splits emoji.
+ * key; an ESC alone in its read is Esc. Unknown and endless sequences are dropped.
+ *
+ * Ink 7.1.1 exports no parser; `useInput` types the coordinates of an old mouse event and a terminal's OSC and DCS
+ * answers as text, acts on keys that are released, knows neither modifyOtherKeys nor the sub-fields of the kitty
+ * protocol, takes Esc and then `b` for Alt+B, joins `ab` and Enter of one read, and waits for ever for the end of a
+ * paste. Node's emitKeypressEvents has most of these faults and splits emoji.
  */
 export class KeyParser {
   #pending = '';
   #escCame = false;
+  /** What silence has cut off. What comes late still belongs to it. */
+  #cut = '';
 
-  push(chunk: string): KeyPress[] {
+  push(read: string): KeyPress[] {
+    const chunk = this.#withoutLate(read);
+    if (chunk === '') return [];
     // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants out.
-    if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.flush(), ...this.#read(chunk, false)];
+    if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.#end(), ...this.#read(chunk, false)];
     // Likewise for Esc pressed twice or before another key.
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;
-    if (isAfterEsc && !chunk.startsWith('[')) return [...this.flush(), {id: 'esc'}, ...this.#read(chunk, false)];
+    if (isAfterEsc && !chunk.startsWith('[')) return [...this.#end(), {id: 'esc'}, ...this.#read(chunk, false)];
     // An ESC alone in its read was Esc, unless a sequence was split there.
-    if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.flush(), ...this.#read(chunk, false)];
+    if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.#end(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }
 
-  get waitsFor(): 'sequence' | 'paste' | undefined {
-    if (this.#pending === '') return undefined;
-    return this.#pending.startsWith(PASTE_START) ? 'paste' : 'sequence';
+  get waitsFor(): Waiting | undefined {
+    if (this.#pending === '') return this.#cut === '' ? undefined : 'late';
+    if (this.#pending === ESC) return 'esc';
+    if (this.#pending.startsWith(PASTE_START)) return 'paste';
+    return SURE.test(this.#pending) ? 'string' : 'sequence';
   }
 
   /** No further input came: interprets the rest as it is. */
   flush(): KeyPress[] {
+    this.#cut = this.waitsFor === 'paste' ? '' : this.#pending;
+    return this.#end();
+  }
+
+  #end(): KeyPress[] {
     return this.#read(this.#pending, true);
+  }
+
+  #withoutLate(read: string): string {
+    const cut = this.#cut;
+    this.#cut = '';
+    if (cut === '') return read;
+    const sequence = SEQUENCE.exec(cut + read)?.[0] ?? '';
+    // After Esc, `OK` is more likely to be typed than to be an unknown key.
+    const isLate = cut !== ESC || /^\u001B\]/.test(sequence) || sequenceKeys(sequence).length > 0;
+    return isLate ? read.slice(Math.max(0, sequence.length - cut.length)) : read;
   }
 
   #read(input: string, final: boolean): KeyPress[] {
@@ -82,7 +92,7 @@ export class KeyParser {
       if (!rest.startsWith(ESC)) {
         const end = rest.indexOf(ESC);
         const run = end < 0 ? rest : rest.slice(0, end);
-        keys.push(...splitRun(run));
+        keys.push(...typedKeys(run));
         rest = rest.slice(run.length);
         continue;
       }
@@ -116,39 +126,10 @@ export class KeyParser {
         continue;
       }
       const chord = final ? null : CHORD.exec(rest);
-      if (chord) keys.push(...splitRun(chord[1] ?? '').map(withAlt));
-      else if (!final || rest === ESC) keys.push({id: 'esc'});
+      if (chord) keys.push(...typedKeys(chord[1] ?? '').map(withAlt));
+      else if (!final || rest.endsWith(ESC)) keys.push({id: 'esc'});
       rest = final ? '' : rest.slice(chord?.[0].length ?? 1);
     }
     return keys;
   }
-}
-
-function withAlt({id, text = id}: KeyPress): KeyPress {
-  return {id: `alt+${text.replace(/^alt\+/, '')}`};
-}
-
-function sequenceKeys(sequence: string): KeyPress[] {
-  const parts = /^\u001B(?:\[|O)(?:(\d+)?(?:;(\d+))?)([A-Za-z~])$/.exec(sequence);
-  if (!parts) return [];
-  const [, number = '1', modifiers = '1', final = ''] = parts;
-  const name = final === '~' ? NUMBERS[number] : LETTERS[final];
-  if (name === undefined) return [];
-  const held = Number(modifiers) - 1;
-  if (held & CTRL) return [{id: `ctrl+${name}`}];
-  if (held & ALT) return [{id: `alt+${name}`}];
-  return [{id: held & SHIFT ? `shift+${name}` : name}];
-}
-
-/** `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
-function splitRun(input: string): KeyPress[] {
-  const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
-  return parts.flatMap((part): KeyPress[] => {
-    const code = part.charCodeAt(0);
-    if (part === '\r' || part === '\n') return [{id: 'enter'}];
-    if (part === '\t') return [{id: 'tab'}];
-    if (part === '\b' || code === 127) return [{id: 'backspace'}];
-    if (code > 31) return [{id: 'text', text: part}];
-    return code >= 1 && code <= 26 ? [{id: `ctrl+${String.fromCharCode(code + 96)}`}] : [];
-  });
 }

@@ -45,6 +45,9 @@ export class LinearStream extends InkStdout {
     this.#flush();
   }
 
+  /** Nothing is spoken twice. */
+  restore(): void {}
+
   override close(): void {
     clearTimeout(this.#timer);
     super.close();

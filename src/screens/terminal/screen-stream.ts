@@ -4,8 +4,12 @@ import {changeOf, STYLE} from './line-change.ts';
 
 const MINIMUM: Size = {columns: 60, rows: 15};
 
-const ENTER = '\u001B[?1049h\u001B[?25l\u001B[H';
-const LEAVE = '\u001B[0m\u001B[?25h\u001B[?1049l';
+/** What would displace or garble a frame: styles, line-drawing characters, insert mode, origin mode, margins. */
+const RESET = '\u001B[0m\u001B(B\u000F\u001B[4l\u001B[?6;69l\u001B[r';
+const ENTER = `\u001B[?1049h${RESET}\u001B[?25l\u001B[H`;
+/** Neither clears nor saves the cursor: the screen is usually entered already. */
+const ENTER_AGAIN = `\u001B[?1047h${RESET}\u001B[?25l`;
+const LEAVE = '\u001B[?25h\u001B[?1049l';
 const SYNC = ['\u001B[?2026h', '\u001B[?2026l'] as const;
 const STYLES = new RegExp(STYLE.source, 'g');
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
@@ -48,7 +52,14 @@ export class ScreenStream extends InkStdout {
     if (!this.#entered) return;
     this.#entered = false;
     this.frames.hidden();
-    this.sendRaw(LEAVE);
+    // Without an alternate screen, the shell goes on below the frame.
+    this.sendRaw(`${RESET}\u001B[${this.#size.rows};1H\u001B[K${LEAVE}`);
+  }
+
+  restore(): void {
+    if (!this.#entered) return;
+    this.sendRaw(ENTER_AGAIN);
+    this.repaint();
   }
 
   repaint(): void {
@@ -74,6 +85,7 @@ export class ScreenStream extends InkStdout {
   protected resized(): void {
     const {columns, rows} = this;
     this.#size = sizeOf(this.out);
+    if (this.#entered) this.sendRaw(ENTER_AGAIN);
     this.#shown = [];
     this.#isResized = true;
     this.#holding = true;

@@ -1,17 +1,31 @@
 import {StringDecoder} from 'node:string_decoder';
 import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
-import {KeyParser} from './key-parser.ts';
+import {KeyParser, type Waiting} from './key-parser.ts';
 
-/** Milliseconds until a lone ESC is the key, and an unfinished paste ends. */
-const PATIENCE_MS = {sequence: 25, paste: 1000};
-const MODES_ON = '\u001B[?2004h\u001B[?1004h';
-const MODES_OFF = '\u001B[?1004l\u001B[?2004l';
+/** Milliseconds of silence after which what has begun counts as complete. Over ssh, a key may come in parts. */
+const PATIENCE_MS: Readonly<Record<Waiting, number>> = {esc: 25, sequence: 100, string: 1000, paste: 1000, late: 1000};
+const REMOTE_ESC_MS = 100;
+/** Milliseconds that a report may take to arrive once no more are wanted. */
+const IN_FLIGHT_MS = 30;
+
+/**
+ * Everything that changes what keys send, or sends what is no key: mouse events, application cursor keys and keypad,
+ * line feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol. Programs that crashed
+ * leave these on.
+ */
+const UNUSED_OFF =
+  '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016;2031;2048l\u001B[20l\u001B>\u001B[>4;0m\u001B[=0u';
+const MODES_ON = `${UNUSED_OFF}\u001B[?2004h\u001B[?1004h`;
+const MODES_OFF = `${UNUSED_OFF}\u001B[?1004l\u001B[?2004l`;
 
 interface TerminalInputOptions {
   write(text: string): void;
   frame(): number;
   clock: Pick<Clock, 'now' | 'sleep'>;
+  isRemote?: boolean;
+  /** The terminal has the focus again. */
+  onFocus?(): void;
 }
 
 /** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
@@ -54,7 +68,19 @@ export class TerminalInput {
     this.#stdin.setRawMode?.(true);
     this.#stdin.on('data', this.#onData);
     this.#stdin.resume();
-    this.#options.write(MODES_ON);
+    this.setModes();
+  }
+
+  /** Also while it has the terminal: another program may have changed them. */
+  setModes(): void {
+    if (this.#entered) this.#options.write(MODES_ON);
+  }
+
+  /** Reads reports that are on their way: the shell would print them. */
+  async drain(): Promise<void> {
+    if (!this.#entered || this.#hasFocus === undefined) return;
+    this.#options.write(MODES_OFF);
+    await new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS));
   }
 
   leave(): void {
@@ -72,18 +98,31 @@ export class TerminalInput {
   readonly #onData = (data: Buffer | string) => {
     const {clock, frame} = this.#options;
     this.#wait?.abort();
-    if (this.#parser.waitsFor === undefined) this.#origin = {at: clock.now(), frame: frame()};
+    if (this.#parser.waitsFor === undefined || this.#parser.waitsFor === 'late')
+      this.#origin = {at: clock.now(), frame: frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
+    this.#awaitSilence();
+  };
+
+  #awaitSilence(): void {
+    const {clock, isRemote} = this.#options;
     const {waitsFor} = this.#parser;
     if (waitsFor === undefined) return;
     this.#wait = new AbortController();
-    const onSilence = () => this.#emit(this.#parser.flush());
-    clock.sleep(PATIENCE_MS[waitsFor], this.#wait.signal).then(onSilence, () => {});
-  };
+    const onSilence = () => {
+      this.#emit(this.#parser.flush());
+      this.#awaitSilence();
+    };
+    const patience = waitsFor === 'esc' && isRemote ? REMOTE_ESC_MS : PATIENCE_MS[waitsFor];
+    clock.sleep(patience, this.#wait.signal).then(onSilence, () => {});
+  }
 
   #emit(all: KeyPress[]): void {
     const report = all.findLast(({id}) => isFocusReport(id));
+    const lostFocus = this.#hasFocus === false || all.some(({id}) => id === 'focus-out');
     if (report) this.#hasFocus = report.id === 'focus-in';
+    // Some terminals report the focus whenever reports are switched on.
+    if (report && this.#hasFocus && lostFocus) this.#options.onFocus?.();
     const keys = all.filter(({id}) => !isFocusReport(id)).map((key) => ({...key, ...this.#origin}));
     if (keys.length === 0) return;
     if (this.#onKeys) this.#onKeys(keys);

@@ -47,7 +47,7 @@ export function createAppProcess(): HostProcess {
         process.kill(0, 'SIGTSTP');
       });
     },
-    listen({onStopRequest, onContinued, onFatal}) {
+    listen({onStopRequest, onContinued, onWindowChange, onFatal}) {
       requested = onStopRequest;
       const onContinue = () => {
         if (stopping) return;
@@ -56,10 +56,12 @@ export function createAppProcess(): HostProcess {
       };
       process.on('SIGTSTP', onStop);
       process.on('SIGCONT', onContinue);
+      process.on('SIGWINCH', onWindowChange);
       process.on('uncaughtException', onFatal);
       return () => {
         process.off('SIGTSTP', onStop);
         process.off('SIGCONT', onContinue);
+        process.off('SIGWINCH', onWindowChange);
         process.off('uncaughtException', onFatal);
       };
     },

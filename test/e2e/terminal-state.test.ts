@@ -1,0 +1,108 @@
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {hasTmux, Tmux} from '../support/tmux.ts';
+
+/** What crashed programs leave on: mouse events of three kinds, application keys, the margins of a window. */
+const LEFT_ON = String.raw`\e[?1000h\e[?1003h\e[?1006h\e[?1h\e=\e[>4;2m\e[>1u\e[4h\e[5;9r`;
+
+const FIRST = /▌ 3\.3\.0 +iOS/;
+
+/** The built app in a real terminal whose state nobody vouches for. */
+describe.skipIf(!hasTmux)('the state of the terminal', () => {
+  let terminal: Tmux;
+
+  beforeEach(() => {
+    terminal = new Tmux();
+  });
+  afterEach(async () => {
+    await terminal.close();
+  });
+
+  /** A screen that changes only by keys. */
+  async function openVersions(): Promise<void> {
+    terminal.run('tool tui versions --app com.example.aurora --sandbox');
+    await terminal.see('updated');
+    await terminal.see(FIRST);
+  }
+
+  test('switches off what a crashed program left on, and leaves it off', async () => {
+    terminal.run(`printf '${LEFT_ON}'`);
+    await terminal.until('the modes', () => terminal.inputModes().includes('mouse_any'));
+    await openVersions();
+    expect(terminal.inputModes()).toEqual([]);
+    expect(terminal.screen().split('\n')[0]).toMatch(/^ tool › Apps › Aurora/);
+    terminal.keys('q');
+    expect(await terminal.exitCode()).toBe(0);
+    expect(terminal.inputModes()).toEqual([]);
+  });
+
+  test('clicks that are on their way when it opens are no keys', async () => {
+    await openVersions();
+    const before = terminal.screen();
+    // Enter and letters, if any of it were typed.
+    terminal.bytes('\u001B[M !!\u001B[M#!!');
+    terminal.bytes('\u001B[M nR');
+    terminal.bytes(Buffer.from([0x1b, 0x5b, 0x4d, 0x20, 0xc8, 0x71]));
+    terminal.bytes('\u001B[<0;10;5M\u001B[<0;10;5m\u001B[32;10;5M');
+    for (const part of ['\u001B', '[M', ' ', 'n', 'S']) terminal.bytes(part);
+    terminal.keys('Down');
+    await terminal.until('the second row', () => !FIRST.test(terminal.screen()));
+    terminal.keys('Up');
+    await terminal.until('the screen as before', () => terminal.screen() === before);
+  });
+
+  test('what an editor leaves on is off afterwards', async () => {
+    const editor = join(terminal.home, 'editor');
+    writeFileSync(editor, `#!/bin/sh\nprintf '${LEFT_ON}'\nprintf 'New text' > "$1"\n`);
+    chmodSync(editor, 0o755);
+    terminal.run(`EDITOR=${editor} tool tui version --version-id com.example.house@1.2 --sandbox`);
+    await terminal.see('Edit the release notes');
+    terminal.keys('N');
+    await terminal.see('in $EDITOR');
+    terminal.keys('e');
+    await terminal.see('New text');
+    expect(terminal.inputModes()).toEqual([]);
+    expect(terminal.screen().split('\n')[0]).toMatch(/^ tool ›/);
+  });
+
+  test('Ctrl+Z leaves every mode off, and fg takes the terminal as it finds it', async () => {
+    await openVersions();
+    terminal.keys('C-z');
+    await terminal.see(/shell\$ *$/m);
+    expect(terminal.inputModes()).toEqual([]);
+    terminal.run(`printf '${LEFT_ON}'; fg`);
+    await terminal.see('updated');
+    await terminal.until('no mode', () => terminal.inputModes().length === 0);
+    expect(terminal.screen().split('\n')[0]).toMatch(/^ tool › Apps › Aurora/);
+  });
+
+  test.each([
+    ['the kitty protocol', '\u001B[27u', '\u001B[99;5u'],
+    ['modifyOtherKeys', '\u001B[27;1;27~', '\u001B[27;5;99~'],
+  ])('reads Esc and Ctrl+C of %s', async (_, esc, interrupt) => {
+    await openVersions();
+    terminal.keys('?');
+    await terminal.see('Esc close');
+    terminal.bytes(esc);
+    await terminal.see(FIRST);
+    terminal.bytes(interrupt);
+    expect(await terminal.exitCode()).toBe(130);
+  });
+
+  test('draws and sets its modes again when a terminal of the same size is attached', async () => {
+    await openVersions();
+    const before = terminal.screen();
+    const tty = terminal.tty();
+    writeFileSync(tty, `\u001B[?1049l\u001B[2J\u001B[?1000h`);
+    await terminal.until('another terminal', () => terminal.inputModes().includes('mouse_any'));
+    terminal.windowChanged();
+    await terminal.until('the screen as before', () => terminal.alternate() && terminal.screen() === before);
+    expect(terminal.inputModes()).toEqual([]);
+    writeFileSync(tty, `\u001B[2J\u001B[?1000h`);
+    await terminal.until('another program', () => !terminal.screen().includes('updated'));
+    terminal.keys('C-l');
+    await terminal.until('the screen as before', () => terminal.screen() === before);
+    expect(terminal.inputModes()).toEqual([]);
+  });
+});
