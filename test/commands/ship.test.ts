@@ -478,16 +478,19 @@ describe('odd starting points', () => {
     expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
   });
 
-  it('what can no longer change is a warning where the goal is reached, and blocks another build where it is not', async () => {
+  it('warns of what can no longer change, and refuses another build, also where the goal is reached', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
-    const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.', '--build-number', '7']);
+    const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.']);
     expect(reached.code).toBe(0);
     expect(reached.stderr).toMatch(/Warning: .* its copyright can no longer/);
     expect(reached.stderr).toMatch(/Warning: .* its release notes stay/);
-    expect(reached.stderr).toMatch(/Warning: .* with build 1201, which can no longer be exchanged/);
-    const blocked = await store.run([...words, '--build-number', '7', '--until', 'live']);
-    expect(blocked.code).toBe(5);
-    expect(blocked.stderr).toContain('tool versions withdraw --version-id');
+    for (const goal of ['submitted', 'live']) {
+      const blocked = await store.run([...words, '--build-number', '7', '--until', goal]);
+      expect(blocked.code).toBe(5);
+      expect(blocked.stderr).toContain('with build 1201, which can no longer be exchanged');
+      expect(blocked.stderr).toContain('tool versions withdraw --version-id');
+    }
+    expect((await store.run([...words, '--build-number', '1201'])).code).toBe(0);
     expect(store.writes()).toEqual([]);
   });
 

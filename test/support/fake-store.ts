@@ -139,6 +139,7 @@ export function fakeStore({
     listBuilds: unexpected,
     eachBuildPage: unexpected,
     readBuild: unexpected,
+    newerBuild: unexpected,
     updateBuild: unexpected,
     readNotes: unexpected,
     writeNotes: unexpected,

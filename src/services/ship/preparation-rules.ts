@@ -13,6 +13,7 @@ import {
   stateIs,
   versionName,
 } from '../model/version.ts';
+import {isWithin} from './order.ts';
 import type {Situation} from './situation.ts';
 import {
   blocked,
@@ -62,6 +63,7 @@ export const PREPARATION: Rules<PreparationStep> = {
   build: (situation) => {
     const {order, target, release, isEditable, build, progress} = situation;
     const attached = release?.version.build;
+    if (situation.newer) return withNewer(situation, situation.newer);
     if (progress.passed.has('build')) return done(attached ? buildName(attached) : 'attached');
     if (order.build === undefined || !isEditable) return attachedBuild(situation);
     if (build instanceof ToolError) return failed(build);
@@ -179,8 +181,27 @@ function creation({order, target}: Situation): StepVerdict {
   });
 }
 
+/** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
+function withNewer(situation: Situation, newer: Build | ToolError): StepVerdict {
+  const {order, target, release} = situation;
+  const {state = '', id = '', build} = release?.version ?? {};
+  const name = build ? buildName(build) : 'no build';
+  const isGate = isWithin('release', order.goal);
+  if (newer instanceof ToolError) {
+    const words = `could not check for a build newer than ${name}`;
+    return isGate ? failed(newer) : done(name, `${nameOf(target)}: ${words}: ${newer.summary}`);
+  }
+  const words = `${buildName(newer)} is newer than ${name}, which is in ${cleanText(state)}`;
+  if (!isGate) return done(name, `${nameOf(target)}: ${words}`);
+  const flags = {'version-id': id, confirm: true};
+  return blocked(target, words, [
+    {words: 'To ship the newer one, withdraw this version first', command: {command: ['versions', 'withdraw'], flags}},
+    {words: `To release ${name} all the same`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
+  ]);
+}
+
 /** The attached one stays, whatever it is. */
-function attachedBuild({order, target, release, isEditable, isReached, steps}: Situation): StepVerdict {
+function attachedBuild({order, target, release, isEditable, steps}: Situation): StepVerdict {
   const {build} = release?.version ?? {};
   if (!build) {
     if (!isEditable) return done('attached');
@@ -192,7 +213,6 @@ function attachedBuild({order, target, release, isEditable, isReached, steps}: S
   const name = buildName(build);
   if (isOther && !isEditable) {
     const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
-    if (isReached) return done(name, `${nameOf(target)}: ${words}`);
     const flags = {'version-id': release?.version.id ?? '', confirm: true};
     return blocked(target, words, [
       {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},

@@ -38,6 +38,8 @@ export interface Situation {
   isFirst: boolean;
   /** The build to attach; absent while it is not there, or when none is asked for. */
   build?: Build | ToolError;
+  /** Uploaded after the one in review or approved, when the latest is asked for. */
+  newer?: Build | ToolError;
   /** The locales whose release notes differ from the given ones. */
   changedLocales?: readonly string[] | ToolError;
 }
@@ -62,6 +64,9 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
   const build = isOpen && choice ? await settled(findBuild(choice, target, store, signal)) : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
+  const isSealed = release !== undefined && !isEditable && !stateIs(release.version.state, 'released');
+  const newer =
+    isSealed && order.build === 'latest' ? await settled(store.newerBuild(release.version, signal)) : undefined;
   const now = clock.now();
   return {
     order,
@@ -74,6 +79,7 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
     isEditable,
     isFirst: !others.some(({state}) => stateIs(state, 'released')),
     build,
+    newer,
     changedLocales: order.notes && (await settled(changedLocales(order.notes, release, target, store, signal))),
   };
 }

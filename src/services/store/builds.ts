@@ -149,13 +149,13 @@ function queryFor({appId, versionString, platform}: StoreVersion) {
   return {app: segment(appId), versions: [versionString], platforms: [platform]};
 }
 
-/** The newest one that can be attached, if it was uploaded after the attached one. One GET. */
-export async function newerBuild(client: Client, version: StoreVersion): Promise<Build | undefined> {
+/** The newest one that can be attached, or with `orPending` may become so, if it was uploaded after the attached one. One GET. */
+export async function newerBuild(client: Client, version: StoreVersion, orPending = false): Promise<Build | undefined> {
   const {build: attached} = version;
   const query = attached && queryFor(version);
   if (!query) return undefined;
   const {items} = await builds.list(client, {...query, limit: 20});
-  const newest = choose(buildsOf(version, items), 'latest');
+  const newest = choose(buildsOf(version, items), 'latest', orPending);
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
 

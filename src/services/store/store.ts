@@ -1,8 +1,9 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
 import type {Noted, PlannedRequest} from '../model/outcome.ts';
+import type {StoreVersion} from '../model/version.ts';
 import {apps, findApp, readApp} from './apps.ts';
-import {attachableBuilds, attachBuild, builds, readBuild, updateBuild} from './builds.ts';
+import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient, type WriteFate} from './client.ts';
 import {notSent} from './errors.ts';
@@ -113,6 +114,7 @@ function operationsOn(client: Client) {
     listBuilds: reading(builds.list),
     eachBuildPage: reading(builds.each),
     readBuild: reading(readBuild),
+    newerBuild: (version: StoreVersion, signal?: AbortSignal) => newerBuild(client.with(signal), version, true),
     attachableBuilds: (version: string, choice: BuildChoice, signal?: AbortSignal) =>
       attachableBuilds(client.with(signal), version, choice),
     readNotes: readingVersion(readNotes),

@@ -1,0 +1,57 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** Which build goes out. */
+
+let store: PracticeStore;
+beforeEach(() => {
+  store = new PracticeStore();
+});
+
+const RELEASES = (lines: readonly string[]) => lines.filter((line) => line.includes('ReleaseRequests'));
+
+describe('--build latest after the submission', () => {
+  const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS', '--confirm'];
+
+  /** 413 is submitted; 414 becomes valid while review looks at it. */
+  async function submitted(goal: 'submitted' | 'approved') {
+    await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
+    store.clock.advance(10_000);
+    const given = ['--notes', 'New.', '--release-type', 'MANUAL'];
+    const {code} = await store.run([...words, ...given, '--build-number', '413', '--until', goal]);
+    expect(code).toBe(0);
+  }
+
+  it.each(['submitted', 'approved'] as const)('refuses to release when a newer build is there: %s', async (goal) => {
+    await submitted(goal);
+    const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'live']);
+    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('build 414 is newer than build 413');
+    expect(stderr).toContain('tool versions withdraw --version-id');
+  });
+
+  it('names it where nothing is released', async () => {
+    await submitted('submitted');
+    const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'approved']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Warning: Version 3.4.0 (IOS): build 414 is newer than build 413');
+  });
+
+  it.each([['--build-number', '413'], []])(
+    'releases the one in review when that one is meant: %s %s',
+    async (...build) => {
+      await submitted('approved');
+      const {code} = await store.run([...words, ...build, '--until', 'live']);
+      expect({code, releases: RELEASES(store.writes())}).toEqual({code: 0, releases: [expect.any(String)]});
+    },
+  );
+
+  it('is 5 when the newer builds cannot be read, before a release', async () => {
+    await submitted('approved');
+    store.before = (line) => {
+      if (line === 'GET /v1/builds') throw new Error('down');
+    };
+    const {code} = await store.run([...words, '--build', 'latest', '--until', 'live']);
+    expect({code: code === 0, releases: RELEASES(store.writes())}).toEqual({code: false, releases: []});
+  });
+});
