@@ -59,6 +59,10 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export interface Seen {
+  bytes?: Uint8Array;
+}
+
 export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** Does not follow a symlink; undefined when nothing exists. */
@@ -67,8 +71,11 @@ export interface Files {
   stat(path: string): Promise<FileStat | undefined>;
   /** Resolves every symlink. */
   realpath(path: string): Promise<string>;
-  /** Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. */
-  writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  /**
+   * Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. With
+   * `seen`, the content that was read (none: no file), fails with ECHANGED where something else is there by now.
+   */
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: Seen): Promise<void>;
   /**
    * Appends a line in one write to a plain file of the user's own, which is created if necessary; one that would grow over
    * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
@@ -145,15 +152,21 @@ export interface Http {
   close(): Promise<void>;
 }
 
+export interface KeychainOptions {
+  /** Undoes something: also once the run is interrupted, and without a prompt. */
+  undo?: true;
+}
+
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
   /** `reason` is the problem, as a sentence. */
   check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
   /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
-  get(account: string): Promise<string | undefined>;
-  set(account: string, secret: string): Promise<void>;
+  get(account: string, options?: KeychainOptions): Promise<string | undefined>;
+  /** @throws ToolError `storage`, with a `cause` where it did not answer and may have stored the secret all the same */
+  set(account: string, secret: string, options?: KeychainOptions): Promise<void>;
   /** @returns whether it existed */
-  delete(account: string): Promise<boolean>;
+  delete(account: string, options?: KeychainOptions): Promise<boolean>;
 }
 
 export interface Browser {

@@ -424,7 +424,6 @@ describe('the folder of pasted keys', () => {
 
   test('a key that nothing names is listed, and removed by a repair', async () => {
     const path = put('AuthKey_A.p8', home.pem);
-    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [home.configPath]}}));
     home.writeConfig({profiles: []});
     const before = await doctor();
     expect(before.stdout).toContain(
@@ -449,10 +448,10 @@ describe('the folder of pasted keys', () => {
     put('AuthKey_A.p8', home.pem);
     const elsewhere = join(home.path, 'other', '.tool', 'config.json');
     home.writeConfig({profiles: []});
-    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [home.configPath, elsewhere]}}));
+    home.write('.tool/trusted.json', JSON.stringify({trusted: {[elsewhere]: 'a hash'}}));
     const {checks, summary} = await examine(['--fix', '--confirm']);
     expect(checks).toContainEqual(
-      expect.stringContaining(`belongs to a profile in ${elsewhere}, which cannot be read`),
+      expect.stringContaining(`may belong to a profile in ${elsewhere}, which cannot be read`),
     );
     expect(summary).toMatchObject({warnings: 0, errors: 0});
     home.writeConfig(
@@ -481,7 +480,7 @@ describe('the folder of pasted keys', () => {
   test('loose modes are repaired, of a key of another repository as well', async () => {
     const path = put('AuthKey_A.p8', home.pem);
     const elsewhere = home.writeConfig({profiles: [profile('L', {private_key_path: path})]}, 'other/.tool/config.json');
-    put('pasted-by-tool.json', JSON.stringify({'AuthKey_A.p8': {configs: [elsewhere]}}));
+    home.write('.tool/trusted.json', JSON.stringify({trusted: {[elsewhere]: 'a hash'}}));
     home.writeConfig({profiles: []});
     chmodSync(path, 0o644);
     chmodSync(keys(), 0o755);

@@ -144,11 +144,11 @@ describe('a read-only profile', () => {
   test('says so in its entry, wherever its secret is, and in status', async () => {
     await login('--issuer-id', 'I', '--read-only');
     expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
-    await home.login('Free', ['--bypass-keychain']);
+    await home.login('Free', ['--bypass-keychain'], {plausible: true});
     const {credentials} = JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout);
     expect(credentials).toEqual([
       {name: 'Mine', keyId: 'K1', isDefault: false, storedIn: 'keychain', readOnly: true},
-      {name: 'Free', keyId: 'K1', isDefault: true, storedIn: 'config'},
+      {name: 'Free', keyId: home.plausible.keyId, isDefault: true, storedIn: 'config'},
     ]);
     const {stdout} = await home.run(['auth', 'status', '--verbose', '--profile', 'Mine']);
     expect(stdout).toContain('Active profile: Mine (keychain, read-only)');
@@ -170,6 +170,34 @@ describe('a read-only profile', () => {
       expect(service.requests).toEqual([]);
       expect((await home.run(['versions', 'list', '--app', '1'], {env})).code).toBe(0);
     }
+  });
+
+  test.each([
+    ['key ID', {key_id: 'K1', private_key_path: 'copy.p8'}],
+    ['key file', {key_id: 'OTHER'}],
+  ])('guards every profile with its %s', async (_, entry) => {
+    home.write('.tool/copy.p8', home.pem);
+    const same = {issuer_id: 'I', private_key_path: home.keyPath};
+    const guarded = {...same, name: 'Guarded', key_id: 'K1', read_only: true};
+    home.writeConfig({default_profile: 'Free', profiles: [guarded, {...same, name: 'Free', ...entry}]});
+    const write = ['versions', 'attach-build', '--version-id', '1', '--build', '2'];
+    const {code, stderr} = await home.run(write, {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/read-only \(profile 'Free'\)/);
+    const free = {...same, name: 'Free', key_id: 'OTHER', private_key_path: 'copy.p8'};
+    home.writeConfig({default_profile: 'Free', profiles: [guarded, free]});
+    expect((await home.run(write, {env: {TOOL_API_URL: 'http://127.0.0.1:9'}})).code).toBe(7);
+  });
+
+  test('says that a login under another name stays read-only', async () => {
+    await login('--issuer-id', 'I', '--read-only', '--bypass-keychain');
+    const {stderr} = await home.login('Other', ['--bypass-keychain']);
+    expect(stderr).toBe("Warning: Profile 'Other' is read-only, as 'Mine' is, which has the same key\n");
+    expect((await login('--issuer-id', 'I', '--bypass-keychain')).stderr).toMatch(/was read-only and no longer is/);
+    expect(JSON.parse((await home.run(['auth', 'status', '--output', 'json'])).stdout).credentials).toEqual([
+      expect.not.objectContaining({readOnly: true}),
+      expect.not.objectContaining({readOnly: true}),
+    ]);
   });
 
   test('stays read-only when it is switched to, and no longer is after a login that does not say so', async () => {

@@ -4,7 +4,6 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createCredentials} from '../../src/services/credentials/index.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {EmbeddedSandbox} from '../../src/services/ports.ts';
 import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -143,10 +142,14 @@ test('a pasted key becomes a private file of the tool, which goes with its profi
   expect([home.mode(path), home.mode(join(home.path, '.tool', 'keys'))]).toEqual([0o600, 0o700]);
   expect(home.config().profiles).toMatchObject([{name: 'Pasted', private_key_path: path}]);
   await pasteKey(pem, 'Second');
+  const second = path.replace('.p8', '-2.p8');
+  expect(home.config().profiles).toMatchObject([{private_key_path: path}, {private_key_path: second}]);
   await logout('--name', 'Pasted');
-  expect(existsSync(path)).toBe(true);
+  expect([existsSync(path), readFileSync(second, 'utf8')]).toEqual([false, pem]);
+  expect((await home.run(['auth', 'token'])).code).toBe(0);
   await logout();
-  expect(existsSync(path)).toBe(false);
+  expect(existsSync(second)).toBe(false);
+  expect(home.config()).toEqual({profiles: []});
 });
 
 test('a key file that a person put there stays', async () => {
@@ -159,11 +162,13 @@ test('a key file that a person put there stays', async () => {
 test('a pasted key does not replace a file that a person put there, and does not take it along', async () => {
   const other = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(other));
-  await expect(pasteKey(newKey())).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(path)});
-  expect(home.exists('.tool/config.json')).toBe(false);
-  await pasteKey(other);
-  await logout();
-  expect(readFileSync(path, 'utf8')).toBe(downloaded(other));
+  for (const pem of [newKey(), other]) {
+    await pasteKey(pem);
+    expect(readFileSync(path.replace('.p8', '-2.p8'), 'utf8')).toBe(pem);
+    await logout();
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    expect(readFileSync(path, 'utf8')).toBe(downloaded(other));
+  }
 });
 
 test("a file that a profile names by its path stays a person's when its key is pasted as well", async () => {
@@ -212,9 +217,9 @@ describe('the file of a pasted key', () => {
     }
   };
 
-  test('stays when the profile is stored again with its path, and still goes with the profile', async () => {
+  test('becomes another one when the profile is stored again with its path, and goes with the profile', async () => {
     expect((await loginWith('Work', path)).code).toBe(0);
-    keyIsThere();
+    expect(existsSync(path)).toBe(false);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
     await logout('--name', 'Work');
     nothingSecretIsLeft();
@@ -240,10 +245,11 @@ describe('the file of a pasted key', () => {
         return join(home.path, 'dot', 'keys', basename(path));
       },
     ],
-  ])('stays while another profile names it %s', async (_, spelled) => {
+  ])('is copied for another profile that names it %s', async (_, spelled) => {
     await loginWith('Ci', spelled());
-    expect((await logout('--name', 'Work')).code).toBe(0);
     keyIsThere();
+    expect((await logout('--name', 'Work')).code).toBe(0);
+    expect(existsSync(path)).toBe(false);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
     await logout();
     nothingSecretIsLeft();
@@ -272,18 +278,18 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('stays while the config of another repository names it, and goes when it no longer does', async () => {
+  test('is copied for a profile of another repository, which keeps it', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
     await logout('--all');
-    keyIsThere();
-    expect((await home.run(['auth', 'token'], {cwd: 'other'})).code).toBe(0);
+    expect(existsSync(path)).toBe(false);
     // Neither is it missing for as long as that repository is not there.
     renameSync(join(home.path, 'other'), join(home.path, 'away'));
     await loginWith('B', home.keyPath);
     await logout('--all');
-    keyIsThere();
+    expect((await home.run(['auth', 'doctor', '--fix', '--confirm'])).stdout).toContain('No issues found.');
     renameSync(join(home.path, 'away'), join(home.path, 'other'));
+    expect((await home.run(['auth', 'token'], {cwd: 'other'})).code).toBe(0);
     await home.run(['auth', 'logout', '--all'], {cwd: 'other'});
     nothingSecretIsLeft();
   });
@@ -337,21 +343,18 @@ describe('the file of a pasted key', () => {
     expect(here.filter((lock) => there.includes(lock))).not.toEqual([]);
   });
 
-  test('stays while the config of the sandbox names it', async () => {
-    const configDirectory = join(home.path, '.tool', 'sandbox');
-    const embedded = async () => ({configDirectory}) as EmbeddedSandbox;
-    const sandbox = {origin: 'http://sandbox.test', embedded, serve: () => Promise.reject(new Error('not here'))};
-    await loginWith('Try', path, ['--sandbox'], {host: {sandbox}});
-    await logout('--all');
-    keyIsThere();
-  });
-
-  test('stays while a config that cannot be read may name it', async () => {
+  test('stays while a config that cannot be read may name it, and is named', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
-    await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
-    home.write('other/.tool/config.json', '{"profiles": [');
-    expect((await logout('--all')).code).toBe(0);
+    await loginWith('Ci', home.keyPath, ['--bypass-keychain', '--local'], {cwd: 'other'});
+    const config = home.write('other/.tool/config.json', '{"profiles": [');
+    const {code, stderr} = await logout('--all');
+    expect(code).toBe(10);
+    expect(stderr).toContain(`Could not remove the key file ${path}: ${config} may name it, and cannot be read`);
+    expect(stderr).toContain("Removed: 'Work'");
     keyIsThere();
+    home.write('other/.tool/config.json', '{}');
+    expect((await logout('--all')).code).toBe(0);
+    nothingSecretIsLeft();
   });
 
   test('goes when the profile goes to the keychain', async () => {
@@ -361,14 +364,26 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('is not replaced by another key of its ID while another profile uses it', async () => {
-    await loginWith('Ci', path);
-    await expect(pasteKey(newKey(), 'Work')).rejects.toMatchObject({kind: 'storage'});
-    keyIsThere();
-    await logout('--name', 'Ci');
-    const right = newKey();
+  test('is replaced by another key of its ID only for its own profile', async () => {
+    const [second, right] = [newKey(), newKey()];
+    await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');
     expect(readFileSync(path, 'utf8')).toBe(right);
+    expect(readFileSync(path.replace('.p8', '-2.p8'), 'utf8')).toBe(second);
+  });
+
+  test('is back when its profile cannot be stored', async () => {
+    const files = createFiles();
+    const writeAtomic: typeof files.writeAtomic = async (target, ...more) => {
+      if (target.includes('AuthKey')) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
+      return files.writeAtomic(target, ...more);
+    };
+    const before = readFileSync(home.configPath, 'utf8');
+    const failing = {files: {...files, writeAtomic}};
+    await expect(pasteKey(newKey(), 'Work', failing)).rejects.toMatchObject({kind: 'storage'});
+    await expect(pasteKey(newKey(), 'New', failing)).rejects.toMatchObject({kind: 'storage'});
+    expect(readFileSync(home.configPath, 'utf8')).toBe(before);
+    keyIsThere();
   });
 
   test('that a person has replaced with a file of their own stays', async () => {
@@ -379,7 +394,7 @@ describe('the file of a pasted key', () => {
 
   test('outlives auth init --force, whose backup names it, and goes with all others', async () => {
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
-    expect(home.config()).toEqual({});
+    expect(home.config()).toEqual({old_key_files: [basename(path)]});
     await loginWith('B', home.keyPath);
     keyIsThere();
     await logout('--name', 'B');
@@ -389,31 +404,19 @@ describe('the file of a pasted key', () => {
   });
 
   test('goes when its logout, killed once the profile had gone, is run again', async () => {
-    home.writeConfig({profiles: []});
-    home.write('.tool/keys/pasted-by-tool.json', JSON.stringify({[basename(path)]: {configs: [], replaced: true}}));
+    home.writeConfig({...home.config(), profiles: []});
     expect((await logout('--name', 'Work')).code).toBe(4);
     nothingSecretIsLeft();
   });
 
-  test('that nothing knows of is taken for the one of a login that was killed, and goes with the profile', async () => {
+  test.each([
+    ['of another folder', '../mine.p8'],
+    ['that tool would not make', 'mine.p8'],
+  ])('is the only thing that is removed: not one %s', async (_, name) => {
+    const mine = home.write(join('.tool/keys', name), pem);
+    home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();
-    home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
-    await pasteKey(pem, 'Work');
-    await logout('--all');
-    nothingSecretIsLeft();
-  });
-
-  test('is not removed for the sake of a damaged record, or of one that leads elsewhere', async () => {
-    home.write('.tool/keys/pasted-by-tool.json', '{');
-    await logout();
-    keyIsThere();
-    const elsewhere = home.write('.tool/mine.p8', pem);
-    home.write(
-      '.tool/keys/pasted-by-tool.json',
-      JSON.stringify({'../mine.p8': {configs: [], replaced: true}, x: 'y', y: {configs: 1}}),
-    );
-    await logout();
-    expect(readFileSync(elsewhere, 'utf8')).toBe(pem);
+    expect(readFileSync(mine, 'utf8')).toBe(pem);
   });
 
   test('that cannot be removed is named, and is tried again', async () => {

@@ -2,7 +2,15 @@ import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
-import {type ConfigDocument, defaultOf, entriesOf, isIndex, namesIn, withDefault} from './config-document.ts';
+import {
+  type ConfigDocument,
+  defaultOf,
+  entriesOf,
+  isIndex,
+  keyFilesIn,
+  namesIn,
+  withDefault,
+} from './config-document.ts';
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
@@ -47,15 +55,10 @@ export async function rewriteConfig(
   if (isLocal) await trustOnly(path, content, deps);
 }
 
-/** Rewrites the configs in use, as one step after `first`, where they change. */
-export function rewriteConfigs(
-  locked: Locked,
-  documentOf: (file: ConfigFile) => ConfigDocument,
-  first?: (change: Change) => Promise<void>,
-): Promise<void> {
+/** Rewrites the configs in use, as one step, where they change. */
+export function rewriteConfigs(locked: Locked, documentOf: (file: ConfigFile) => ConfigDocument): Promise<void> {
   return transaction(async (step) => {
     const change = {...locked, step};
-    await first?.(change);
     for (const file of [locked.stored.local, locked.stored.global]) {
       if (file) await rewriteIfChanged(file, documentOf(file), change);
     }
@@ -99,7 +102,7 @@ export async function initConfig(
     const {readTarget} = await import('./trust.ts');
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
-    const config = keychainIndexOf(old.document);
+    const config = carriedOver(old.document);
     if (bytes) await backUp(path, bytes, formatConfig(config), deps);
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
     return {configPath: path, config: {...config}};
@@ -117,14 +120,20 @@ async function backUp(path: string, content: Uint8Array, next: string, {files}: 
   for (let number = 0; ; number++) {
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
     const kept = await readConfigBytes(files, backup);
-    if (!kept) return writeConfig(files, backup, content);
+    if (!kept) return writeConfig(files, backup, content, {});
     if ([Buffer.from(kept), Buffer.from(next)].some((same) => same.equals(content))) return;
   }
 }
 
-function keychainIndexOf(document: ConfigDocument): ConfigDocument {
+/** The index of the keychain, and what the tool wrote elsewhere. */
+function carriedOver(document: ConfigDocument): ConfigDocument {
   const profiles = entriesOf(document).filter(isIndex);
-  if (profiles.length === 0) return {};
+  const keyFiles = keyFilesIn(document, 'all');
   const name = defaultOf(document) ?? '';
-  return namesIn({profiles}).includes(name) ? withDefault({profiles}, name) : {profiles};
+  const isNamed = namesIn({profiles}).includes(name);
+  return {
+    ...(isNamed && {default_profile: name}),
+    ...(profiles.length > 0 && {profiles}),
+    ...(keyFiles.length > 0 && {old_key_files: keyFiles}),
+  };
 }

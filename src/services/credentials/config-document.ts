@@ -39,6 +39,28 @@ export function isIndex(entry: unknown): boolean {
   return isObject(entry) && entry.stored_in === 'keychain';
 }
 
+/**
+ * Names of files in the folder of pasted keys that the tool made for profiles of a config. `auth init --force` sets them
+ * aside, since the backup names them.
+ */
+export function keyFilesIn(document: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
+  const listed = which === 'all' ? [document.key_files, document.old_key_files] : [document.key_files];
+  const names = listed.flatMap((names) => (Array.isArray(names) ? names : []));
+  return names.filter((name) => typeof name === 'string' && /^AuthKey_[\w.-]+\.p8$/.test(name));
+}
+
+export function withKeyFiles(
+  {key_files, old_key_files, ...rest}: ConfigDocument,
+  {and, without = []}: {and?: string; without?: readonly string[]},
+): ConfigDocument {
+  const change = (names: unknown, more: readonly string[] = []) => {
+    const all = new Set([...(Array.isArray(names) ? names : []), ...more]);
+    return [...all].filter((name) => !without.includes(name));
+  };
+  const [files, old] = [change(key_files, and === undefined ? [] : [and]), change(old_key_files)];
+  return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
+}
+
 export function defaultOf(document: ConfigDocument): string | undefined {
   return textOf(document.default_profile);
 }

@@ -1,19 +1,28 @@
+import {basename} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
-import {locate} from './config.ts';
-import {defaultOf, namesIn, type ProfileEntry, withDefault, withEntry, withoutProfiles} from './config-document.ts';
+import {type ConfigFile, locate} from './config.ts';
+import {
+  defaultOf,
+  namesIn,
+  type ProfileEntry,
+  withDefault,
+  withEntry,
+  withKeyFiles,
+  withoutProfiles,
+} from './config-document.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {restorable, toKeychainItem} from './keychain-item.ts';
 import {isLoose} from './ownership.ts';
-import {markKeysReplaced, recordUse, removeUnusedKeys, storePastedKey} from './pasted-keys.ts';
+import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
-import {readStored, type Stored} from './profiles.ts';
+import {isSameKey, profilesIn, readStored, type Stored, type StoredProfile} from './profiles.ts';
 import {type KeyFile, looseKeyWarning, readKeyFile} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
-import {prepareTarget, targetOf, transaction, withLock} from './write-config.ts';
+import {prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
 /** `key` alone for one that was pasted. */
 type GivenKey = Pick<KeyFile, 'key'> & Partial<KeyFile>;
@@ -84,41 +93,60 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     // A pipe can be read only once.
     if (stat?.kind === 'fifo') throw pipeRefused(path, problem?.message);
     keyPath = await intoConfig(profile, target, locked);
-    if (problem) warnings.push(`${problem.message}; the profile is stored in the config file instead`);
+    if (problem) {
+      const [instead, note] = ['the profile is stored in the config file instead', 'It may be in the keychain as well'];
+      warnings.push(`${problem.summary}; ${instead}`);
+      warnings.push(...problem.details.map((detail) => `${detail}. ${note}; ${BY_HAND}`));
+    }
     if (isHidden(target, stored)) {
       warnings.push(`Profile ${quoted(name)} is not active here: ${stored.local?.path} takes precedence`);
     }
     if (deps.keychainEnabled && hasItem(name, locked)) warnings.push(...(await removeReplacedItem(name, deps)));
   }
-  const left = await removeUnusedKeys('replaced', locked);
-  if (!readOnly && stored.profiles.some((old) => old.name === name && old.readOnly)) {
-    warnings.push(`Profile ${quoted(name)} was read-only and no longer is`);
-  }
-  warnings.push(...left.map((path) => `The key file ${path} is no longer used, but could not be removed`));
+  const left = await removeUnusedKeys('new', deps);
+  if (!readOnly)
+    warnings.push(
+      ...readOnlyNotes({name, keyId: profile.credential.keyId, privateKeyPath: keyPath}, stored, deps.home),
+    );
+  warnings.push(...left.map((file) => `A key file is no longer used, but could not be removed: ${file}`));
   return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
+}
+
+function readOnlyNotes(profile: Partial<StoredProfile>, {global, local}: Stored, home: string): string[] {
+  const name = quoted(profile.name ?? '');
+  const guarded = [global, local].flatMap((file) => (file ? profilesIn(file, file === local, home) : []));
+  const same = guarded.filter((old) => old.readOnly && isSameKey(old, profile));
+  const other = same.find((old) => old.name !== profile.name);
+  if (other) return [`Profile ${name} is read-only, as ${quoted(other.name)} is, which has the same key`];
+  return same.length > 0 ? [`Profile ${name} was read-only and no longer is`] : [];
 }
 
 /** @returns why it failed, when the config file is to take its place */
 async function intoKeychain(profile: NewProfile, target: string, locked: Locked): Promise<ToolError | undefined> {
   const {name, credential} = profile;
   const {keychain} = locked.deps;
-  let isStored = false;
+  const item = toKeychainItem(credential);
+  let state = 'unknown' as 'unknown' | 'refused' | 'stored';
   try {
     await transaction(async (step) => {
       const found = hasItem(name, locked) ? await keychain.get(name) : undefined;
       const old = found === undefined ? undefined : restorable(found, name);
-      await step(
-        () => keychain.set(name, toKeychainItem(credential)),
-        () => (old === undefined ? keychain.delete(name) : keychain.set(name, old)),
-      );
-      isStored = true;
-      const change = {...locked, step};
-      await markKeysReplaced(name, change);
-      await writeEntry(entryOf(profile), target, change);
+      const put = () =>
+        keychain.set(name, item).catch((error) => {
+          if (error instanceof ToolError && error.kind === 'storage' && error.cause === undefined) state = 'refused';
+          throw error;
+        });
+      await step(put, async () => {
+        // Another run may have stored its own since.
+        if (state === 'refused' || (await keychain.get(name, {undo: true})) !== item) return;
+        await (old === undefined ? keychain.delete(name, {undo: true}) : keychain.set(name, old, {undo: true}));
+      });
+      state = 'stored';
+      await writeEntry(entryOf(profile), target, {...locked, step});
     });
     return undefined;
   } catch (error) {
-    if (!isStored && error instanceof ToolError && error.kind === 'storage') return error;
+    if (state !== 'stored' && error instanceof ToolError && error.kind === 'storage') return error;
     throw error;
   }
 }
@@ -128,11 +156,15 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
   const {name, path: given, credential} = profile;
   return transaction(async (step) => {
     const change = {...locked, step};
-    await markKeysReplaced(name, change);
-    if (given !== undefined) await recordUse(given, target, locked.deps.files);
-    const pasted = {name, keyId: credential.keyId, pem: toPem(credential.privateKey), configPath: target};
-    const path = given ?? (await storePastedKey(pasted, change));
-    await writeEntry(entryOf(profile, path), target, change);
+    if (given !== undefined && !(await isInKeysDirectory(given, locked))) {
+      await writeEntry(entryOf(profile, given), target, change);
+      return given;
+    }
+    const {keyId, privateKey} = credential;
+    const {path, old} = await placeForKey({name, keyId}, await fileAt(target, locked), locked);
+    // The config first: it lists the file.
+    await writeEntry(entryOf(profile, path), target, change, basename(path));
+    await replaceFile(path, toPem(privateKey), locked.deps.files, step, old);
     return path;
   });
 }
@@ -150,15 +182,15 @@ function hasItem(name: string, {stored}: Locked): boolean {
   return stored.profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
 }
 
+const BY_HAND = "remove it by hand: its service is 'tool'";
+
 /** The old secret must not stay behind unseen. */
 async function removeReplacedItem(name: string, deps: CredentialDeps): Promise<string[]> {
   const problem = await deps.keychain.delete(name).then(() => undefined, messageOf);
   const locked = {stored: await readStored(deps), deps};
   await rewriteConfigs(locked, ({document}) => withoutProfiles(document, {name, keep: 'config'}));
   if (problem === undefined) return [];
-  return [
-    `The old keychain item of ${quoted(name)} could not be removed (${problem}). Remove it by hand; its service is 'tool'`,
-  ];
+  return [`The old keychain item of ${quoted(name)} could not be removed (${problem}); ${BY_HAND}`];
 }
 
 /** A nearer local config hides the one that is written. */
@@ -167,15 +199,14 @@ function isHidden(target: string, {global, local}: Stored): boolean {
 }
 
 /** Makes the entry the effective default, and removes other profiles of its name. */
-async function writeEntry(entry: ProfileEntry, targetPath: string, change: Change): Promise<void> {
-  const {stored, deps} = change;
+async function writeEntry(entry: ProfileEntry, targetPath: string, change: Change, keyFile?: string): Promise<void> {
+  const {stored} = change;
   const {name} = entry;
-  const {global, local, locations} = stored;
+  const {global, local} = stored;
   const hidden = isHidden(targetPath, stored);
-  const known = [global, local].find((file) => file?.path === targetPath);
-  // Not the local config in use here, e.g. that of a surrounding repository.
-  const target = known ?? (await readTarget(targetPath, locations, deps));
-  await rewriteConfig(target, withDefault(withEntry(target.document, entry), name), change);
+  const target = await fileAt(targetPath, change);
+  const document = withDefault(withEntry(target.document, entry), name);
+  await rewriteConfig(target, withKeyFiles(document, {and: keyFile}), change);
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     // A bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.
@@ -188,4 +219,10 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Chang
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;
     await rewriteIfChanged(file, next, change);
   }
+}
+
+/** Maybe not the local config in use here, e.g. that of a surrounding repository. */
+async function fileAt(path: string, {stored, deps}: Locked): Promise<ConfigFile> {
+  const {global, local, locations} = stored;
+  return [global, local].find((file) => file?.path === path) ?? (await readTarget(path, locations, deps));
 }

@@ -1,9 +1,9 @@
-import {cleanText, quoted} from '../model/clean.ts';
+import {quoted} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {changeStored, rewriteConfigs} from './change-config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {markKeysReplaced, removeUnusedKeys} from './pasted-keys.ts';
+import {removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, unknownProfile} from './profiles.ts';
 
 /** Removes every profile of a name, or all, from keychain and config files. */
@@ -13,33 +13,30 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
     const chosen = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && chosen.length === 0) {
       // A killed logout may have left its keys.
-      await removeUnusedKeys('replaced', locked);
+      await removeUnusedKeys('new', deps);
       throw unknownProfile(name, stored);
     }
     const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
     const {failures, interruption} = await deleteItems(inKeychain, deps);
-    await rewriteConfigs(
-      locked,
-      ({document}) => without(namesOf(chosen), document, failures),
-      (change) => markKeysReplaced(name, change),
-    ).catch((error) => {
+    await rewriteConfigs(locked, ({document}) => without(namesOf(chosen), document, failures)).catch((error) => {
       const gone = inKeychain.filter((item) => !failures.has(item));
       if (!(error instanceof ToolError) || gone.length === 0) throw error;
       throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
     });
     if (interruption) throw interruption;
-    const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'replaced', locked);
+    const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'new', deps);
     const removed = chosen.filter((one) => one.storedIn === 'config' || !failures.has(one.name)).map((one) => one.name);
     const problems = [
       ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),
-      ...keysLeft.map((path) => `the key file ${cleanText(path)}`),
+      ...keysLeft.map((left) => `the key file ${left}`),
     ];
     if (problems.length === 0) return {removed};
     const details = removed.length > 0 ? [`Removed: ${listed([...new Set(removed)])}`] : [];
-    throw new ToolError('storage', `Could not remove ${problems.join('; ')}`, {
-      details,
-      hint: deps.keychainEnabled ? 'Unlock the keychain and try again.' : 'Unset TOOL_BYPASS_KEYCHAIN and try again.',
-    });
+    const unlock = deps.keychainEnabled
+      ? 'Unlock the keychain and try again.'
+      : 'Unset TOOL_BYPASS_KEYCHAIN and try again.';
+    const hint = failures.size > 0 ? unlock : undefined;
+    throw new ToolError('storage', `Could not remove ${problems.join('; ')}`, {details, hint});
   });
 }
 

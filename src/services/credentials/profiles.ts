@@ -46,12 +46,21 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
   const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
   // A local config may narrow what the user has, never widen it.
   const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
-  const readOnly = namesOf([...locals, ...globals].filter((profile) => profile.readOnly));
+  const guarded = [...locals, ...globals].filter(({readOnly}) => readOnly);
   const profiles = [...allowed, ...globals].map((profile) =>
-    readOnly.includes(profile.name) ? {...profile, readOnly: true as const} : profile,
+    guarded.some((other) => isSameKey(other, profile)) ? {...profile, readOnly: true as const} : profile,
   );
   const defaultName = (local && defaultOf(local.document)) ?? defaultOf(global.document);
   return {locations, global, local, profiles, defaultName};
+}
+
+/** Whether what holds for one entry holds for the other: by name, key ID or key file. */
+export function isSameKey(one: StoredProfile, {name, keyId, privateKeyPath}: Partial<StoredProfile>): boolean {
+  return (
+    one.name === name ||
+    (keyId !== undefined && one.keyId === keyId) ||
+    (privateKeyPath !== undefined && one.privateKeyPath === privateKeyPath)
+  );
 }
 
 /** In order of precedence: index entries before full profiles. */

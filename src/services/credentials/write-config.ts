@@ -1,8 +1,17 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import type {Files} from '../ports.ts';
-import {attempt, globalPathOf, keysDirectory, type Locations, locate, notPlain, trustRecordOf} from './config.ts';
+import type {Files, Seen} from '../ports.ts';
+import {
+  attempt,
+  globalPathOf,
+  keysDirectory,
+  type Locations,
+  locate,
+  notPlain,
+  readConfigBytes,
+  trustRecordOf,
+} from './config.ts';
 import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
@@ -11,8 +20,9 @@ export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-export async function writeConfig(files: Files, path: string, content: string | Uint8Array): Promise<void> {
-  await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE));
+/** Writes what takes the place of `seen`. */
+export async function writeConfig(files: Files, path: string, content: string | Uint8Array, seen: Seen): Promise<void> {
+  await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE, seen));
 }
 
 export function targetOf({globalPath, localTarget}: Locations, local: boolean): string {
@@ -93,8 +103,11 @@ export async function leftovers(deps: CredentialDeps): Promise<string[]> {
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-/** One lock for everything that holds credentials: which files a change writes is only known under it. */
-export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>): Promise<T> {
+/**
+ * One lock for everything that holds credentials: which files a change writes is only known under it. A run that was
+ * stopped for long loses it. So whatever is written must still be what was read; otherwise the work begins again.
+ */
+export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, attempts = 3): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);
   await checkOwnership(deps);
@@ -104,19 +117,32 @@ export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>):
     for (const file of await leftovers(deps)) await files.remove(file).catch(() => {});
     return work();
   };
-  return attempt('lock', globalPath, () => files.withLock(join(locks, 'credentials'), alone, signal));
+  try {
+    return await attempt('lock', globalPath, () => files.withLock(join(locks, 'credentials'), alone, signal));
+  } catch (error) {
+    if (attempts > 1 && hasChanged(error)) return withLock(deps, work, attempts - 1);
+    throw error;
+  }
+}
+
+/** Not where taking back what was written failed as well: that is the cause's error then. */
+function hasChanged(error: unknown): boolean {
+  const {cause} = error instanceof ToolError ? error : {};
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECHANGED';
 }
 
 export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
 
-/** Runs steps as one, rolling back in reverse. @throws the failure, with one more line where rolling back failed too */
+/**
+ * Runs steps as one, rolling back in reverse. A step that fails is rolled back as well: it may have been done all the
+ * same. @throws the failure, with one more line where rolling back failed too
+ */
 export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<T> {
   const undos: (() => Promise<unknown>)[] = [];
   try {
-    return await work(async (step, undo) => {
-      const result = await step();
+    return await work((step, undo) => {
       undos.unshift(undo);
-      return result;
+      return step();
     });
   } catch (error) {
     const outcomes: PromiseSettledResult<unknown>[] = [];
@@ -129,7 +155,12 @@ export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<
 
 export function replaceFile(path: string, content: string, files: Files, step: Step, old?: Uint8Array): Promise<void> {
   return step(
-    () => writeConfig(files, path, content),
-    () => (old ? writeConfig(files, path, old) : files.remove(path)),
+    () => writeConfig(files, path, content, {bytes: old}),
+    async () => {
+      const bytes = await readConfigBytes(files, path);
+      // Not written, or changed by another run since.
+      if (!bytes || !Buffer.from(content).equals(bytes)) return;
+      await (old ? writeConfig(files, path, old, {bytes}) : files.remove(path));
+    },
   );
 }

@@ -3,7 +3,7 @@ import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {dirname, join} from 'node:path';
-import type {FileStat, Files, OnBusy} from '../ports.ts';
+import type {FileStat, Files, OnBusy, Seen} from '../ports.ts';
 import {createClock} from './clock.ts';
 import {readBounded} from './read-bounded.ts';
 
@@ -40,9 +40,10 @@ export function createFiles(): Files {
     async makeDirectory(path, mode) {
       await makeWithParents(path, mode);
       // mkdir's mode is subject to the umask, and an existing directory keeps its own.
-      if (mode !== undefined && ((await fs.stat(path)).mode & 0o777) !== mode) await fs.chmod(path, mode);
+      const stats = await fs.lstat(path);
+      if (mode !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o777) !== mode) await chmod(path, mode);
     },
-    chmod: (path, mode) => fs.chmod(path, mode),
+    chmod,
     remove: (path) => fs.rm(path, {force: true}),
     readdir: (path) => fs.readdir(path),
     withLock,
@@ -119,8 +120,22 @@ function kindOf(stats: Stats): FileStat['kind'] {
   return stats.isFIFO() ? 'fifo' : 'other';
 }
 
+/** Never through a link: run by root, what that leads to may be anyone's. */
+async function chmod(path: string, mode: number): Promise<void> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  try {
+    const file = await fs.open(path, flags);
+    await file.chmod(mode).finally(() => file.close());
+  } catch (error) {
+    if (codeOf(error) === 'ELOOP') throw new Error('it is a link: use the path that it leads to', {cause: error});
+    // Its owner cannot read it; root can read everything.
+    if (codeOf(error) !== 'EACCES' || (await fs.lstat(path)).isSymbolicLink()) throw error;
+    await fs.chmod(path, mode);
+  }
+}
+
 /** Not write-file-atomic, which takes a short write (a full disk) for a complete one. */
-async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+async function writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: Seen): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await fs.open(temporary, 'wx', mode);
@@ -132,12 +147,23 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
     } finally {
       await file.close();
     }
+    // As late as possible: a run that was stopped for long has lost its lock.
+    if (seen) await refuseChanged(path, seen);
     await fs.rename(temporary, path);
   } catch (error) {
     await fs.rm(temporary, {force: true}).catch(() => {});
     throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+async function refuseChanged(path: string, {bytes}: Seen): Promise<void> {
+  const now = await fs.readFile(path).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (bytes ? now?.equals(bytes) : now === undefined) return;
+  throw Object.assign(new Error(`${path} has changed`), {code: 'ECHANGED'});
 }
 
 /** Makes the rename survive a power cut, where the file system supports that. */

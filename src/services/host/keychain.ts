@@ -1,25 +1,26 @@
 import {spawn} from 'node:child_process';
 import {ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
-import type {Env, Keychain} from '../ports.ts';
+import type {Env, Keychain, KeychainOptions} from '../ports.ts';
 
 /** One line of JSON each way, over the helper's stdin and stdout. */
-export type KeychainRequest = {
+export type KeychainRequest = KeychainOperation & {
   /** A person can answer the keychain's prompt. */
   interactive: boolean;
-} & (
+};
+
+type KeychainOperation =
   | {operation: 'check'}
   | {operation: 'get' | 'delete'; account: string}
-  | {operation: 'set'; account: string; secret: string}
-);
+  | {operation: 'set'; account: string; secret: string};
 
 export type KeychainReply =
   /** The secret for `get`; whether it existed for `delete`. */
   | {ok: true; value?: string | boolean}
-  /** `reason` completes "The system keychain …", e.g. `is locked`. */
-  | {ok: false; available: boolean; reason: string};
+  /** `reason` completes "The system keychain …", e.g. `is locked`. `unanswered`: it may have been done. */
+  | {ok: false; available: boolean; reason: string; unanswered?: true};
 
-interface KeychainOptions {
+interface HelperOptions {
   /** What starts the helper: the path of its file for Node, a word for the executable. */
   helper: string;
   env: Env;
@@ -40,36 +41,41 @@ const PASSED_ON =
  * One child process per operation, since the native library can crash, or hang so that only a kill helps. Secrets
  * travel over pipes, never in arguments or the environment.
  */
-export function createKeychain(options: KeychainOptions): Keychain {
-  const limit = options.timeoutMs ?? (options.interactive ? TIMEOUT_WITH_PROMPT : TIMEOUT);
-  const {interactive} = options;
-  const ask = async (request: KeychainRequest): Promise<string | boolean | undefined> => {
-    const reply = await askHelper(options, request, limit);
+export function createKeychain(options: HelperOptions): Keychain {
+  const limit = (isAnswered: boolean) => options.timeoutMs ?? (isAnswered ? TIMEOUT_WITH_PROMPT : TIMEOUT);
+  const ask = async (
+    request: KeychainOperation,
+    {undo}: KeychainOptions = {},
+  ): Promise<string | boolean | undefined> => {
+    const interactive = options.interactive && !undo;
+    const how = undo ? {...options, signal: undefined} : options;
+    const reply = await askHelper(how, {...request, interactive}, limit(interactive));
     if (reply.ok) return reply.value;
-    throw new ToolError('storage', `The system keychain ${reply.reason}`, {hint: HINT});
+    const cause = reply.unanswered && new Error(reply.reason);
+    throw new ToolError('storage', `The system keychain ${reply.reason}`, {hint: HINT, cause});
   };
 
   return {
     async check() {
-      const reply = await askHelper(options, {operation: 'check', interactive: false}, options.timeoutMs ?? TIMEOUT);
+      const reply = await askHelper(options, {operation: 'check', interactive: false}, limit(false));
       if (reply.ok) return {available: true, accessible: true};
       return {available: reply.available, accessible: false, reason: reply.reason};
     },
-    async get(account) {
-      const value = await ask({operation: 'get', account, interactive});
+    async get(account, how) {
+      const value = await ask({operation: 'get', account}, how);
       return typeof value === 'string' ? value : undefined;
     },
-    async set(account, secret) {
-      await ask({operation: 'set', account, secret, interactive});
+    async set(account, secret, how) {
+      await ask({operation: 'set', account, secret}, how);
     },
-    async delete(account) {
-      return (await ask({operation: 'delete', account, interactive})) === true;
+    async delete(account, how) {
+      return (await ask({operation: 'delete', account}, how)) === true;
     },
   };
 }
 
 function askHelper(
-  {helper, env, signal}: KeychainOptions,
+  {helper, env, signal}: HelperOptions,
   request: KeychainRequest,
   limit: number,
 ): Promise<KeychainReply> {
@@ -93,12 +99,17 @@ function askHelper(
       signal?.removeEventListener('abort', abort);
       child.kill('SIGKILL');
     };
-    const fail = (available: boolean, reason: string) => settle({ok: false, available, reason});
+    const fail = (available: boolean, reason: string) => settle({ok: false, available, reason, unanswered: true});
     const timer = setTimeout(() => fail(true, `did not answer within ${limit / 1000} s`), limit);
     signal?.addEventListener('abort', abort, {once: true});
     if (signal?.aborted) abort();
-    child.once('error', () => fail(false, 'is not available: its helper process cannot be started'));
-    child.once('close', () => settle(parseReply(answer) ?? {ok: false, available: false, reason: CRASHED}));
+    const notStarted = 'is not available: its helper process cannot be started';
+    child.once('error', () => settle({ok: false, available: false, reason: notStarted}));
+    child.once('close', () => {
+      const reply = parseReply(answer);
+      if (reply) settle(reply);
+      else fail(false, CRASHED);
+    });
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       answer += chunk;
       const reply = answer.includes('\n') ? parseReply(answer) : undefined;

@@ -94,6 +94,9 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ELOOP: 'too many symbolic links',
   ENAMETOOLONG: 'the path is too long',
   ELOCKED: 'another process holds its lock',
+  ECHANGED: 'another process has changed it in the meantime',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
 };
 
 /** Undefined for errors without a code from Node. */

@@ -121,6 +121,26 @@ test('a directory is made with its parents', async () => {
   expect(mode(path)).toBe(0o700);
 });
 
+test('changes no mode through a link', async () => {
+  const [folder, file] = [join(directory, 'theirs'), join(directory, 'theirs.txt')];
+  mkdirSync(folder);
+  writeFileSync(file, '');
+  for (const path of [folder, file]) {
+    chmodSync(path, 0o755);
+    symlinkSync(path, `${path}.link`);
+    await expect(files.chmod(`${path}.link`, 0o600)).rejects.toThrow('it is a link');
+  }
+  await files.makeDirectory(`${folder}.link`, 0o700);
+  expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o755, 0o755]);
+});
+
+test('changes the mode of a file that its owner cannot read', async () => {
+  const path = join(directory, 'unreadable');
+  writeFileSync(path, '', {mode: 0o200});
+  await files.chmod(path, 0o600);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
 test('below a file no directory is made', async () => {
   writeFileSync(join(directory, 'file'), '');
   await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});

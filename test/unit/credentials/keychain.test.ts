@@ -55,6 +55,22 @@ describe('a helper that', () => {
     await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 60_000}).toBe(false);
   });
 
+  test('undoes something although the run is interrupted', async () => {
+    const helper = join(directory, 'undoing.mjs');
+    writeFileSync(helper, answering('{"ok":true,"value":true}'));
+    const interrupted = new Error('interrupted');
+    const keychain = createKeychain({helper, env: {}, interactive: true, signal: AbortSignal.abort(interrupted)});
+    await expect(keychain.delete('a')).rejects.toBe(interrupted);
+    expect(await keychain.delete('a', {undo: true})).toBe(true);
+  });
+
+  test('answers that it did not store a secret, or does not answer, which is told apart', async () => {
+    const refusing = withHelper(answering('{"ok":false,"available":true,"reason":"is locked"}'));
+    expect((await refusing.set('a', 's').catch((error) => error)).cause).toBeUndefined();
+    const silent = withHelper('setInterval(() => {}, 1000)', {timeoutMs: 300});
+    expect((await silent.set('a', 's').catch((error) => error)).cause).toBeInstanceOf(Error);
+  });
+
   test.each([
     ['crashes', 'process.abort()'],
     ['ends without an answer', ''],

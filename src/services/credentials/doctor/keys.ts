@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {shellWord} from '../../model/shell-word.ts';
 import {keysDirectory} from '../config.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {isNeeded, removeKey, usesOf} from '../pasted-keys.ts';
+import {usesOf} from '../pasted-keys.ts';
 import {parseKeyFile} from '../private-key.ts';
 import type {Stored} from '../profiles.ts';
 import {MAX_KEY_BYTES} from '../secrets.ts';
@@ -48,25 +48,25 @@ async function examineKey(path: string, name: string, stored: Stored, deps: Cred
   const {key, isAsWritten} = parseKeyFile(await files.read(path, {maxBytes: MAX_KEY_BYTES}).catch(() => undefined));
   if (key === undefined && !name.endsWith('.p8')) return [];
 
-  const {named, unclear} = await usesOf(path, {stored, deps});
-  if (named || unclear.length > 0) {
-    // A broken config here is reported in its own section.
-    const gone = named || unclear.includes(globalPath) ? [] : unclear.filter((config) => !localPaths.includes(config));
-    const remedy = `If that config is gone for good: rm ${shellWord(path)}.`;
-    return [
-      // Those of the profiles here are checked there.
-      ...((await isOfProfile(path, stored, deps)) ? [] : looseMode(`The private key file ${path}`, path, stat, deps)),
-      ...gone.map((config) =>
-        info(`The key file ${path} belongs to a profile in ${config}, which cannot be read`, remedy),
-      ),
-    ];
+  const {named, unclear, gone} = await usesOf(path, {stored, deps});
+  // Those of the profiles here are checked there.
+  const isHere = await isOfProfile(path, stored, deps);
+  if (named) return isHere ? [] : looseMode(`The private key file ${path}`, path, stat, deps);
+  // A broken config here is reported in its own section.
+  const elsewhere = unclear.includes(globalPath) ? [] : [...unclear, ...gone].filter((at) => !localPaths.includes(at));
+  if (unclear.length + gone.length > 0) {
+    const remedy = `If no profile uses it: rm ${shellWord(path)}.`;
+    return elsewhere.map((config) =>
+      info(`The key file ${path} may belong to a profile in ${config}, which cannot be read`, remedy),
+    );
   }
   const message = `No profile uses the key file ${path}`;
   const remedy = `rm ${shellWord(path)}.`;
   // Not in our own format: possibly someone's only copy of a download.
   if (!isAsWritten) return [warn(message, `If you do not need it: ${remedy}`)];
   const remove = async () => {
-    if (!(await isNeeded(path, {stored, deps}))) await removeKey(path, files);
+    const uses = await usesOf(path, {stored, deps});
+    if (!uses.named && uses.unclear.length + uses.gone.length === 0) await files.remove(path);
   };
   return [warn(message, remedy, () => withLock(deps, remove))];
 }

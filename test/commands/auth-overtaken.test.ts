@@ -1,0 +1,181 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
+import type {Files, Keychain} from '../../src/services/ports.ts';
+import {type RunInHome, TempHome} from '../support/temp-home.ts';
+
+/** Two runs that change credentials at once, since one lost its lock; and a keychain whose answer is lost. */
+
+let home: TempHome;
+beforeEach(() => {
+  home = new TempHome();
+});
+afterEach(() => home.remove());
+
+/** Those of a run that was stopped for so long that its lock counts as abandoned. */
+const unlocked: Files = {...createFiles(), withLock: (_, work) => work()};
+const inConfig = ['--bypass-keychain'];
+const names = () => (home.config().profiles as {name: string}[]).map(({name}) => name).sort();
+
+/** A keychain that lets something happen before it stores a secret, at most `times`. */
+function delayed(happens: () => Promise<unknown>, times = 1): Keychain {
+  let left = times;
+  return {
+    ...home.keychain,
+    async set(account, secret) {
+      if (left-- > 0) await happens();
+      await home.keychain.set(account, secret);
+    },
+  };
+}
+
+describe('a login that another one overtakes', () => {
+  test.each([
+    ['a first config', []],
+    ['a config with profiles', ['A']],
+  ])('begins again, and both are stored: %s', async (_, before) => {
+    for (const name of before) await home.login(name, inConfig);
+    const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
+    const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});
+    expect(outcome).toMatchObject({code: 0, stderr: ''});
+    expect(names()).toEqual([...before, 'Mine', 'Other']);
+    expect(home.config().default_profile).toBe('Mine');
+    expect([...home.keychain.items.keys()]).toEqual(['Mine']);
+  });
+
+  test('gives up after some attempts, and takes the secret out of the keychain', async () => {
+    let count = 0;
+    const other = () => home.login(`Other${count++}`, inConfig, {host: {files: unlocked}});
+    const {code, stderr} = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other, 9)}});
+    expect(code).toBe(10);
+    expect(stderr).toContain(`Cannot write ${home.configPath}: another process has changed it in the meantime`);
+    expect(names()).toEqual(['Other0', 'Other1', 'Other2']);
+    expect(home.keychain.items.size).toBe(0);
+  });
+
+  test('leaves the secret that the other one has stored under the same name', async () => {
+    const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
+    const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
+    const keychain = {
+      ...home.keychain,
+      async set(account: string, secret: string) {
+        await home.keychain.set(account, secret);
+        await other();
+      },
+    };
+    expect(await home.login('Mine', [], {host: {files: failing, keychain}})).toMatchObject({code: 10});
+    expect(JSON.parse(home.keychain.items.get('Mine') ?? '')).toMatchObject({key_id: home.plausible.keyId});
+    expect(home.config().profiles).toMatchObject([{name: 'Mine', key_id: home.plausible.keyId}]);
+  });
+});
+
+/** Fails every write of a file. */
+function failAt(path: string): Files['writeAtomic'] {
+  return async (target, ...more) => {
+    if (target === path) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
+    return unlocked.writeAtomic(target, ...more);
+  };
+}
+
+/** Lets something happen once, right before a file is written. */
+function onWriteOf(path: string, happens: () => Promise<unknown>): Files {
+  let isDone = false;
+  return {
+    ...unlocked,
+    async writeAtomic(target, ...more) {
+      if (target === path && !isDone) {
+        isDone = true;
+        await happens();
+      }
+      return unlocked.writeAtomic(target, ...more);
+    },
+  };
+}
+
+describe('what another run wrote in the meantime is kept', () => {
+  const withFiles = (files: Files): RunInHome => ({host: {files}});
+
+  test.each([
+    ['a switch', ['switch', '--name', 'A'], ['A', 'B', 'Other']],
+    ['a logout', ['logout', '--name', 'A'], ['B', 'Other']],
+    ['auth init --force', ['init', '--force'], []],
+  ])('by %s', async (_, words, expected) => {
+    for (const name of ['A', 'B']) await home.login(name, inConfig);
+    const files = onWriteOf(home.configPath, () => home.login('Other', inConfig, withFiles(unlocked)));
+    expect((await home.run(['auth', ...words], withFiles(files))).code).toBe(0);
+    expect(home.config().profiles ? names() : []).toEqual(expected);
+    if (words[0] === 'init') expect(readFileSync(`${home.configPath}.bak.1`, 'utf8')).toContain('Other');
+  });
+
+  test('in the record of trust', async () => {
+    const record = join(home.path, '.tool', 'trusted.json');
+    home.writeConfig({profiles: []}, 'other/.tool/config.json');
+    const other = () => home.run(['auth', 'trust'], {cwd: 'other', ...withFiles(unlocked)});
+    home.writeConfig({profiles: []}, 'work/.tool/config.json');
+    expect(await home.run(['auth', 'trust'], withFiles(onWriteOf(record, other)))).toMatchObject({code: 0});
+    const {trusted} = JSON.parse(readFileSync(record, 'utf8'));
+    expect(Object.keys(trusted).sort()).toEqual([join(home.path, 'other/.tool/config.json'), home.localPath]);
+  });
+});
+
+test('does not take a record of trust that cannot be read for a damaged one', async () => {
+  const record = join(home.path, '.tool', 'trusted.json');
+  await home.writeLocal({profiles: []}, 'other');
+  const trusted = readFileSync(record, 'utf8');
+  home.writeConfig({profiles: []}, 'work/.tool/config.json');
+  const read: Files['read'] = async (path, options) => {
+    if (path === record) throw Object.assign(new Error('EMFILE'), {code: 'EMFILE'});
+    return unlocked.read(path, options);
+  };
+  const {code, stderr} = await home.run(['auth', 'trust'], {host: {files: {...unlocked, read}}});
+  expect({code, stderr}).toEqual({code: 10, stderr: `Error: Cannot read ${record}: too many files are open\n`});
+  expect(readFileSync(record, 'utf8')).toBe(trusted);
+});
+
+describe('a secret that the keychain stores without an answer', () => {
+  const silent = (error: ToolError, more: Partial<Keychain> = {}): Keychain => ({
+    ...home.keychain,
+    async set(account, secret) {
+      await home.keychain.set(account, secret);
+      throw error;
+    },
+    ...more,
+  });
+  const late = () =>
+    new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
+
+  test('is taken out again, and the config file takes the profile', async () => {
+    const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
+    const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
+    expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});
+    expect(home.keychain.items.size).toBe(0);
+  });
+
+  test('is taken out again after an interruption', async () => {
+    const interrupted = new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
+    expect((await home.login('A', [], {host: {keychain: silent(interrupted)}})).code).toBe(130);
+    expect([home.keychain.items.size, existsSync(home.configPath)]).toEqual([0, false]);
+  });
+
+  test('is named where it cannot be taken out', async () => {
+    const keychain = silent(late(), {get: () => Promise.reject(late())});
+    const {code, stderr} = await home.login('A', [], {host: {keychain}});
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/It may be in the keychain as well; remove it by hand: its service is 'tool'\n$/);
+  });
+
+  test('makes room for the one of before', async () => {
+    await home.login('A');
+    const old = home.keychain.items.get('A');
+    const failing = {...home.keychain, set: home.keychain.set};
+    let calls = 0;
+    failing.set = async (account, secret) => {
+      await home.keychain.set(account, secret);
+      if (calls++ === 0) throw new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
+    };
+    expect((await home.login('A', [], {host: {keychain: failing}, plausible: true})).code).toBe(130);
+    expect(home.keychain.items.get('A')).toBe(old);
+  });
+});
