@@ -367,13 +367,80 @@ describe('an agent', () => {
   });
 });
 
+describe('README.md', () => {
+  const READY = 'com.example.boats@2.0';
+  const SUBMIT = ['versions', 'submit', '--version-id', READY, '--confirm'];
+
+  test.each([1, 2, 3])('It never makes a second draft. (The answer to write %i is lost.)', async (write) => {
+    const store = new PracticeStore();
+    store.disturb(write, 'lost after');
+    await store.run(SUBMIT);
+    const first = store.writes();
+    expect((await store.run(SUBMIT)).code).toBe(0);
+    const made = [...first, ...store.writes()].filter((line) => line === 'POST /v1/reviewSubmissions');
+    expect(made).toHaveLength(1);
+  });
+
+  test('A profile that you store with --read-only refuses all changes.', async () => {
+    await home.login('A', ['--read-only']);
+    const service = await serve(json(200, {data: wireVersion('v1')}));
+    const notes = ['release-notes', 'set', '--version-id', 'v1', '--text', 'x'];
+    for (const argv of [[...UPDATE, 'x'], ['versions', 'delete', '--version-id', 'v1', '--confirm'], notes]) {
+      expect((await home.run(argv, {env: {TOOL_API_URL: service.url}})).code).toBe(2);
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test('Standard output holds the result and nothing else.', async () => {
+    const store = new PracticeStore();
+    const {code, stdout, stderr} = await store.run(['ship', '--version-id', READY, '--confirm', '--debug']);
+    expect([code, stderr === '']).toEqual([0, false]);
+    expect(JSON.parse(stdout)).toMatchObject({state: 'WAITING_FOR_REVIEW', reached: true});
+  });
+
+  test('It only reads unless you start it with --allow-writes.', async () => {
+    const {store, agent: reader} = await agent([]);
+    expect((await reader.call('versions_submit', {version_id: READY})).isError).toBe(true);
+    expect(store.writes()).toEqual([]);
+  });
+
+  test('Your key is used only to sign: it is in no output, log or request.', async () => {
+    const service = await serve(json(200, {data: wireVersion('v1')}));
+    const env = {...environment(service.url), TOOL_PRIVATE_KEY: home.pem};
+    const {stdout, stderr} = await home.run([...UPDATE, 'x', '--debug'], {env});
+    expect(service.requests.length).toBeGreaterThan(0);
+    expect(`${stdout}${stderr}${written()}${JSON.stringify(service.requests)}`).not.toContain(body());
+  });
+
+  test('Nothing is submitted, released, withdrawn or deleted without --confirm, or your confirmation in the app.', async () => {
+    const store = new PracticeStore();
+    for (const [words, version] of [
+      ['versions submit', READY],
+      ['versions release', 'com.example.aurora@approved'],
+      ['versions withdraw', 'com.example.harbor@5.1.0:IOS'],
+      ['versions delete', 'com.example.fern@editable'],
+      ['ship', READY],
+    ] as const) {
+      const {code} = await store.run([...words.split(' '), '--version-id', version]);
+      expect([words, code, store.lines]).toEqual([words, 2, []]);
+    }
+  });
+});
+
 /** Of which nothing can be shown. */
 const WITHOUT_TEST = ['It can show you false data, or refuse.'];
 
-test('each line of SECURITY.md has its test', () => {
+/** Without the code and the number of the case. */
+const plain = (text: string) => text.replaceAll('`', '').replace(/ \(.*\)$/, '');
+
+test('each line of SECURITY.md, and each never and only of README.md, has its test', () => {
   const [, promised = ''] = /## What is promised\n([\s\S]*?)\n## /.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
-  const lines = [...promised.matchAll(/^- (.*)$/gm)].map(([, line = '']) => line.replaceAll('`', ''));
+  const lines = [...promised.matchAll(/^- (.*)$/gm)].map(([, line = '']) => plain(line));
+  const prose = readFileSync('README.md', 'utf8').replace(/^```[\s\S]*?^```$|^[|#!].*$/gm, '');
+  const sentences = prose.replaceAll(/\s+/g, ' ').match(/[A-Z][^.!?]*(?:\.\w[^.!?]*)*[.!?]/g) ?? [];
+  const strong = sentences.filter((one) => /\b(?:never|only|nothing)\b/i.test(one)).map(plain);
+  expect(strong.length).toBeGreaterThan(3);
   const own = readFileSync('test/commands/promises.test.ts', 'utf8');
-  const names = [...own.matchAll(/^ {2}test\('(.*)', async/gm)].map(([, name]) => name);
-  expect(lines.filter((line) => !WITHOUT_TEST.includes(line))).toEqual(names);
+  const names = [...own.matchAll(/^ {2}test(?:\.each\(.*\))?\('(.*)', async/gm)].map(([, name = '']) => plain(name));
+  expect(names).toEqual([...lines.filter((line) => !WITHOUT_TEST.includes(line)), ...strong]);
 });

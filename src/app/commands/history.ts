@@ -33,9 +33,9 @@ async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}:
 
 export const history = defineCommand({
   path: ['history'],
-  summary: 'List the writes that tool has sent, newest first',
+  summary: 'List the changes made from this machine, newest first',
   description:
-    'Every run records its writes in ~/.tool/history.ndjson, from scripts and from the app. Writes to the sandbox have the target sandbox; --sandbox prints only those. With TOOL_HISTORY=off nothing is recorded.',
+    'Lists changes from scripts and from the app, with their outcome, also those that were refused or not sent. They are kept in ~/.tool/history.ndjson. A change on --sandbox has the target sandbox, one on a sandbox that is served its URL; with --sandbox only the former are printed. With TOOL_HISTORY=off nothing is recorded.',
   examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
   flags,
   effect: 'none',

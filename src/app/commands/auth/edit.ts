@@ -10,7 +10,7 @@ import {boolean, either, list, object, shaped, string} from '../../present/shape
 
 export const authInit = defineCommand({
   path: ['auth', 'init'],
-  summary: 'Create a template config.json',
+  summary: 'Set up an account in the app; with a flag, create an empty config.json',
   description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
   examples: ['tool auth init --open', 'tool auth init --local', 'tool auth init --force'],
   flags: {

@@ -19,7 +19,10 @@ export const buildFlags = {
     },
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
-  'build-number': text({summary: "Build number, within the version's own string and platform", placeholder: 'NUMBER'}),
+  'build-number': text({
+    summary: "Build number, within the version's own string and platform; the safe form right after an upload",
+    placeholder: 'NUMBER',
+  }),
 };
 
 const flags = {
