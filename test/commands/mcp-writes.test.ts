@@ -9,6 +9,7 @@ import {TempHome} from '../support/temp-home.ts';
 
 const READY = 'com.example.boats@editable';
 const APPROVED = 'com.example.aurora@approved';
+const WHO = 'on https://store.test with credentials from the environment';
 
 let agents: Agent[] = [];
 afterEach(async () => {
@@ -30,8 +31,7 @@ describe('the first call', () => {
     expect(isError).toBeUndefined();
     expect(Object.keys(structuredContent)).toEqual(['plan', 'confirmation']);
     expect(structuredContent.plan).toEqual({
-      summary:
-        'Release an approved store version: version 3.3.0 (IOS), PENDING_DEVELOPER_RELEASE. It sends 1 request. It cannot be undone.',
+      summary: `Release an approved store version: Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE, ${WHO}. It sends 1 request. It goes on sale for everyone within 24 hours. Automatic updates are spread over 7 days. It cannot be undone.`,
       requests: [
         {
           method: 'POST',
@@ -304,12 +304,12 @@ describe('the emergency brake', () => {
   });
 });
 
-describe('a person', () => {
-  const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult => ({
-    action,
-    ...(confirm !== undefined && {content: {confirm: confirm as boolean}}),
-  });
+const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult => ({
+  action,
+  ...(confirm !== undefined && {content: {confirm: confirm as boolean}}),
+});
 
+describe('a person', () => {
   test('is asked before what is final, with one question that has one required answer', async () => {
     const questions: [string, unknown][] = [];
     const onQuestion = (question: string, schema: unknown) => {
@@ -321,7 +321,9 @@ describe('a person', () => {
     expect(structuredContent).toHaveProperty('releaseRequestId');
     expect(questions).toEqual([
       [
-        expect.stringMatching(/^Release an approved store version: version 3\.3\.0 \(IOS\).* It cannot be undone\.$/),
+        expect.stringMatching(
+          /^Release an approved store version: Aurora Notes .*3\.3\.0 \(IOS\).* It cannot be undone\.$/,
+        ),
         {
           type: 'object',
           properties: {
@@ -374,7 +376,9 @@ describe('a person', () => {
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     expect(asked).toEqual([]);
     await agent.confirm('versions_withdraw', {version_id: APPROVED});
-    expect(asked).toEqual([expect.stringMatching(/^Withdraw a store version from review: version 3\.3\.0/)]);
+    expect(asked).toEqual([
+      expect.stringMatching(/^Withdraw a store version from review: Aurora Notes \(com\.example\.aurora\) 3\.3\.0/),
+    ]);
   });
 
   test('is not asked about a plan that has changed since it was shown', async () => {
@@ -411,6 +415,141 @@ describe('a person', () => {
     expect(isError).toBe(true);
     expect(structuredContent.plan).toMatchObject({from: 'PAUSED'});
     expect(store.writes().filter((line) => line.startsWith('PATCH'))).toHaveLength(0);
+  });
+});
+
+describe('the question', () => {
+  type Given = Record<string, unknown>;
+  async function asked(name: string, given: Given, options: AgentOptions = {}, store = new PracticeStore()) {
+    const questions: string[] = [];
+    const onQuestion = (question: string) => {
+      questions.push(question);
+      return {action: 'decline'} as const;
+    };
+    const {agent, call} = await start({...options, onQuestion}, ['--allow-writes'], store);
+    const {plan, message} = (await call(name, given)).structuredContent;
+    expect(message).toBeUndefined();
+    await agent.confirm(name, given);
+    expect(store.writes()).toEqual([]);
+    return {summary: plan.summary as string, questions};
+  }
+
+  test.each<[string, Given, string, string]>([
+    [
+      'versions_delete',
+      {version_id: READY},
+      `Paper Boats (com.example.boats) 2.0 (IOS), build 21, PREPARE_FOR_SUBMISSION, ${WHO}.`,
+      'Its texts, screenshots and settings are deleted; its builds are kept.',
+    ],
+    [
+      'versions_withdraw',
+      {version_id: APPROVED},
+      `Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE, ${WHO}.`,
+      'It loses its approval and has to pass review again.',
+    ],
+    [
+      'phased_release_complete',
+      {version_id: 'com.example.steps@live'},
+      `Small Steps (com.example.steps) 3.1 (IOS), build 31, ACTIVE, ${WHO}.`,
+      'Everyone gets it as an automatic update now.',
+    ],
+    [
+      'phased_release_disable',
+      {version_id: APPROVED},
+      `Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, INACTIVE, ${WHO}.`,
+      'Once released, everyone gets it at once.',
+    ],
+    [
+      'ship',
+      {
+        app: 'com.example.rings',
+        version: '2.1',
+        platform: ['IOS', 'MAC_OS'],
+        build: 'latest',
+        notes: 'A\nB',
+        until: 'live',
+      },
+      `Three Rings (com.example.rings) 2.1 (IOS), attach build 21; Three Rings (com.example.rings) 2.1 (MAC_OS), attach build 21, ${WHO}.`,
+      String.raw`With build latest, notes 'A\nB', until live.`,
+    ],
+  ])('of %s %j says what it acts on, where, as whom, and what comes of it', async (name, given, subject, more) => {
+    const {summary, questions} = await asked(name, given);
+    expect(questions).toEqual([summary]);
+    expect(summary).toContain(`: ${subject}`);
+    expect(summary).toContain(more);
+  });
+
+  test('of two answers to the encryption question differs', async () => {
+    const {call} = await start();
+    const {data} = (await call('builds_list', {app: 'com.example.cipher'})).structuredContent;
+    const questions = [];
+    for (const uses_encryption of [true, false]) {
+      questions.push(...(await asked('builds_update', {build_id: data[0].id, uses_encryption})).questions);
+    }
+    const build = `Secret Ink (com.example.cipher) 1.1 (IOS), build 12, VALID, ${WHO}. With uses_encryption`;
+    expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
+  });
+
+  test('of the same version of two apps differs', async () => {
+    const store = new PracticeStore();
+    const questions = [];
+    for (const app of ['com.example.shelf', 'com.example.quiet']) {
+      await store.run(['versions', 'create', '--app', app, '--version', '9.9.9', '--platform', 'TV_OS']);
+      questions.push(...(await asked('versions_delete', {version_id: `${app}@9.9.9`}, {}, store.rival())).questions);
+    }
+    expect(new Set(questions)).toHaveProperty('size', 2);
+  });
+
+  test('names the profile', async () => {
+    const home = new TempHome();
+    const key = {
+      key_id: SANDBOX_KEY_ID,
+      issuer_id: SANDBOX_ISSUER_ID,
+      private_key_path: home.write('store.p8', PRACTICE_KEY),
+    };
+    home.write('.tool/config.json', JSON.stringify({profiles: [{name: 'prod', ...key}]}));
+    const {summary} = await asked('versions_delete', {version_id: READY}, {host: {home: home.path}});
+    expect(summary).toContain("on https://store.test as 'prod'.");
+    home.remove();
+  });
+
+  test.each<[string, string[], Given]>([
+    ['versions_submit', ['AFTER_APPROVAL'], {version_id: READY}],
+    ['versions_submit', ['SCHEDULED', '--earliest-release-date', '2030-01-02T03:04:05Z'], {version_id: READY}],
+    ['ship', ['AFTER_APPROVAL'], {version_id: READY, until: 'submitted'}],
+  ])(
+    'comes before %s of what is released %j, which nobody is asked about later',
+    async (name, [type = '', ...more], given) => {
+      const store = new PracticeStore();
+      await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
+      const {questions} = await asked(name, given, {}, store.rival());
+      const date = more.length > 0 ? ', not before 2030-01-02T03:04:05Z' : '';
+      expect(questions).toEqual([expect.stringContaining(`It goes on sale by itself once approved${date}.`)]);
+      expect(questions[0]).not.toContain('cannot be undone');
+    },
+  );
+
+  test('does not come before a submission of what a person releases, nor where that is asked for', async () => {
+    const store = new PracticeStore();
+    await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
+    const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
+    const questions: string[] = [];
+    const onQuestion = (question: string) => {
+      questions.push(question);
+      return answer('accept', true);
+    };
+    const {agent} = await start({onQuestion}, ['--allow-writes'], store.rival());
+    await agent.confirm('ship', given);
+    expect(questions).toEqual([]);
+  });
+
+  test('says of a version that exists that none is created', async () => {
+    const {call} = await start();
+    const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
+    const {plan} = (await call('versions_create', given)).structuredContent;
+    expect(plan).toMatchObject({from: 'PREPARE_FOR_SUBMISSION', requests: [{method: 'PATCH'}]});
+    expect(plan.summary).toContain('With copyright Us, if_exists update.');
+    expect(plan.summary).toContain('The version exists: none is created.');
   });
 });
 

@@ -233,7 +233,7 @@ describe('what a question says and is no longer so when it is answered', () => {
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       typed: '2.0',
       meanwhile: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
-      now: 'Now: Once approved it goes on sale by itself.',
+      now: 'Now: It goes on sale by itself once approved.',
     },
     {
       name: 'submit, when it no longer goes on sale by itself',
@@ -241,7 +241,7 @@ describe('what a question says and is no longer so when it is answered', () => {
       before: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       typed: '2.0',
       meanwhile: async () => change(await boats(), {releaseType: 'MANUAL'}),
-      now: 'Before: Once approved it goes on sale by itself.',
+      now: 'Before: It goes on sale by itself once approved.',
       again: 'ends or you withdraw it.',
     },
   ];

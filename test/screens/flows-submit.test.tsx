@@ -164,7 +164,7 @@ describe('Submit', () => {
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('Everything the API can check');
     app.press('S');
-    await app.see('Once approved it goes on sale by itself.');
+    await app.see('It goes on sale by itself once approved.');
   });
 
   test('when its outcome is unknown, that is said once, with what is left and what is found', async () => {

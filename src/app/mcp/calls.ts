@@ -1,7 +1,6 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
-import {stateIs} from '../../services/model/version.ts';
 import type {Clock, Host} from '../../services/ports.ts';
 import {type CommandContext, canWait} from '../command.ts';
 import {usage} from '../flags/flags.ts';
@@ -37,8 +36,8 @@ interface CallsOptions {
 type Texts = ReadonlyMap<string, string>;
 /** `notes` are said beside the result. */
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
-/** `bound`: all that a confirmation of the plan is bound to beside the call. */
-type Planned = {plan: Plan; bound: string};
+/** `bound`: all that a confirmation of the plan is bound to beside the call. `isAsked`: a person is. */
+type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
 export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
   const confirmations = createConfirmations(host.clock);
@@ -98,10 +97,10 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       const {session} = context;
       const forbids = await session.readOnly();
       if (forbids) throw usage(`Every write is refused (${forbids})`);
-      const {plan, steps} = await readPlan(call.tool, withLimit(call), context);
+      const {plan, steps, isAsked} = await readPlan(call.tool, withLimit(call), context);
       if (steps) context.note(formatJson(steps, {pretty: false}));
       const bound = JSON.stringify([await session.active(), session.apiOrigin, plan, steps], withoutDetail);
-      return {plan, bound};
+      return {plan, bound, isAsked};
     };
     return inSession(call, read, []);
   }
@@ -119,10 +118,10 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     const agreed = confirmations.use(confirmation, textOf(call));
     // Notes about the plan are not about the call that writes.
     const beside = {...call, notes: []};
-    if (caller.ask && tool.effect === 'final') {
+    if (caller.ask && tool.mayAsk) {
       const shown = await planOf(beside);
       if (shown.bound !== agreed) return answerWith(shown, beside, true);
-      if (isFinal(call, shown.plan)) await askPerson(caller, shown.plan);
+      if (shown.isAsked) await askPerson(caller, shown.plan);
     }
     return inTurn(async () => {
       const now = await planOf(beside);
@@ -177,13 +176,6 @@ function withoutDetail(name: string, value: unknown): unknown {
 
 function textOf({tool, texts}: Call): string {
   return JSON.stringify([tool.name, [...texts]]);
-}
-
-/** Beyond submission `ship` is final; withdrawing is where an approval would be lost. */
-function isFinal({tool: {name, effect}, texts}: Call, {from}: Plan): boolean {
-  if (name === 'versions_withdraw') return stateIs(from ?? undefined, 'approved');
-  if (name === 'ship') return !['ready', 'submitted', undefined].includes(texts.get('until')?.toLowerCase());
-  return effect === 'final';
 }
 
 /** @throws ToolError usage for a no, and for no answer */

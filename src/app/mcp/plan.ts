@@ -2,16 +2,15 @@ import {randomBytes} from 'node:crypto';
 import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
-import {overriddenDate} from '../../services/model/release-date.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
-import {type StoreVersion, versionName} from '../../services/model/version.ts';
+import {stateIs} from '../../services/model/version.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Shipped} from '../../services/ship/order.ts';
-import type {Store} from '../../services/store/store.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput} from '../flags/read-input.ts';
 import {runCommand} from '../run-command.ts';
+import {givenValues, placeOf, type Subject, subjectOf} from './subject.ts';
 import type {Tool} from './tools.ts';
 
 /** What a write would send, as an agent and a person see it before. */
@@ -22,49 +21,46 @@ export interface Plan {
   from: string | null;
 }
 
-/** What an input acts on. */
-interface Subject {
-  name?: string;
-  state?: string;
-  version?: StoreVersion;
-}
-
 /**
  * @param context of a session that holds every write back
  * @returns with it the steps of a command that takes several
  * @throws ToolError as the command itself would
  */
 export async function readPlan(
-  {command, effect}: Tool,
+  tool: Tool,
   texts: ReadonlyMap<string, string>,
   context: CommandContext,
-): Promise<{plan: Plan; steps?: unknown}> {
+): Promise<{plan: Plan; steps?: unknown; isAsked: boolean}> {
+  const {command} = tool;
   const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
   if (error) throw error;
   // By platform.
   const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
-  const {name, state, version} = shipped
-    ? subjectOfShip(shipped, input)
-    : await subjectOf(command.path, input, await context.session.store(), context.signal);
+  const subject = await subjectOf(tool, input, context, result);
+  const {state} = subject;
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
   const requests = context.session.plan ?? [];
   const count = plural(requests.length, 'request');
   const ahead = stepsAhead(shipped ?? []);
+  const acts = requests.length > 0 || Boolean(ahead.open);
+  const isForever = acts && isFinal(tool, texts, subject);
+  const isAsked = isForever || (acts && subject.isReleasedAlone === true);
+  const given = givenValues(tool, texts);
   const sentences = [
-    `${command.summary}${name === undefined ? '' : `: ${cleanText(name)}`}${state === undefined ? '' : `, ${cleanText(state)}`}.`,
+    `${command.summary}: ${subject.words}, ${await placeOf(context.session)}.`,
+    given && `With ${given}.`,
     requests.length === 0
       ? 'Nothing would be sent now.'
       : `It sends ${count}${ahead.open ? ' that are known now' : ''}.`,
     ahead.open ? `It goes on with ${ahead.open}.` : '',
     ahead.obstacle,
-    command.path.join(' ') === 'versions release' && version
-      ? (overriddenDate(version, context.host.clock.now()) ?? '')
-      : '',
-    effect === 'final' && (requests.length > 0 || ahead.open) ? 'It cannot be undone.' : '',
+    ...(acts || command.path.join(' ') === 'versions create' ? subject.effects : []),
+    isForever && !subject.isReversible ? 'It cannot be undone.' : '',
   ];
-  return {plan: {summary: sentences.filter(Boolean).join(' '), requests, from: state ?? null}, steps};
+  const summary = sentences.filter(Boolean).join(' ');
+  return {plan: {summary, requests, from: state ?? null}, steps, isAsked};
 }
 
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
@@ -76,37 +72,12 @@ function stepsAhead(shipped: readonly Shipped[]): {open?: string; obstacle?: str
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
-type Input = Readonly<Record<string, unknown>>;
-
-function subjectOfShip(shipped: readonly Shipped[], {app, version}: Input): Subject {
-  const states = new Set(shipped.map((one) => one.version?.state));
-  const [state] = states.size === 1 ? states : [];
-  const [first] = shipped;
-  if (version !== undefined || !first) return {name: `${app} ${version}`, state};
-  const {versionString, platform} = first.target;
-  return {name: versionOn(platform, versionString), state};
-}
-
-function versionOn(platform: string | undefined, name: string): string {
-  return `version ${name}${platform === undefined ? '' : ` (${platform})`}`;
-}
-
-async function subjectOf(
-  [group]: readonly string[],
-  {versionId, buildId}: Input,
-  store: Store,
-  signal: AbortSignal,
-): Promise<Subject> {
-  if (typeof buildId === 'string') {
-    const {version, processingState} = await store.readBuild(buildId, signal);
-    return {name: `build ${version ?? buildId}`, state: processingState};
-  }
-  if (typeof versionId !== 'string') return {};
-  const {version} = await store.viewVersion({id: versionId}, signal);
-  const {platform, state} = version;
-  const name = versionOn(platform, versionName(version));
-  if (group !== 'phased-release') return {name, state, version};
-  return {name, state: (await store.viewPhased(version.id, signal)).phased?.state};
+/** Beyond submission `ship` is final; withdrawing is where an approval would be lost. */
+function isFinal({command, effect}: Tool, texts: ReadonlyMap<string, string>, {state}: Subject): boolean {
+  const path = command.path.join(' ');
+  if (path === 'versions withdraw') return stateIs(state, 'approved');
+  if (path === 'ship') return !['ready', 'submitted', undefined].includes(texts.get('until')?.toLowerCase());
+  return effect === 'final';
 }
 
 const LIFE = 10 * 60_000;

@@ -19,6 +19,8 @@ const READS = {versions: 'check', auth: 'doctor'};
 const BRAKE = {'phased-release': 'pause'};
 /** Called again with the same input, these may do more: a state has moved on, a reference means another version. */
 const NOT_IDEMPOTENT = {versions: 'create submit withdraw release delete', ship: ''};
+/** Final where the version goes on sale by itself once approved. */
+const MAY_PUBLISH = {versions: 'submit'};
 /** A flag that is required here alone: the one that could replace it is not offered. */
 const NEEDS: Readonly<Record<string, string>> = {'release-notes set': 'text'};
 
@@ -39,6 +41,8 @@ export interface Tool {
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
   isIdempotent: boolean;
+  /** A person is asked, at least in some states. */
+  mayAsk: boolean;
   /** Always; a check of credentials asks the store only where it is told to. */
   asksStore: boolean;
   needs?: string;
@@ -57,6 +61,7 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
         flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !WITHHELD.includes(flag))),
         isConfirmed: effect !== 'none' && !isIn(BRAKE, path),
         isIdempotent: !isIn(NOT_IDEMPOTENT, path),
+        mayAsk: effect === 'final' || isIn(MAY_PUBLISH, path),
         asksStore: path[0] !== 'auth',
         needs: lookup(NEEDS, path.join(' ')),
       },

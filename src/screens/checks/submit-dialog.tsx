@@ -1,7 +1,7 @@
 import {useState} from 'react';
+import {releasedAlone} from '../../app/actions/effects.ts';
 import {ALREADY, submitVersion} from '../../app/commands/versions/submit.ts';
 import {isRejected} from '../../services/model/next-step.ts';
-import {PHASES} from '../../services/model/phased-release.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Params} from '../context/router.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
@@ -41,7 +41,7 @@ function SubmitDialog({about, missing, onCancel, onLeave}: SubmitDialogProps & {
       effects={({version}) => [
         ...rejected(version),
         effect,
-        ...afterApproval(version),
+        ...[releasedAlone(version)].filter((words) => words !== undefined),
         ...(missing > 0 ? [doubt] : []),
       ]}
       facts={facts}
@@ -61,14 +61,6 @@ function rejected(version: StoreVersion): string[] {
   const {build} = version;
   const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
   return [`Review rejected this version.${again}`];
-}
-
-/** The last question before it may be on sale. */
-function afterApproval({releaseType, phasedRelease}: StoreVersion): string[] {
-  if (releaseType !== 'AFTER_APPROVAL' && releaseType !== 'SCHEDULED') return [];
-  const when = releaseType === 'SCHEDULED' ? ', not before its date' : '';
-  const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
-  return [`Once approved it goes on sale by itself${when}.${spread}`];
 }
 
 function facts({state, submissionId, resumed, byOthers}: Submitted): Fact[] {

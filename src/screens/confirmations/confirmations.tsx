@@ -1,3 +1,4 @@
+import {DELETED, PHASED, withdrawn, withdrawnWith} from '../../app/actions/effects.ts';
 import type {Command} from '../../app/command.ts';
 import {
   completePhased,
@@ -11,16 +12,9 @@ import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submi
 import type {Flags} from '../../app/flags/flags.ts';
 import type {Action} from '../../services/model/actions.ts';
 import {isRejected} from '../../services/model/next-step.ts';
-import {
-  isRollingOut,
-  MAX_PAUSE_DAYS,
-  PHASED_CLAUSES,
-  PHASES,
-  type PhasedResult,
-} from '../../services/model/phased-release.ts';
+import {isRollingOut, PHASED_CLAUSES, type PhasedResult} from '../../services/model/phased-release.ts';
 import {overriddenDate} from '../../services/model/release-date.ts';
-import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
-import {lookup, plural} from '../../services/model/values.ts';
+import {lookup} from '../../services/model/values.ts';
 import {type PhasedRelease, stateIs, type VersionView} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {type Moment, rollOutText} from '../facts/attributes.ts';
@@ -85,9 +79,9 @@ export const confirmations = {
       if (extra?.id === submissionId) return undefined;
       return `its submission has ended${extra ? `: it is in another one, ${extra.id}` : ''}`;
     },
-    effects: withdrawEffects,
+    effects: ({version, extra}) => withdrawn(version, extra),
     seen: ({extra}) => ({submission: extra?.id ?? null}),
-    flags: (target) => new Map(otherItems(target).length > 0 ? [['all', 'true']] : []),
+    flags: (target) => new Map(withdrawnWith(target.version, target.extra).length > 0 ? [['all', 'true']] : []),
     facts: ({state}) => (state === undefined ? [] : [['State', stateDisplay(state).name]]),
   }),
   'pause-phased': phasedDialog('pause-phased', {
@@ -95,32 +89,32 @@ export const confirmations = {
     words: ['Pause', 'Pausing', 'Paused'],
     // For emergencies: one key, then Enter.
     untyped: true,
-    effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
+    effect: PHASED.pause,
   }),
   'resume-phased': phasedDialog('resume-phased', {
     command: resumePhased,
     words: ['Resume', 'Resuming', 'Resumed'],
     untyped: true,
-    effect: 'Automatic updates reach more users every day again.',
+    effect: PHASED.resume,
   }),
   'complete-phased': phasedDialog('complete-phased', {
     command: completePhased,
     words: ['Complete', 'Completing', 'Completed'],
-    effect: 'Everyone gets it as an automatic update now. This cannot be undone.',
+    effect: `${PHASED.complete} This cannot be undone.`,
   }),
   'enable-phased': phasedDialog('enable-phased', {
     command: enablePhased,
     of: 'a phased release of',
     words: ['Set up', 'Setting up', 'Set up'],
     untyped: true,
-    effect: `Once released, it reaches users who update automatically over ${PHASES.length} days: ${PHASES.join(', ')} %.`,
+    effect: PHASED.enable,
   }),
   'disable-phased': phasedDialog('disable-phased', {
     command: disablePhased,
     of: 'the phased release of',
     words: ['Remove', 'Removing', 'Removed'],
     untyped: true,
-    effect: 'Once released, everyone gets it at once. Until then it can be set up again.',
+    effect: PHASED.disable,
   }),
 };
 
@@ -138,9 +132,7 @@ function Delete() {
       action="delete"
       command={deleteVersion}
       words={{title: 'Delete', running: 'Deleting', done: 'Deleted', verb: 'delete'}}
-      effects={() => [
-        'Its texts, screenshots and settings are deleted for good; its builds are kept. This cannot be undone.',
-      ]}
+      effects={() => [`${DELETED} This cannot be undone.`]}
       onLeave={onLeave}
     />
   );
@@ -156,24 +148,4 @@ function releaseEffects({version}: VersionView, {time, now}: Moment): string[] {
     : ['No phased release: Esc, then H sets one up.'];
   const effect = ['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ');
   return [...(early ? [early] : []), effect];
-}
-
-type Withdrawal = VersionView & {extra?: Submission};
-
-/** What is withdrawn with it. From a draft, only the version is taken. */
-function otherItems({version, extra: submission}: Withdrawal): SubmissionItem[] {
-  return submission && submission.state !== DRAFT ? itemsExcept(submission, version.id) : [];
-}
-
-function withdrawEffects(target: Withdrawal): string[] {
-  const {state} = target.version;
-  const effect = stateIs(state, 'releasable')
-    ? 'It loses its approval and has to pass review again.'
-    : stateIs(state, 'in-review')
-      ? 'Its review ends without a result. If you submit it again, it goes back to the end of the queue.'
-      : 'It leaves its review submission.';
-  const others = otherItems(target);
-  if (others.length === 0) return [effect];
-  const things = plural(others.length, 'other item');
-  return [effect, `Review submission ${target.extra?.id} also holds ${things}, withdrawn with it: ${kindsOf(others)}.`];
 }

@@ -3,12 +3,12 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import type {Build, Page, ProcessingState, StoreVersion} from '../model/version.ts';
-import {findApp} from './apps.ts';
+import type {App, Build, Page, ProcessingState, StoreVersion} from '../model/version.ts';
+import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
-import {attributesOf, toBuild} from './mapping.ts';
+import {attributesOf, related, toBuild} from './mapping.ts';
 import {collection, readOne, unlessMissing} from './reads.ts';
 import {placeholderId, resolveVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
@@ -64,9 +64,14 @@ export const builds = collection<BuildQuery, Page<Build>>({
   },
 });
 
-export async function readBuild(client: Client, id: string): Promise<Build> {
-  const {data, included} = await readOne(client, PATH.build(id), BUILD_FIELDS);
-  return toBuild(data, included);
+export async function readBuild(client: Client, id: string): Promise<Build & {app?: App}> {
+  const {include, fields} = BUILD_FIELDS;
+  const {data, included} = await readOne(client, PATH.build(id), {
+    include: [include, VERSION_REL.app],
+    fields: {...fields, [TYPE.build]: [...fields[TYPE.build], VERSION_REL.app], [TYPE.app]: APP_FIELDS},
+  });
+  const app = related(data, VERSION_REL.app, included);
+  return {...toBuild(data, included), ...(app && {app: toApp(app), appId: app.id})};
 }
 
 /** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
