@@ -539,7 +539,9 @@ describe('the question', () => {
       return answer('accept', true);
     };
     const {agent} = await start({onQuestion}, ['--allow-writes'], store.rival());
-    await agent.confirm('ship', given);
+    const shipped = agent.confirm('ship', given);
+    await store.clock.until(shipped, (asleep) => asleep.some((ms) => ms <= 30_000));
+    expect((await shipped).structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW'});
     expect(questions).toEqual([]);
   });
 
