@@ -3,8 +3,8 @@ import {overriddenDate} from '../../services/model/release-date.ts';
 import {type App, type Build, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
-import * as effects from '../actions/effects.ts';
 import type {CommandContext} from '../command.ts';
+import * as effects from '../present/effects.ts';
 import type {Session} from '../session/session.ts';
 import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
 

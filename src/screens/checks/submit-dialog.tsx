@@ -1,6 +1,6 @@
 import {useState} from 'react';
-import {releasedAlone} from '../../app/actions/effects.ts';
 import {ALREADY, submitVersion} from '../../app/commands/versions/submit.ts';
+import {releasedAlone} from '../../app/present/effects.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Params} from '../context/router.ts';

@@ -1,4 +1,3 @@
-import {DELETED, PHASED, withdrawn, withdrawnWith} from '../../app/actions/effects.ts';
 import type {Command} from '../../app/command.ts';
 import {
   completePhased,
@@ -10,6 +9,7 @@ import {
 import {deleteVersion} from '../../app/commands/versions/edit.ts';
 import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
+import {DELETED, PHASED, withdrawn, withdrawnWith} from '../../app/present/effects.ts';
 import type {Action} from '../../services/model/actions.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASED_CLAUSES, type PhasedResult} from '../../services/model/phased-release.ts';
