@@ -61,6 +61,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (reason.kind === 'interrupted') end.reach({code: exitCode(reason)});
     else crash(reason);
   };
+  const outside = new Set<Promise<unknown>>();
+  const keptFiles = new Set<string>();
   const pending = new Set<Promise<void>>();
   const reportLater = (text: Promise<string>) => {
     const report = text.then((known) => {
@@ -79,9 +81,19 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     listen: (onKeys) => terminal.input.listen(onKeys),
     watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
     suspend: stop,
-    releaseWhile: (work) => terminal.releaseWhile(work),
+    releaseWhile(work) {
+      const over = terminal.releaseWhile(work);
+      outside.add(over.catch(() => {}));
+      return over;
+    },
+    keptFiles,
     isReleased: () => terminal.isReleased,
     reportLater,
+  };
+  const within = async (works: Set<Promise<unknown>>) => {
+    const over = new AbortController();
+    await Promise.race([Promise.all(works), clock.sleep(OUTCOME_MS, over.signal).catch(() => {})]);
+    over.abort();
   };
   const unlisten = job?.listen({
     onStopRequest: () => void stop?.(),
@@ -123,6 +135,9 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (host.signal.aborted) onSignal();
     else host.signal.addEventListener('abort', onSignal, {once: true});
     await end.reached;
+    terminal.abandon();
+    // The user's editor ends first, and what it has saved is taken over.
+    await within(outside);
   } catch (reason) {
     crash(reason);
   } finally {
@@ -137,9 +152,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   }
   const {code, crash: reason} = await end.reached;
   // The outcome of a write interrupted by leaving is known in a moment.
-  const over = new AbortController();
-  await Promise.race([Promise.all(pending), clock.sleep(OUTCOME_MS, over.signal).catch(() => {})]);
-  over.abort();
+  await within(pending);
+  for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code;
 }

@@ -174,8 +174,13 @@ export interface Browser {
   open(url: string): Promise<boolean>;
 }
 
-/** The text after editing, or why there is none, as a sentence. */
-export type EditedText = {text: string} | {problem: string};
+/** The text after editing, what went wrong, as a sentence, or both. */
+export interface EditedText {
+  text?: string;
+  problem?: string;
+  /** Holds what was written; whoever has taken it over removes it. */
+  kept?: {path: string; remove(): Promise<void>};
+}
 
 export interface Editor {
   /**

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createFiles} from '../../src/services/host/files.ts';
+import {ToolError} from '../../src/services/model/error.ts';
 import type {EditedText, Host} from '../../src/services/ports.ts';
 import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
@@ -510,6 +511,70 @@ describe('an editor of the own', () => {
     expect(app.stdout.lines()).toHaveLength(30);
     expect(count).toBe(1);
     expect(app.shows('Read texts from a folder')).toBe(false);
+  });
+
+  /** What an editor leaves: its file goes with the text. */
+  function leaving(left: EditedText) {
+    const removed: string[] = [];
+    const path = '/tmp/tool-edit-1/notes.txt';
+    const edit = async () => ({...left, kept: {path, remove: async () => void removed.push(path)}});
+    return {removed, host: {editor: {edit}}};
+  }
+
+  test('takes over what an editor saved that failed afterwards only if asked to, and removes its file only then', async () => {
+    const {removed, host} = leaving({text: 'Rescued.', problem: 'The editor ended with code 1.'});
+    await open(await newest('tongues'), host);
+    app.press('e');
+    await app.see('Use the text from the editor?');
+    await app.see('The editor ended with code 1.');
+    app.press(KEYS.esc);
+    await app.see('The text was not used. Its file is kept: /tmp/tool-edit-1/notes.txt');
+    await app.see('40 unchanged');
+    expect(removed).toEqual([]);
+    app.press('e');
+    await app.see('Use the text from the editor?');
+    app.press('x', KEYS.enter);
+    await app.see('1 changed · 39 unchanged');
+    expect(app.shows('Rescued.')).toBe(true);
+    await expect.poll(() => removed).toHaveLength(1);
+  });
+
+  test('keeps the file of what cannot be read, and names it again after leaving', async () => {
+    const {removed, host} = leaving({problem: 'The edited text is not UTF-8.'});
+    await open(await newest('tongues'), host);
+    app.press('e');
+    await app.see('The edited text is not UTF-8. Its file is kept: /tmp/tool-edit-1/notes.txt');
+    app.press(KEYS.ctrl('c'));
+    await app.exitCode;
+    expect(app.stderr.bytes).toContain('The text from your editor is kept in /tmp/tool-edit-1/notes.txt\n');
+    expect(removed).toEqual([]);
+  });
+
+  test('keeps the file of a text with a private key, which is not taken over', async () => {
+    const {removed, host} = leaving({
+      text: '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n',
+    });
+    await open(await newest('tongues'), host);
+    app.press('e');
+    await app.see('it was left out. Its file is kept: /tmp/tool-edit-1/notes.txt');
+    expect(removed).toEqual([]);
+  });
+
+  test('ends before the app does, when a signal ends that', async () => {
+    let end = (_: EditedText) => {};
+    const edit = () => new Promise<EditedText>((resolve) => (end = resolve));
+    await open(await newest('tongues'), editor(edit));
+    app.press('e');
+    await app.until('the editor has the terminal', () => !app.stdout.alternate);
+    const {length} = app.stdout.bytes;
+    app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGHUP'}}));
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    expect(app.ended).toBe(false);
+    expect(app.stdout.bytes).toHaveLength(length);
+    end({problem: 'The editor ended with SIGHUP.', kept: {path: '/tmp/tool-edit-1/notes.txt', remove: async () => {}}});
+    expect(await app.exitCode).toBe(129);
+    expect(app.stderr.bytes).toContain('kept in /tmp/tool-edit-1/notes.txt\n');
+    expect(app.stdout.alternate).toBe(false);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import {truncate} from '../../app/present/width.ts';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
-import type {EditedText, Host} from '../../services/ports.ts';
+import type {Host} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Tone} from '../theme.ts';
@@ -33,6 +33,14 @@ export interface Question {
   no: string;
 }
 
+/** A text from the user's editor, whose file stays until it is taken over. */
+export interface Edited {
+  text: string;
+  /** ` Its file is kept: PATH`, for a text that is not taken over. */
+  kept: string;
+  taken(): void;
+}
+
 /** What the app does for its screens. Never changes. */
 export interface Shell {
   toast(text: string, tone?: Tone): void;
@@ -42,8 +50,8 @@ export interface Shell {
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
   browse(url: string): void;
-  /** Opens the user's editor, which has the terminal meanwhile. `name` is the file name. */
-  edit(text: string, name: string): Promise<EditedText>;
+  /** Opens the user's editor, which has the terminal until it ends. Undefined, and shown why, without a text to take over. */
+  edit(text: string, name: string): Promise<Edited | undefined>;
   leave(then: () => void, onStay?: () => void): void;
   /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
   reportLater(text: Promise<string>): void;
@@ -71,8 +79,14 @@ export function useLeaveGuard(question: Question | undefined): void {
   }, [guard, target, question]);
 }
 
+function takeQuestion(problem: string): Question {
+  return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
+}
+
 export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
+  /** Files of the user's editor whose text was not taken over. */
+  keptFiles: Set<string>;
   /** False if the terminal has no clipboard. */
   copy(text: string): boolean;
 }
@@ -80,7 +94,7 @@ export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
 export function createShell(
   {ask, leave, guard}: Pick<Shell, 'ask' | 'leave' | 'guard'>,
   {browser, editor}: Pick<Host, 'browser' | 'editor'>,
-  {releaseWhile, copy, reportLater}: ShellTerminal,
+  {releaseWhile, copy, reportLater, keptFiles}: ShellTerminal,
   answer: (toast: Toast) => void,
 ): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
@@ -106,7 +120,23 @@ export function createShell(
       if (isId(id)) copyText(id, what);
       else answer({text: `${what} not copied, as it contains characters that no ID has: ${id}`, tone: 'bad'});
     },
-    edit: (text, name) => releaseWhile(() => editor.edit(text, name)),
+    async edit(before, name) {
+      const {text, problem, kept: file} = await releaseWhile(() => editor.edit(before, name));
+      if (file) keptFiles.add(file.path);
+      const kept = file ? ` Its file is kept: ${file.path}` : '';
+      if (text === undefined) {
+        answer({text: `${problem}${kept}`, tone: 'bad'});
+        return undefined;
+      }
+      if (problem !== undefined && !(await ask(takeQuestion(problem)))) {
+        answer({text: `The text was not used.${kept}`, tone: 'busy'});
+        return undefined;
+      }
+      const taken = () => {
+        if (file && keptFiles.delete(file.path)) file.remove().catch(() => {});
+      };
+      return {text, kept, taken};
+    },
     browse: (url) => {
       browser.open(url).then(
         (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : showAddress(url)),

@@ -4,14 +4,13 @@ import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
 import {useDisplay} from '../context/display.ts';
-import {useShell} from '../context/shell.ts';
+import {type Edited, useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {signedLines} from '../text/lines.ts';
 import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
 
 /** What an editor left that cannot be read as one text per locale. */
-interface RefusedFile {
-  text: string;
+interface RefusedFile extends Edited {
   problems: readonly string[];
 }
 
@@ -39,15 +38,20 @@ export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: Draft
   };
   const edit = async () => {
     const before = refused?.text ?? formatLocales(new Map(rows.map((row) => [row.locale, textOf(row)])));
-    const result = await open(before, 'release_notes.md');
-    if ('problem' in result) return toast(result.problem, 'bad');
+    const edited = await open(before, 'release_notes.md');
+    if (!edited) return;
     const locales = rows.map(({locale}) => locale);
-    const read = parseLocales(result.text, locales);
-    if ('problems' in read) return setRefused({text: result.text, problems: read.problems});
-    setRefused(undefined);
+    const read = parseLocales(edited.text, locales);
+    discard();
+    if ('problems' in read) return setRefused({...edited, problems: read.problems});
     take(read.texts);
+    edited.taken();
   };
-  return {refused, discard: () => setRefused(undefined), edit: () => void edit()};
+  const discard = () => {
+    refused?.taken();
+    setRefused(undefined);
+  };
+  return {refused, discard, edit: () => void edit()};
 }
 
 interface RefusedFileProps {

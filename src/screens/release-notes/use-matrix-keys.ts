@@ -40,10 +40,15 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   const hasEmpty = rows.some((row) => textOf(row) === '');
   const isOwn = selected !== undefined && textOf(selected) !== '';
 
-  const put = (some: readonly NotesRow[], text: string) => {
-    if (looksLikeKey(text)) return toast('The text contains a private key: it was left out.', 'bad');
+  /** @returns whether the text was taken over */
+  const put = (some: readonly NotesRow[], text: string, kept = ''): boolean => {
+    if (looksLikeKey(text)) {
+      toast(`The text contains a private key: it was left out.${kept}`, 'bad');
+      return false;
+    }
     if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
     state.change((drafts) => withTexts(drafts, some, () => text));
+    return true;
   };
   const editOne = (row: NotesRow) => {
     const text = textOf(row);
@@ -51,10 +56,11 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   };
   const editOutside = async (row: NotesRow) => {
     const before = textOf(row);
-    const result = await edit(before, `release_notes-${row.locale}.txt`);
-    if ('problem' in result) toast(result.problem, 'bad');
-    else if (noteText(result.text) === before) toast('Nothing was changed.');
-    else put([row], result.text);
+    const edited = await edit(before, `release_notes-${row.locale}.txt`);
+    if (!edited) return;
+    const isSame = noteText(edited.text) === before;
+    if (isSame) toast('Nothing was changed.');
+    if (isSame || put([row], edited.text, edited.kept)) edited.taken();
   };
   const oneForAll = async () => {
     if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;

@@ -83,6 +83,11 @@ export class AppTerminal {
     }
   }
 
+  /** Whoever has the terminal does not give it back to the app. */
+  abandon(): void {
+    this.#closed = true;
+  }
+
   copy(text: string): boolean {
     const {env} = this.#options;
     // The Linux console and dumb terminals ignore or print the sequence.

@@ -1,55 +1,88 @@
 import type {ChildProcess} from 'node:child_process';
-import {rmSync} from 'node:fs';
-import {mkdtemp, readFile, stat, writeFile} from 'node:fs/promises';
+import {mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {shellWord} from '../model/shell-word.ts';
-import type {EditedText, Editor, Env} from '../ports.ts';
+import type {Clock, EditedText, Editor, Env} from '../ports.ts';
 import {startCommand, systemProgram} from './child-process.ts';
 
 interface EditorOptions {
   env: Env;
   platform: string;
   signal: AbortSignal;
-  /** Meanwhile, the terminal's signals are the editor's. */
+  clock: Clock;
+  /** Until it has ended, the terminal's signals are the editor's. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const MAX_BYTES = 1024 * 1024;
 /** A shell's exit codes for a missing program and one that cannot be run. */
 const NOT_STARTED = [126, 127];
+/** Nobody closes an editor sooner: it has only handed the file to another process. */
+const AT_ONCE_MS = 500;
+/** A hang-up reaches the editor, too; a second signal would keep it from saving what it has. */
+const OWN_END_MS = 1000;
 
 /** The command in `VISUAL` or `EDITOR`, with its arguments (`code --wait`), else the system's editor: `vi`, as for git. */
-export function createEditor({env, platform, signal, release}: EditorOptions): Editor {
+export function createEditor({env, platform, signal, clock, release}: EditorOptions): Editor {
   const isWindows = platform === 'win32';
   return {
     async edit(text, name) {
       const system = isWindows ? systemProgram('notepad.exe', env) : 'vi';
       const command = env.VISUAL?.trim() || env.EDITOR?.trim() || system;
       const directory = await mkdtemp(join(tmpdir(), 'tool-edit-'));
-      const remove = () => rmSync(directory, {recursive: true, force: true});
-      // The process may exit right after the signal.
-      signal.addEventListener('abort', remove, {once: true});
-      try {
-        const path = join(directory, name.replace(/[^\w.-]/g, '_'));
-        await writeFile(path, text === '' ? '' : `${text}\n`, {mode: 0o600, flag: 'wx'});
-        // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
-        const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
-        const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
-        const run = () => ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, signal);
-        const problem = await release(run);
-        return problem === undefined ? await read(path) : {problem};
-      } finally {
-        signal.removeEventListener('abort', remove);
-        remove();
+      const path = join(directory, name.replace(/[^\w.-]/g, '_'));
+      const before = text === '' ? '' : `${text}\n`;
+      await writeFile(path, before, {mode: 0o600, flag: 'wx'});
+      // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
+      const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
+      const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
+      const start = clock.now();
+      const run = () => ended(startCommand(line, env, platform, {stdio: 'inherit'}), command, {signal, clock});
+      const failure = await release(run);
+      const edited = await read(path);
+      const remove = () => rm(directory, {recursive: true, force: true});
+      const left = await readdir(directory).catch((): string[] => []);
+      const isGone = !left.includes(basename(path));
+      // A swap file has what was not saved.
+      const isAlone = left.length <= (isGone ? 0 : 1);
+      const isUnchanged = edited.text === before;
+      const isSoon = isUnchanged && failure === undefined && clock.now() - start < AT_ONCE_MS;
+      if (isAlone && !isSoon && (isUnchanged || isGone)) {
+        await remove();
+        const problem = failure ?? edited.problem;
+        return problem === undefined ? {text} : {problem};
       }
+      const nothing = isSoon ? mustWait(command) : isUnchanged ? OTHERS : undefined;
+      return {
+        text: isUnchanged ? undefined : edited.text,
+        problem: failure ?? edited.problem ?? nothing,
+        kept: {path: isGone ? directory : path, remove},
+      };
     },
   };
 }
 
-function ended(child: ChildProcess, command: string, signal: AbortSignal): Promise<string | undefined> {
-  const kill = () => child.kill();
-  signal.addEventListener('abort', kill, {once: true});
+const OTHERS = 'The editor left other files beside the text, which is unchanged.';
+
+function mustWait(command: string): string {
+  const hint = "The editor must wait until the file is closed, e.g. EDITOR='code --wait'.";
+  return `The editor '${command}' returned at once, and nothing was changed. ${hint}`;
+}
+
+async function ended(
+  child: ChildProcess,
+  command: string,
+  {signal, clock}: Pick<EditorOptions, 'signal' | 'clock'>,
+): Promise<string | undefined> {
+  const over = new AbortController();
+  const endIt = () =>
+    void clock.sleep(OWN_END_MS, over.signal).then(
+      () => child.kill(),
+      () => {},
+    );
+  if (signal.aborted) endIt();
+  else signal.addEventListener('abort', endIt, {once: true});
   const named = `The editor '${command}'`;
   const hint = 'Set VISUAL or EDITOR to an installed editor, e.g. EDITOR=nano.';
   return new Promise<string | undefined>((resolve) => {
@@ -57,9 +90,12 @@ function ended(child: ChildProcess, command: string, signal: AbortSignal): Promi
     child.once('exit', (code, by) => {
       if (code === 0) resolve(undefined);
       else if (code !== null && NOT_STARTED.includes(code)) resolve(`${named} could not be started. ${hint}`);
-      else resolve(`${named} ended with ${by ?? `code ${code}`}: the text is unchanged.`);
+      else resolve(`${named} ended with ${by ?? `code ${code}`}.`);
     });
-  }).finally(() => signal.removeEventListener('abort', kill));
+  }).finally(() => {
+    over.abort();
+    signal.removeEventListener('abort', endIt);
+  });
 }
 
 async function read(path: string): Promise<EditedText> {
@@ -68,6 +104,6 @@ async function read(path: string): Promise<EditedText> {
     return {text: new TextDecoder('utf-8', {fatal: true}).decode(await readFile(path))};
   } catch (error) {
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {problem: gone ? 'The editor removed the file: the text is unchanged.' : 'The edited text is not UTF-8.'};
+    return {problem: gone ? 'The editor removed the file.' : 'The edited text is not UTF-8.'};
   }
 }

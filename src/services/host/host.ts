@@ -23,10 +23,11 @@ export function createHost({command, helper, version}: Program): Host & {termina
   const terminal = createTerminal({signal});
   const home = homeOf(env);
   const files = createFiles();
+  const clock = createClock();
   const interactive = terminal.stdinIsTty && terminal.stderrIsTty;
   const keychain = async () => (await import('./keychain.ts')).createKeychain({helper, env, interactive, signal});
   return {
-    clock: createClock(),
+    clock,
     env,
     files,
     async http() {
@@ -36,7 +37,10 @@ export function createHost({command, helper, version}: Program): Host & {termina
     },
     keychain: lazy(keychain, 'check', 'get', 'set', 'delete'),
     browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
-    editor: lazy(async () => (await import('./editor.ts')).createEditor({env, platform, signal, release}), 'edit'),
+    editor: lazy(
+      async () => (await import('./editor.ts')).createEditor({env, platform, signal, clock, release}),
+      'edit',
+    ),
     shell: lazy(async () => (await import('./programs.ts')).createShell(env, platform), 'run'),
     terminal,
     sandbox: {

@@ -1,8 +1,10 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {createClock} from '../../../src/services/host/clock.ts';
 import {createEditor} from '../../../src/services/host/editor.ts';
+import type {Clock} from '../../../src/services/ports.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -10,13 +12,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, {recursive: true, force: true}));
 
-function editorOf(script: string, env: Record<string, string> = {}, signal = new AbortController().signal) {
+const real = createClock();
+/** A person needs longer than a script: each look at the clock is a second later. */
+function slowClock() {
+  let looks = 0;
+  return {...real, now: () => ++looks * 1000};
+}
+
+interface Options {
+  signal?: AbortSignal;
+  clock?: Clock;
+}
+
+function editorOf(script: string, env: Record<string, string> = {}, {signal, clock}: Options = {}) {
   const path = join(directory, 'my editor');
   writeFileSync(path, `#!/bin/sh\n${script}\n`, {mode: 0o755});
   return createEditor({
     env: {PATH: process.env.PATH, EDITOR: `'${path}' --wait`, OUT: directory, ...env},
     platform: process.platform,
-    signal,
+    signal: signal ?? new AbortController().signal,
+    clock: clock ?? slowClock(),
     release: (work) => work(),
   });
 }
@@ -29,7 +44,9 @@ describe('the editor of VISUAL or EDITOR', () => {
       'echo "$1 $2" > "$OUT/arguments"; env > "$OUT/environment"; stat -c %a "$2" > "$OUT/mode"; cat "$2" > "$OUT/text"; echo "Grüße" > "$2"',
       {TOOL_PRIVATE_KEY: 'secret', tool_key_id: 'secret'},
     );
-    expect(await editor.edit('Before.', 'notes-de/../DE.txt')).toEqual({text: 'Grüße\n'});
+    const {kept, ...edited} = await editor.edit('Before.', 'notes-de/../DE.txt');
+    expect(edited).toEqual({text: 'Grüße\n'});
+    await kept?.remove();
     expect(noted('text')).toBe('Before.');
     expect(noted('mode')).toBe('600');
     expect(noted('environment')).not.toContain('secret');
@@ -39,17 +56,53 @@ describe('the editor of VISUAL or EDITOR', () => {
     expect(readdirSync(tmpdir())).not.toContain(path.split('/').at(-2));
   });
 
-  it('left without saving, gives the text that it got', async () => {
-    expect(await editorOf('exit 0').edit('Same.', 'a.txt')).toEqual({text: 'Same.\n'});
+  it('left without saving, gives the text that it got, and leaves no file', async () => {
+    expect(await editorOf('echo "$2" > "$OUT/path"').edit('Same.', 'a.txt')).toEqual({text: 'Same.'});
+    expect(existsSync(noted('path'))).toBe(false);
   });
 
   it.each([
-    ['fails', 'echo lost > "$2"; exit 3', 'ended with code 3: the text is unchanged'],
-    ['is killed', 'kill -9 $$', 'the text is unchanged'],
+    ['fails', 'echo "What I wrote" > "$2"; exit 3', 'ended with code 3', 'What I wrote\n'],
+    ['is killed', 'echo "What I wrote" > "$2"; kill -9 $$', 'ended with SIGKILL', 'What I wrote\n'],
+    ['is not found half-way', 'echo "What I wrote" > "$2"; exec no-such-program', 'not be started', 'What I wrote\n'],
+    ['writes something that is no text', 'printf \'\\377\\376\' > "$2"', 'is not UTF-8', undefined],
+    ['writes too much', 'head -c 1100000 /dev/zero > "$2"', 'more than 1 MiB', undefined],
+    [
+      'is killed before it saved',
+      'echo Unsaved > "$(dirname "$2")"/.a.txt.swp; kill -9 $$',
+      'ended with SIGKILL',
+      undefined,
+    ],
+    [
+      'hands over to a process of its own',
+      'echo Unsaved > "$(dirname "$2")"/.a.txt.swp',
+      'left other files',
+      undefined,
+    ],
+    ['removes the file and keeps another one', 'mv "$2" "$2~"', 'removed the file', undefined],
+  ])('%s: says so, and keeps what was written', async (_, script, words, text) => {
+    const {kept, ...edited} = await editorOf(`${script}`).edit('Before.', 'a.txt');
+    expect(edited).toEqual({text, problem: expect.stringContaining(words)});
+    expect(existsSync(kept?.path ?? '')).toBe(true);
+    if (text !== undefined) expect(readFileSync(kept?.path ?? '', 'utf8')).toBe(text);
+    await kept?.remove();
+    expect(existsSync(kept?.path ?? '')).toBe(false);
+  });
+
+  it.each([
+    ['fails', 'exit 3', 'ended with code 3'],
     ['removes the file', 'rm "$2"', 'The editor removed the file'],
-    ['writes something that is no text', 'printf \'\\377\\376\' > "$2"', 'is not UTF-8'],
-  ])('%s: that is said', async (_, script, words) => {
-    expect(await editorOf(script).edit('Before.', 'a.txt')).toEqual({problem: expect.stringContaining(words)});
+  ])('%s without a change: says so, and leaves no file', async (_, script, words) => {
+    const edited = await editorOf(`echo "$2" > "$OUT/path"; ${script}`).edit('Before.', 'a.txt');
+    expect(edited).toEqual({problem: expect.stringContaining(words)});
+    expect(readdirSync(tmpdir())).not.toContain(noted('path').split('/').at(-2));
+  });
+
+  it('returns at once: says that it must wait, and keeps the file that it has opened', async () => {
+    const {kept, ...edited} = await editorOf('', {}, {clock: {...real, now: () => 0}}).edit('Before.', 'a.txt');
+    expect(edited).toEqual({problem: expect.stringContaining("EDITOR='code --wait'")});
+    expect(readFileSync(kept?.path ?? '', 'utf8')).toBe('Before.\n');
+    await kept?.remove();
   });
 
   it('is missing: that is said', async () => {
@@ -66,20 +119,33 @@ describe('the editor of VISUAL or EDITOR', () => {
   it('is vi when none is set', async () => {
     writeFileSync(join(directory, 'vi'), '#!/bin/sh\necho "From vi." > "$1"\n', {mode: 0o755});
     const editor = editorOf('', {EDITOR: '', PATH: `${directory}:${process.env.PATH}`});
-    expect(await editor.edit('a', 'a.txt')).toEqual({text: 'From vi.\n'});
+    const {kept, text} = await editor.edit('a', 'a.txt');
+    expect(text).toBe('From vi.\n');
+    await kept?.remove();
   });
 
-  it('ends with the run, and its file is gone at once', async () => {
+  it.each([
+    [
+      'by itself, as at a hang-up',
+      'HUP',
+      'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" HUP; echo $$ "$2" > "$OUT/path"; wait',
+    ],
+    [
+      'when it is told to',
+      undefined,
+      'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" TERM; echo $$ "$2" > "$OUT/path"; wait',
+    ],
+  ])('ends before the run does, %s, and what it saved is kept', async (_, sent, script) => {
     const controller = new AbortController();
-    const editor = editorOf('echo "$2" > "$OUT/path"; exec sleep 100', {}, controller.signal);
-    const edited = editor.edit('Before.', 'a.txt');
-    let path = '';
-    while (path === '') {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      path = readdirSync(directory).includes('path') ? noted('path') : '';
-    }
+    const edited = editorOf(script, {}, {signal: controller.signal}).edit('Before.', 'a.txt');
+    await expect.poll(() => existsSync(join(directory, 'path')) && noted('path')).toMatch(/^\d+ /);
+    const [pid, path = ''] = noted('path').split(' ');
     controller.abort();
-    expect(readdirSync(tmpdir())).not.toContain(path.split('/').at(-2));
-    expect(await edited).toEqual({problem: expect.stringContaining('SIGTERM')});
+    if (sent) process.kill(Number(pid), `SIG${sent}`);
+    const {kept, text} = await edited;
+    expect(text).toBe('Saved\n');
+    expect(readFileSync(path, 'utf8')).toBe('Saved\n');
+    expect(kept?.path).toBe(path);
+    await kept?.remove();
   });
 });
