@@ -20,7 +20,8 @@ export function createSignals(): Signals {
   for (const name of Object.keys(SIGNAL_EXIT_CODES) as EndingSignal[]) {
     process.on(name, () => {
       if (released > 0 && name === 'SIGINT') return;
-      if (controller.signal.aborted) process.exit(SIGNAL_EXIT_CODES[name]);
+      // A shell passes on the hang-up that the terminal has sent already.
+      if (controller.signal.aborted && name !== 'SIGHUP') process.exit(SIGNAL_EXIT_CODES[name]);
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: name}}));
     });
   }
