@@ -63,7 +63,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   };
   const outside = new Set<Promise<unknown>>();
   const keptFiles = new Set<string>();
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Promise<unknown>>();
   const reportLater = (text: Promise<string>) => {
     const report = text.then((known) => {
       pending.delete(report);
@@ -89,6 +89,10 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     keptFiles,
     isReleased: () => terminal.isReleased,
     reportLater,
+    finish(work) {
+      const over = work.finally(() => pending.delete(over)).catch(() => {});
+      pending.add(over);
+    },
   };
   const within = async (works: Set<Promise<unknown>>) => {
     const over = new AbortController();

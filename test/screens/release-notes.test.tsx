@@ -1,3 +1,4 @@
+import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
@@ -588,6 +589,71 @@ describe('an editor of the own', () => {
     app.press(KEYS.down);
     await app.see('40 unchanged');
     expect(app.stdout.alternate).toBe(true);
+  });
+});
+
+describe('texts that were not sent', () => {
+  const hangUp = () => app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGHUP'}}));
+  const file = (versionId: string) => join(bench.home.path, '.tool', 'drafts', `${versionId}.json`);
+  const inFile = (versionId: string) => JSON.parse(readFileSync(file(versionId), 'utf8')).texts;
+
+  test('are kept when the terminal goes away, one that is still being typed too, and offered again', async () => {
+    const versionId = await newest('tongues');
+    await open(versionId);
+    app.press(KEYS.enter);
+    await app.see('characters');
+    app.press(' One.', ctrlS);
+    await app.see('1 changed');
+    app.press(KEYS.down, KEYS.enter);
+    await app.see('ar-SA');
+    app.press(' Two.');
+    await app.see('better. Two.');
+    hangUp();
+    await app.exitCode;
+    expect(inFile(versionId)).toEqual({
+      'en-US': 'Small things work better. One.',
+      'ar-SA': 'Small things work better. Two.',
+    });
+    expect(statSync(file(versionId)).mode & 0o777).toBe(0o600);
+
+    app = bench.open({screen: 'release-notes', versionId});
+    await app.see('2 texts not sent on');
+    await app.see('2 changed · 38 unchanged');
+    app.press('u');
+    await app.see('40 unchanged');
+    app.press('q');
+    await app.exitCode;
+    expect(existsSync(file(versionId))).toBe(false);
+  });
+
+  test('go with the agreement to discard them', async () => {
+    const versionId = await newest('tongues');
+    await open(versionId);
+    app.press(KEYS.enter);
+    await app.see('characters');
+    app.press(' One.', ctrlS);
+    await app.see('1 changed');
+    await expect.poll(() => existsSync(file(versionId))).toBe(true);
+    app.press('q');
+    await app.see('Discard the new text?');
+    app.press('x', KEYS.enter);
+    await app.exitCode;
+    expect(existsSync(file(versionId))).toBe(false);
+  });
+
+  test('go once they are sent', async () => {
+    const versionId = await newest('tongues');
+    await open(versionId);
+    app.press(KEYS.enter);
+    await app.see('characters');
+    app.press(' One.', ctrlS);
+    await app.see('1 changed');
+    await expect.poll(() => existsSync(file(versionId))).toBe(true);
+    app.press(ctrlS);
+    await app.see('Write the release notes of 1 locale of');
+    app.press(KEYS.enter);
+    await app.see('✓ Wrote the release notes of 1 locale');
+    await expect.poll(() => existsSync(file(versionId))).toBe(false);
   });
 });
 

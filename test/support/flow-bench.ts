@@ -115,9 +115,10 @@ function forward({line, target, incoming, body, response, fate}: Passage): void 
 export interface Bench {
   line: Line;
   sandbox: RunningSandbox;
+  home: TempHome;
   /** To open the app with where the service takes some seconds after a write: nobody waits, its clock goes on instead. */
   waitless: {host: {clock: Clock}};
-  /** Opens the app; once per bench. */
+  /** Opens the app; once the one before has ended. */
   open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
   /** The ID of a version of a sample app. */
   idOf(bundleId: string, versionString: string): Promise<string>;
@@ -163,6 +164,7 @@ export async function startBench(): Promise<Bench> {
   return {
     line,
     sandbox,
+    home,
     waitless: {host: {clock: waitlessClock(sandbox)}},
     open(request, {env: more, ...options} = {}) {
       const env = {...sandbox.variables, TOOL_APP_ID: undefined, TOOL_API_URL: line.url, ...more};

@@ -31,6 +31,8 @@ export interface Question {
   lines: readonly string[];
   yes: string;
   no: string;
+  /** Before what was asked about goes on. */
+  onYes?(): void;
 }
 
 /** A text from the user's editor, whose file stays until it is taken over. */
@@ -53,6 +55,8 @@ export interface Shell {
   /** Opens the user's editor, which has the terminal until it ends. Undefined, and shown why, without a text to take over. */
   edit(text: string, name: string): Promise<Edited | undefined>;
   leave(then: () => void, onStay?: () => void): void;
+  /** Lets the app end only after this. */
+  finish(work: Promise<unknown>): void;
   /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
   reportLater(text: Promise<string>): void;
   guard: RefObject<Question | undefined>;
@@ -83,7 +87,7 @@ function takeQuestion(problem: string): Question {
   return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
 }
 
-export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
+export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** Files of the user's editor whose text was not taken over. */
   keptFiles: Set<string>;
@@ -94,7 +98,7 @@ export interface ShellTerminal extends Pick<Shell, 'reportLater'> {
 export function createShell(
   {ask, leave, guard}: Pick<Shell, 'ask' | 'leave' | 'guard'>,
   {browser, editor}: Pick<Host, 'browser' | 'editor'>,
-  {releaseWhile, copy, reportLater, keptFiles}: ShellTerminal,
+  {releaseWhile, copy, reportLater, finish, keptFiles}: ShellTerminal,
   answer: (toast: Toast) => void,
 ): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
@@ -113,6 +117,7 @@ export function createShell(
     leave,
     guard,
     reportLater,
+    finish,
     target: {current: undefined, listeners: new Set()},
     toast: (text, tone) => answer({text, tone}),
     copy: copyText,

@@ -82,9 +82,9 @@ const LEAVE_RUNNING: Question = {
 };
 
 /** Asks before leaving: while the write is running, and whether to `discard` what was entered until it is sent. */
-export function useWriteGuard({phase}: {phase: Phase}, discard?: string): void {
+export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDiscard?: () => void): void {
   const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
-  const question = isOver || discard === undefined ? undefined : discardQuestion(discard);
+  const question = isOver || discard === undefined ? undefined : {...discardQuestion(discard), onYes: onDiscard};
   useLeaveGuard(phase === 'running' ? LEAVE_RUNNING : question);
 }
 

@@ -103,6 +103,7 @@ export function countsText(rows: readonly NotesRow[], dot: string): string {
 
 export interface Editing {
   heading: string;
+  rows: readonly NotesRow[];
   start: string;
   text: string;
   accept(text: string): void;
@@ -110,12 +111,18 @@ export interface Editing {
 
 export type DraftState = ReturnType<typeof useDrafts>;
 
-const NOTHING: Drafts = new Map();
+export const NO_DRAFTS: Drafts = new Map();
 
-/** @param preset drafts to begin with */
-export function useDrafts(preset = NOTHING) {
-  const [history, setHistory] = useState<readonly Drafts[]>([preset]);
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NOTHING);
+/** @param kept drafts of an earlier run, which can be undone @param preset drafts to begin with */
+export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
+  const [history, setHistory] = useState<readonly Drafts[]>(() =>
+    kept.size === 0
+      ? [preset]
+      : preset === NO_DRAFTS
+        ? [NO_DRAFTS, kept]
+        : [NO_DRAFTS, kept, new Map([...kept, ...preset])],
+  );
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_DRAFTS);
   return {
     drafts: last(history),
     failures,
@@ -132,7 +139,7 @@ export function useDrafts(preset = NOTHING) {
       const written = [...updated, ...unchanged];
       setHistory((before) => {
         const left = new Map([...last(before)].filter(([locale]) => !written.includes(locale)));
-        return left.size > 0 ? [NOTHING, left] : [left];
+        return left.size > 0 ? [NO_DRAFTS, left] : [left];
       });
       setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
@@ -140,7 +147,7 @@ export function useDrafts(preset = NOTHING) {
 }
 
 function last(history: readonly Drafts[]): Drafts {
-  return history.at(-1) ?? NOTHING;
+  return history.at(-1) ?? NO_DRAFTS;
 }
 
 function isSame(one: Drafts, other: Drafts): boolean {

@@ -1,4 +1,4 @@
-import {useLayoutEffect, useRef, useState} from 'react';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import {
   countOf,
   failedTitle,
@@ -12,6 +12,7 @@ import type {Store} from '../../services/store/store.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {useLocalTime} from '../context/time.ts';
 import {useLinesWidth} from '../flows/lines-screen.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
@@ -25,6 +26,7 @@ import {
   changesOf,
   type Drafts,
   type Editing,
+  NO_DRAFTS,
   type NotesRow,
   type NotesView,
   notesRows,
@@ -33,6 +35,7 @@ import {
   withTexts,
 } from './drafts.ts';
 import {FolderDialog} from './folder-dialog.tsx';
+import {type KeptDrafts, useKeepDrafts, useKeptDrafts} from './kept-drafts.ts';
 import {Matrix} from './matrix.tsx';
 import {notesSteps} from './notes-steps.ts';
 import {TextStep} from './text-step.tsx';
@@ -48,29 +51,44 @@ const FIRST =
 
 function KnownNotes({version, app, crumbs}: VersionFlowTarget) {
   const load = useNotes(version, app);
+  const kept = useKeptDrafts(version.id);
+  useHold(kept === undefined, true);
   if (load.data?.isFirst) {
     const what = `${capitalized(versionLabel(version))} is the first version`;
     return <UnavailableFlow reasons={[what, FIRST]} crumbs={crumbs} target={{version, app}} />;
   }
-  if (load.data) {
+  if (load.data && kept) {
     const now = {...version, state: load.data.state};
-    return <NotesFlow {...{app, crumbs, load}} version={now} view={load.data} />;
+    return <NotesFlow {...{app, crumbs, load, kept}} version={now} view={load.data} />;
   }
   return <Screen {...{crumbs, load}} />;
 }
 
+interface NotesFlowProps extends VersionFlowTarget {
+  load: Query<NotesView>;
+  view: NotesView;
+  kept: KeptDrafts;
+}
+
 /** The matrix, the editor of one text, and the review and write of all changes. */
-function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load: Query<NotesView>; view: NotesView}) {
+function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const {session, host} = useServices();
   const router = useRouter();
   const width = useLinesWidth();
-  const state = useDrafts(useEntry().params.preset?.texts);
+  const state = useDrafts(kept.texts, useEntry().params.preset?.texts);
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const [choosesFolder, setChoosesFolder] = useState(false);
   const {toast} = useShell();
   const rows = notesRows(view.notes, state.drafts, state.failures);
+  const time = useLocalTime();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const again = rows.filter(({locale, text}) => text !== undefined && text === kept.texts.get(locale)).length;
+    if (again > 0)
+      toast(`${plural(again, 'text')} not sent on ${time.dateTime(kept.at) ?? 'an earlier day'}: u undoes that.`);
+  }, []);
   const changed = changesOf(rows).size;
   const {result} = write;
   // Before a key can come: what is asked on leaving counts the texts that are left.
@@ -92,7 +110,15 @@ function NotesFlow({version, app, crumbs, load, view}: VersionFlowTarget & {load
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
   const unsaved = file.refused ? 'the edited file' : changed === 0 ? undefined : texts;
   const lost = isEdited ? 'the changes to this text' : unsaved;
-  useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`);
+  const typed = useMemo(
+    () =>
+      editing && editing.text !== editing.start
+        ? withTexts(state.drafts, editing.rows, () => editing.text)
+        : state.drafts,
+    [state.drafts, editing],
+  );
+  const {discard} = useKeepDrafts(version.id, typed, isEdited ? state.drafts : NO_DRAFTS);
+  useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`, discard);
 
   if (reviewing) {
     const toMatrix = () => {

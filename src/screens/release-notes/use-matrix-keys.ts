@@ -52,7 +52,7 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   };
   const editOne = (row: NotesRow) => {
     const text = textOf(row);
-    onEdit({heading: row.locale, start: text, text, accept: (next) => put([row], next)});
+    onEdit({heading: row.locale, rows: [row], start: text, text, accept: (next) => put([row], next)});
   };
   const editOutside = async (row: NotesRow) => {
     const before = textOf(row);
@@ -66,7 +66,8 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
     if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
     const some = hasEmpty ? targets(rows, selected) : rows;
     const text = [...state.drafts.values()].at(-1) ?? '';
-    onEdit({heading: headingFor(some, rows, hasEmpty), start: text, text, accept: (next) => put(some, next)});
+    const heading = headingFor(some, rows, hasEmpty);
+    onEdit({heading, rows: some, start: text, text, accept: (next) => put(some, next)});
   };
   const copyLive = () => {
     if ('missing' in live) return;

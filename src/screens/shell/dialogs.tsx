@@ -39,7 +39,11 @@ export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked:
       const question = guard.current;
       if (question === undefined) return then();
       const isOver = () => guard.current?.title !== question.title;
-      ask(question, isOver).then((yes) => (yes ? then() : onStay()));
+      ask(question, isOver).then((yes) => {
+        if (!yes) return onStay();
+        question.onYes?.();
+        then();
+      });
     },
     [ask],
   );

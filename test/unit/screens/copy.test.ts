@@ -8,7 +8,7 @@ function copied(text: string, hasClipboard = true) {
   const shell = createShell(
     {ask: async () => false, leave: () => {}, guard: {current: undefined}},
     {browser: {open: async () => false}, editor: {edit: async () => ({kind: 'unchanged'})}} as never,
-    {releaseWhile: (work) => work(), copy, reportLater: () => {}, keptFiles: new Set()},
+    {releaseWhile: (work) => work(), copy, reportLater: () => {}, finish: () => {}, keptFiles: new Set()},
     (toast) => toasts.push(toast),
   );
   shell.copy(text, 'Command');
