@@ -130,9 +130,11 @@ export type HttpFailureReason =
   | 'reset'
   | 'truncated'
   | 'too-large'
-  | 'malformed';
+  | 'malformed'
+  /** By its signal, before any of it went out. */
+  | 'stopped';
 
-/** A request without a complete answer. An abort rejects with the signal's reason instead. */
+/** A request without a complete answer. An abort of one that has gone out rejects with the signal's reason instead. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False when the service cannot have received any of it. */

@@ -119,5 +119,5 @@ export function waitFailure(
   const last = failure ? `\nThe last check failed: ${failure.message}` : '';
   const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
   const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
-  return new ToolError('waited', `${message}${last}`, {hint, facts: {isOnlyWaiting: true}});
+  return new ToolError('waited', `${message}${last}`, {hint});
 }

@@ -119,7 +119,7 @@ test('an answer that was lost is settled by reading', async () => {
   app.press('3.3.0');
   await app.see('↵ release  ');
   app.press(KEYS.enter);
-  await app.see('It was released');
+  await app.see('✓ Released 3.3.0 for iOS');
   app.press(KEYS.esc);
   await history();
   await app.see('✓ settled by reading');

@@ -1,4 +1,5 @@
 import {ToolError} from '../../src/services/model/error.ts';
+import {Ledger} from '../../src/services/model/ledger.ts';
 import type {Release} from '../../src/services/model/release.ts';
 import type {ReleaseNote} from '../../src/services/model/release-notes.ts';
 import type {Submission} from '../../src/services/model/submission.ts';
@@ -55,7 +56,7 @@ export function fakeStore({
   let filtered: StoreVersion[] = [];
   const store: FakeStore = {
     origin: 'https://store.test',
-    written: 'nothing',
+    ledger: new Ledger(),
     apart: () => store,
     asked: [],
     before: async () => {},

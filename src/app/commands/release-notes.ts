@@ -5,6 +5,7 @@ import {nearLocales, sameLocale} from '../../services/model/locales.ts';
 import {
   countOf,
   failedTitle,
+  failureMessage,
   failureTexts,
   type NotesResult,
   noteProblem,
@@ -68,6 +69,8 @@ export const listNotes = defineCommand({
   },
 });
 
+const AGAIN = 'Run it again: texts already written are not sent twice.';
+
 export const writtenNotes: Presentation<NotesResult> = {
   formats: ['json', 'table'],
   json: shaped(
@@ -81,7 +84,7 @@ export const writtenNotes: Presentation<NotesResult> = {
       versionId,
       updated,
       unchanged,
-      failed: failed.map(({locale, error}) => ({locale, message: error.message})),
+      failed: failed.map((one) => ({locale: one.locale, message: failureMessage(one)})),
     }),
   ),
   table: ({updated, unchanged, failed}) => ({
@@ -94,14 +97,14 @@ export const writtenNotes: Presentation<NotesResult> = {
     ],
   }),
   ending(result) {
-    const {versionId, failed, note} = result;
+    const {versionId, failed, note, writes} = result;
     const [first] = failed;
     if (!first) return {note};
     const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
       details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
-      hint: [first.error.hint, 'Run it again: texts already written are not sent twice.'].filter(Boolean).join(' '),
+      hint: [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
       cause: first.error,
-      facts: {check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
+      facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
     });
     return {note, error};
   },

@@ -143,7 +143,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       const {note, error} = command.present.ending?.(result, 'json') ?? {};
       const all = note === undefined ? notes : [...notes, note];
       if (!error) return toResult(json, {isStore, notes: all});
-      if (error.kind === 'waited' && error.facts.outcome !== 'unknown') {
+      if (error.kind === 'waited' && !error.facts.writes?.lost) {
         return toResult({...Object(json), reached: false}, {isStore, notes: [...all, error.message]});
       }
       return errorResult(withAdvice(error, globals), {isStore, flags, notes: all, partial: json});

@@ -91,7 +91,7 @@ export function errorResult(error: ToolError, texts: Texts & {flags: Flags; part
     exitCode: exitCode(error),
     message: error.kind === 'usage' ? withMembers(words, texts.flags) : words,
     hint: hint ?? null,
-    outcomeUnknown: error.facts.outcome === 'unknown',
+    outcomeUnknown: error.facts.writes?.outcome === 'unknown',
   };
   const {partial, notes = []} = texts;
   const done = partial === undefined ? [] : [formatJson(partial, {pretty: false})];

@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {cleanText} from '../../services/model/clean.ts';
 import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
+import {NOT_SENT} from '../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
@@ -116,5 +117,5 @@ function refused(why: string): ToolError {
 
 /** Why a write is not even begun. */
 export function notSent(message: string, options: Pick<ToolErrorOptions, 'hint' | 'cause'> = {}): ToolError {
-  return new ToolError('usage', message, {...options, facts: {outcome: 'not-sent'}});
+  return new ToolError('usage', message, {...options, facts: {writes: NOT_SENT}});
 }

@@ -1,12 +1,13 @@
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import type {Remedy, ToolError} from '../../services/model/error.ts';
+import {RUN_AGAIN} from '../../services/model/ledger.ts';
 import {commandLine, type Where} from './formats.ts';
 
 /** Cleaned, without a stack. @param named false next to a form field, where the flag need not be named */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
-  const {flag, outcome} = error.facts;
+  const {flag, writes} = error.facts;
   const [first = '', ...rest] = cleanLines(error.message).split('\n');
-  const details = outcome === 'not-sent' ? [...rest, 'Nothing was sent.'] : rest;
+  const details = [...rest, ...(writes?.lines ?? []).map(cleanText)];
   if (error.kind === 'bug') {
     return {message: `Unexpected: ${first}`, details, hint: 'This is a bug in tool: TOOL_DEBUG=1 shows where.'};
   }
@@ -17,15 +18,14 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
 
 /** Adds the commands that fix the error, and the one that shows the current state, as lines for a shell. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
-  const {check, remedies = [], outcome} = error.facts;
-  const withRemedies =
-    remedies.length === 0
-      ? error
-      : error.with({details: [...remedies.map((remedy) => remedyLine(remedy, globals)), ...error.details]});
-  if (!check) return withRemedies;
-  const lead =
-    outcome === 'unknown' ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
-  return withRemedies.with({hint: [error.hint, `${lead}: ${commandLine(check, globals)}`].filter(Boolean).join(' ')});
+  const {remedies = [], writes} = error.facts;
+  const check = writes?.lost?.check ?? error.facts.check ?? (writes?.isWhole ? writes.writes.at(-1)?.check : undefined);
+  const lead = writes?.lost ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
+  const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || writes?.lost !== undefined;
+  const goesOn = writes?.goesOn && !isFinal && !error.message.includes(RUN_AGAIN);
+  const hints = [error.hint, goesOn && RUN_AGAIN, check && `${lead}: ${commandLine(check, globals)}`];
+  const details = [...remedies.map((remedy) => remedyLine(remedy, globals)), ...error.details];
+  return error.with({details, hint: hints.filter(Boolean).join(' ') || undefined});
 }
 
 export function remedyLine({words, command, hint}: Remedy, globals: Where): string {

@@ -1,6 +1,7 @@
 import type {Credentials} from '../../services/credentials/index.ts';
 import {quoted} from '../../services/model/clean.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
+import {Ledger} from '../../services/model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';
 import type {EmbeddedSandbox, Host} from '../../services/ports.ts';
 import {checkNextLink, parseApiUrl} from '../../services/store/origin.ts';
@@ -117,8 +118,8 @@ export function createSession(
     writes,
     counting(beforeWrite) {
       const apart = once(async () => (await store()).apart(beforeWrite));
-      const written = async () => (apart.started() ? (await apart()).written : 'nothing');
-      return {session: Object.create(session, {store: {value: apart}}), written};
+      const ledger = async () => (apart.started() ? (await apart()).ledger : new Ledger());
+      return {session: Object.create(session, {store: {value: apart}}), ledger};
     },
     async probe(credential, signal) {
       noteOrigin();

@@ -1,4 +1,5 @@
-import {asToolError, ToolError} from '../../services/model/error.ts';
+import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {Ledger, type Write} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
 import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
@@ -6,7 +7,6 @@ import {isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
-import type {Store} from '../../services/store/store.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {RunWrite, Session, WriteSubject} from './session.ts';
@@ -31,18 +31,19 @@ export async function recorded<Result>(
   let mark: Promise<() => Promise<void>> | undefined;
   const counted = session.counting(async () => {
     if (isLogged)
-      mark ??= recordOf({written: 'nothing'}, KILLED).then((write) => markWrite(write, host.home, host.files));
+      mark ??= recordOf({ledger: new Ledger()}, KILLED).then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
-  let kept: RunWrite | undefined;
   const keep = async (result: unknown, error?: ToolError) => {
-    const written = await counted.written().catch(() => 'nothing' as const);
-    for (const part of error ? [{written, error}] : partsOf(result, written)) {
+    const ledger = await counted.ledger().catch(() => new Ledger());
+    for (const part of error ? [{ledger, error, result: ledger.result}] : partsOf(result, ledger)) {
       const end = endOf(part);
       if (!end) continue;
       const write = await recordOf(part, end);
-      kept = {...withoutSecrets(write), subject, result: result ?? error?.facts.result};
+      const kept: RunWrite = {...withoutSecrets(write), subject, result: result ?? ledger.result};
       session.writes.push(kept);
+      const {lost} = part.ledger;
+      if (lost) followLooks(lost, kept);
       if (!isLogged) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
@@ -58,25 +59,24 @@ export async function recorded<Result>(
     return result;
   } catch (error) {
     await keep(undefined, asToolError(error)).catch(() => {});
-    throw error instanceof ToolError && kept ? recordingReread(error, kept) : error;
+    throw error;
   }
 }
 
-/** A later read that shows the write took effect updates its record in this run. */
-function recordingReread(error: ToolError, write: RunWrite): ToolError {
-  const {reread} = error.facts;
-  if (!reread) return error;
-  const recording: typeof reread = async (signal) => {
-    const reading = await reread(signal);
+/** A later look that shows that the write took effect updates its record in this run. */
+function followLooks(lost: Write, kept: RunWrite): void {
+  const {look} = lost;
+  if (!look) return;
+  lost.look = async (signal) => {
+    const reading = await look(signal);
     const {verdict, found: message, result} = reading;
-    // Of several requests, the last one's answer has the version; that of a release is not known.
+    // Of several requests, the last one's answer has the version.
     const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
     if (verdict !== 'done' || !isWhole) return reading;
-    const known = result ? {...about(write.subject, {written: 'lost', result}), result} : {};
-    Object.assign(write, known, {outcome: 'settled-by-reading', message});
+    const known = result ? {...about(kept.subject, {ledger: new Ledger(), result}), result} : {};
+    Object.assign(kept, known, {outcome: 'settled-by-reading', message});
     return reading;
   };
-  return error.with({facts: {reread: recording}});
 }
 
 type End = {outcome: WriteOutcome; message: string | null};
@@ -85,7 +85,7 @@ const KILLED: End = {outcome: 'unknown', message: 'The run was killed before it 
 
 /** What a line of the log is about: all of a run, or one of the platforms that it shipped. */
 interface Part {
-  written: Store['written'];
+  ledger: Ledger;
   /** When it began, if not with the run. */
   at?: string;
   error?: ToolError;
@@ -94,47 +94,32 @@ interface Part {
   target?: Target;
 }
 
-function partsOf(result: unknown, written: Store['written']): Part[] {
-  if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, written}];
+function partsOf(result: unknown, ledger: Ledger): Part[] {
+  if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, ledger}];
   // A result even where a platform failed.
-  const platforms: readonly (Shipped & Partial<Pick<Part, 'written' | 'at'>>)[] = result.platforms;
-  return platforms.map((one) => ({written: 'nothing', ...one, result: one}));
+  const platforms: readonly (Shipped & Partial<Pick<Part, 'ledger' | 'at'>>)[] = result.platforms;
+  return platforms.map((one) => ({ledger: new Ledger(), ...one, result: one}));
 }
 
 /** Undefined when nothing was written: what was wanted was there already. */
-function endOf({result, written, error}: Part): End | undefined {
-  if (error) return endOfError(error, written);
-  if (written === 'nothing') return undefined;
+function endOf({ledger, result, error}: Part): End | undefined {
+  const {outcome, writes} = ledger;
+  if (outcome === undefined || (!error && writes.length === 0)) return undefined;
+  return {outcome, message: error ? whyEnded(error, ledger) : outcome === 'refused' ? null : whyShort(result)};
+}
+
+function whyEnded({summary}: ToolError, {lost, leftover, isWhole}: Ledger): string {
+  if (lost?.reading) return `The answer was lost; a check found that ${lost.reading.found}`;
+  return (isWhole && leftover) || summary;
+}
+
+/** What a result lacks. */
+function whyShort(result: unknown): string | null {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
-  const unknown = failed.find(({error}) => error.facts.outcome === 'unknown');
-  const [first] = failed;
   const all = {updated, unchanged, failed};
-  const message = first ? `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}` : null;
-  if (unknown) return {outcome: 'unknown', message};
-  if (first && updated.length === 0) return endOfError(first.error, written);
-  if (first) return {outcome: 'in-part', message};
-  const {byOthers} = result as Partial<Submitted>;
-  if (byOthers && written !== 'refused') return {outcome: 'in-part', message: 'Someone else has submitted it'};
-  // Someone else did it first, or the refusal is the answer.
-  return {outcome: written === 'refused' ? written : carriedOut(written), message};
+  if (failed.length > 0) return `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}`;
+  return (result as Partial<Submitted>).byOthers ? 'Someone else has submitted it' : null;
 }
-
-function endOfError({facts, summary, details}: ToolError, written: Store['written']): End | undefined {
-  const {outcome, reading, isOnlyWaiting} = facts;
-  if (outcome === 'unknown') {
-    const isSettled = reading?.verdict === 'done';
-    if (isSettled) return {outcome: 'settled-by-reading', message: reading.found};
-    return {outcome, message: reading ? `The answer was lost; a check found that ${reading.found}` : summary};
-  }
-  if (outcome === 'not-sent') return {outcome, message: summary};
-  if (written === 'nothing') return undefined;
-  if (written === 'refused') return {outcome: written, message: summary};
-  if (!isOnlyWaiting) return {outcome: 'in-part', message: summary};
-  // Of a wait that was stopped, the result says what was carried out.
-  return {outcome: carriedOut(written), message: (facts.result && details.at(-1)) ?? summary};
-}
-
-const carriedOut = (written: Store['written']) => (written === 'lost' ? 'settled-by-reading' : 'carried-out');
 
 function about({given, version, ...subject}: WriteSubject, {result, target: shipped}: Part) {
   const {app = shipped?.app} = subject;

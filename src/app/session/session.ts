@@ -1,6 +1,7 @@
 import type {Credentials} from '../../services/credentials/index.ts';
 import type {Token} from '../../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
+import type {Ledger} from '../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -73,8 +74,8 @@ export interface Session {
   store(): Promise<Store>;
   /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
   readonly writes: RunWrite[];
-  /** This session for one command, whose writes are counted. */
-  counting(beforeWrite: () => Promise<void>): {session: Session; written(): Promise<Store['written']>};
+  /** This session for one command, with a ledger of its writes. */
+  counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
   /** Checks any credential with one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** A new session with another profile, or without a name the one now active; nothing is shared. */

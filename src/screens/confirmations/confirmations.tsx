@@ -62,7 +62,7 @@ export const confirmations = {
     command: releaseVersion,
     words: {title: 'Release', running: 'Releasing', done: 'Released', verb: 'release'},
     effects: releaseEffects,
-    facts: ({releaseRequestId}) => [['Request', releaseRequestId]],
+    facts: ({releaseRequestId}) => (releaseRequestId === null ? [] : [['Request', releaseRequestId]]),
     followsState: true,
   }),
   delete: {component: Delete, overlay: true},

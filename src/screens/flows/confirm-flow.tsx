@@ -6,6 +6,7 @@ import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
+import {NOT_SENT} from '../../services/model/ledger.ts';
 import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
@@ -114,7 +115,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const asked = question(load.data);
   /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */
   const run: typeof ready.run = async (signal) => {
-    const facts = {outcome: 'not-sent'} as const;
+    const facts = {writes: NOT_SENT};
     const view = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
     const now = question(view);
     const without = (lines: readonly string[], word: string, others: readonly string[]) =>

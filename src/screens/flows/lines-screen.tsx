@@ -109,9 +109,9 @@ const NOT_ENTER: Binding = {
 export const MAY_HAVE = 'What was sent by then may have taken effect.';
 
 export function failureLines(error: ToolError, width: number, glyphs: Glyphs): LineContent[] {
-  const {outcome} = error.facts;
+  const outcome = error.facts.writes?.outcome ?? 'refused';
   const fate = error.kind === 'interrupted' ? wrap(MAY_HAVE, width) : ['  Nothing was changed.'];
-  return errorLines(error, width, glyphs, outcome === undefined ? fate : []);
+  return errorLines(error, width, glyphs, outcome === 'refused' ? fate : []);
 }
 
 /** @param fate of what was asked for, between the details and the hint */

@@ -1,4 +1,4 @@
-import {useEffect, useLayoutEffect, useRef} from 'react';
+import {useEffect, useLayoutEffect, useMemo, useRef} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
@@ -38,7 +38,8 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
     [invalidate, reportLater],
   );
 
-  const phase = phaseOf(status, task.error);
+  // As it ended: a later look changes the ledger.
+  const phase = useMemo(() => phaseOf(status, task.error), [status, task.error]);
   const nothingSent = status === 'failed' && phase === 'idle';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
@@ -68,7 +69,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => string | undefi
 
 function phaseOf(status: Task<unknown>['status'], error: ToolError | undefined): Phase {
   if (status !== 'failed' || !error) return status;
-  const {outcome} = error.facts;
+  const outcome = error.facts.writes?.outcome;
   if (outcome === 'unknown') return 'unknown';
   if (error.kind !== 'interrupted') return 'failed';
   return outcome === 'not-sent' ? 'idle' : 'interrupted';
@@ -92,7 +93,7 @@ export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDisca
 function outcomeText(line: string, error?: ToolError): string {
   if (!error) return `Done: ${line}`;
   const {message, details, hint} = describe(error);
-  const isUndecided = error.facts.outcome === undefined;
+  const isUndecided = error.facts.writes?.outcome === undefined;
   const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
   const news = error.kind === 'interrupted' ? stopped : message;
   return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');

@@ -2,6 +2,7 @@ import {useContext, useEffect, useRef, useState} from 'react';
 import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
 import {useDisplay} from '../context/display.ts';
 import {useOver} from '../context/router.ts';
@@ -25,7 +26,7 @@ import {
   runningKeys,
 } from './lines-screen.tsx';
 import {useStateLine} from './use-state-line.ts';
-import type {Write} from './use-write.ts';
+import type {Write as Writing} from './use-write.ts';
 
 export type WriteResult = object & Noted;
 
@@ -38,7 +39,7 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
 
 export interface WriteViewProps<Result> {
   frame: Frame;
-  write: Write<Result>;
+  write: Writing<Result>;
   running: string;
   /** Undefined when the flow itself continues with the result. */
   result(result: Result): ShownResult | undefined;
@@ -60,8 +61,9 @@ export function WriteView<Result extends WriteResult>(props: WriteViewProps<Resu
   if (!stopping) lastStage.current = stage;
   if (phase === 'unknown' && error) return <UnknownOutcome {...props} error={error} />;
   if (phase === 'done' && result) return <DoneView {...props} found={result} />;
-  const {isOnlyWaiting, result: carriedOut} = error?.facts ?? {};
-  if (isOnlyWaiting && carriedOut) return <DoneView {...props} found={{...(carriedOut as Result), note: STOPPED}} />;
+  const {writes} = error?.facts ?? {};
+  if (phase === 'interrupted' && writes?.isWhole && writes.result)
+    return <DoneView {...props} found={{...(writes.result as Result), note: STOPPED}} />;
   if ((phase === 'failed' || phase === 'interrupted') && error) return <FailedView {...props} error={error} />;
   const going = stage ? `${running}: ${stage.name} ${dot} ${stage.number} of ${stage.of}` : running;
   const after = lastStage.current ? ` after ${lastStage.current.name}` : '';
@@ -114,15 +116,14 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
 
 /** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
-  const {frame, write, error, versionId, inSteps, onLeave} = props;
+  const {frame, write, error, inSteps, onLeave} = props;
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
-  const check = useReading(error, write.sentAt);
+  const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
+  const check = useReading(lost, write.sentAt);
   const {found} = check;
   // One of several writes is done: the whole is not.
-  const isPart = inSteps && check.isDone;
-  const isDone = check.isDone && !inSteps;
-  const state = useStateLine(isDone && !found?.result ? versionId : undefined);
+  const isPart = check.isDone;
   const at = clock(check.at);
   const {facts, summary, details} = error;
   const loss = facts.cancelled ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
@@ -132,8 +133,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
     return <DoneView {...props} found={{...(found.result as Result), note}} />;
   }
 
-  const left = details.filter((detail) => detail !== facts.fate);
-  const sign = isDone ? ({sign: glyphs.ok, tone: 'good', bold: true} as const) : {sign: glyphs.none, bold: true};
+  const sign = {sign: glyphs.none, bold: true};
   const news = `${capitalized((isPart ? 'not finished: ' : '') + inWords(found?.found ?? ''))}.`;
   const readingIn = (width: number): LineContent[] =>
     found ? [...signedLines(sign, news, width), [{text: `  Checked at ${at}`, dim: true}]] : wrap(check.missing, width);
@@ -141,28 +141,33 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const hint = 'It may still take effect: check again before you repeat it.';
   const lossIn = (width: number) => [
     ...signedLines({sign: glyphs.blocked, tone: 'busy', bold: true}, loss, width),
-    ...left.flatMap((detail) => wrap(detail, width - 2)).map((line) => `  ${line}`),
-    ...wrap(`${isDone || isPart || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
+    ...[details, leftover]
+      .flat(2)
+      .flatMap((detail) => wrap(detail, width - 2))
+      .map((line) => `  ${line}`),
+    ...wrap(`${isPart || isOpen ? '' : `${capitalized(UNDECIDED)}. `}It was not sent again.`, width),
   ];
-  // The news first.
-  const linesIn = (width: number) =>
-    isDone
-      ? [...readingIn(width), ...(state ? [state] : []), '', ...lossIn(width)]
-      : [...lossIn(width), '', ...readingIn(width), ...(isOpen ? ['', ...noteLines(hint, width)] : [])];
+  const linesIn = (width: number) => [
+    ...lossIn(width),
+    '',
+    ...readingIn(width),
+    ...(isOpen ? ['', ...noteLines(hint, width)] : []),
+  ];
   // No retry: a lost request may still arrive.
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
-    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(isDone)},
+    {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
 /** What the store found; read again on `again`, or at once where the store could not. */
-function useReading(lost: ToolError, sentAt: number) {
-  const {reading: first, reread} = lost.facts;
+function useReading(lost: Write | undefined, sentAt: number) {
+  const {reading, look} = lost ?? {};
+  const [first] = useState(reading);
   const [isAgain, setAgain] = useState(first === undefined);
-  const key = isAgain && reread ? `outcome:${sentAt}` : undefined;
-  const read = (signal: AbortSignal) => (reread ? reread(signal) : Promise.reject(lost));
+  const key = isAgain && look ? `outcome:${sentAt}` : undefined;
+  const read = (signal: AbortSignal) => (look ? look(signal) : Promise.reject(new Error(UNDECIDED)));
   const {data, error, busy, at = 0, slow, reload} = useQuery<Reading>(key, read);
   if (!isAgain && first) {
     const isDone = first.verdict === 'done';
@@ -188,7 +193,7 @@ export interface FlowSteps<Result> {
 interface WriteStepsProps<Result> {
   crumbs: readonly string[];
   command: Guided<Result>;
-  write: Write<Result>;
+  write: Writing<Result>;
   steps: FlowSteps<Result>;
   onBack(): void;
   onDone(): void;

@@ -4,21 +4,25 @@ import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import {quoted} from '../../services/model/clean.ts';
 import {asToolError, changedByOthers, ToolError} from '../../services/model/error.ts';
-import {NOT_YET, type NotesPlan, type NotesResult, noteText} from '../../services/model/release-notes.ts';
+import {isDone, type Ledger} from '../../services/model/ledger.ts';
+import {
+  NOT_YET,
+  type NotesFailure,
+  type NotesPlan,
+  type NotesResult,
+  noteText,
+} from '../../services/model/release-notes.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import type {Store} from '../../services/store/store.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 import {changesOf, type NotesRow} from './drafts.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
-const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect', {
-  facts: {outcome: 'unknown'},
-});
+const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect');
 
 /**
- * Writes release notes, one request per text that differs. When cancelled in between, it reads back what was written.
+ * Writes release notes, one request per text that differs. When cancelled in between, it says what was written.
  * @param rows as the review shows them, whatever is read meanwhile
  */
 export function guidedNotes(
@@ -49,8 +53,9 @@ export function guidedNotes(
     const store = await counted.store();
     return store.writeNotes(versionId, reviewed, signal).catch((reason) => {
       const error = asToolError(reason);
-      if (error.kind !== 'interrupted' || error.facts.outcome === 'not-sent') throw error;
-      return readBack(store, versionId, texts, error);
+      const {writes} = error.facts;
+      if (error.kind !== 'interrupted' || !writes || writes.outcome === 'not-sent') throw error;
+      return afterStop(writes, {versionId, locales: [...texts.keys()]}, error);
     });
   };
   return {line, check() {}, run: (signal) => logged(setNotes, context, (counted) => write(counted, signal))};
@@ -70,32 +75,40 @@ function noteCommands(
   });
 }
 
-/** @throws ToolError with `facts.reread` when the notes cannot be read either */
-async function readBack(
-  store: Store,
-  versionId: string,
-  texts: ReadonlyMap<string, string>,
+/** What was written by then. @throws ToolError when the one under way cannot be read */
+async function afterStop(
+  ledger: Ledger,
+  {versionId, locales}: {versionId: string; locales: readonly string[]},
   error: ToolError,
 ): Promise<NotesResult> {
-  const read = async (signal?: AbortSignal): Promise<NotesResult> => {
-    const {notes} = await store.readNotes(versionId, signal);
-    const isWritten = (locale: string) =>
-      notes.some((note) => note.locale === locale && noteText(note.whatsNew ?? '') === texts.get(locale));
-    const locales = [...texts.keys()];
-    const tried = new Map(error.facts.notes?.failed.map((one) => [one.locale, one.error]));
-    const underWay = error.facts.notes?.underWay;
-    if (underWay !== undefined) tried.set(underWay, UNDER_WAY);
-    const failed = [...tried.keys(), ...locales.filter((locale) => !tried.has(locale))]
+  const {lost} = ledger;
+  const look = lost?.look;
+  const isStopped = (reason: unknown) => reason instanceof ToolError && reason.kind === 'interrupted';
+  const isUnderWay = lost !== undefined && [lost.error, lost.unread].some(isStopped);
+  const result = (): NotesResult => {
+    const tried = new Map(ledger.writes.map((write) => [write.of, write]));
+    const isWritten = (locale: string) => isDone(tried.get(locale));
+    const failed = locales
       .filter((locale) => !isWritten(locale))
-      .map((locale) => ({locale, error: tried.get(locale) ?? NOT_WRITTEN}));
+      .map((locale): NotesFailure => {
+        const write = tried.get(locale);
+        if (write === lost && isUnderWay) return {locale, error: UNDER_WAY};
+        return write?.error ? {locale, error: asToolError(write.error), write} : {locale, error: NOT_WRITTEN};
+      });
+    if (failed.length === 0) ledger.complete();
+    // Those that were tried come first.
+    const order = ({locale}: NotesFailure) => (tried.has(locale) ? 0 : 1);
+    failed.sort((one, other) => order(one) - order(other));
     return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
   };
-  return read().catch((reason) => {
-    const reread = async (signal?: AbortSignal) => {
-      const result = await read(signal);
-      const found = `${result.updated.length} of ${texts.size} texts were written`;
-      return {verdict: result.failed.length === 0 ? 'done' : 'not-done', found, result} as const;
-    };
-    throw error.with({line: asToolError(reason).message, facts: {outcome: 'unknown', reread}});
+  if (!isUnderWay || !look) return result();
+  lost.look = async (signal) => {
+    await look(signal);
+    const now = result();
+    const found = `${now.updated.length} of ${locales.length} texts were written`;
+    return {verdict: now.failed.length === 0 ? 'done' : 'not-done', found, result: now};
+  };
+  return look().then(result, (reason) => {
+    throw error.with({line: asToolError(reason).message});
   });
 }

@@ -3,7 +3,6 @@ import type {Dispatcher} from 'undici';
 // Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import {Bytes} from '../bytes.ts';
-import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
 import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
 import type {HttpProxy} from './http-proxy.ts';
@@ -58,7 +57,7 @@ export async function createHttp(env: Env): Promise<Http> {
         await setImmediate();
         return {status: answer.status, headers, body};
       } catch (error) {
-        if (request.signal?.aborted) throw stopped(request.signal.reason, request, progress);
+        if (request.signal?.aborted) throw stopped(request.signal.reason, progress);
         if (error === timeout.reason) {
           const limit = `no answer within ${request.timeoutMs / 1000} s`;
           throw new HttpFailure('timeout', progress.sent, limit, {cause: error});
@@ -189,10 +188,8 @@ function proxyVariables(env: Env): {http?: string; https?: string} {
   return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
 }
 
-/** A write that had not started to go out was not sent. */
-function stopped(reason: unknown, {method}: HttpRequest, {sent}: Progress): unknown {
-  if (sent || method === 'GET' || !(reason instanceof ToolError)) return reason;
-  return reason.with({facts: {outcome: 'not-sent'}});
+function stopped(reason: unknown, {sent}: Progress): unknown {
+  return sent ? reason : new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: reason});
 }
 
 /** Judged by codes and names, never by messages. */

@@ -1,4 +1,5 @@
-import type {CheckCommand, Reading} from './outcome.ts';
+import type {Ledger} from './ledger.ts';
+import type {CheckCommand} from './outcome.ts';
 
 /** The signals that end a run, with the exit codes that shells expect. */
 export const SIGNAL_EXIT_CODES = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143} as const;
@@ -51,34 +52,16 @@ export interface ErrorFacts {
   status?: number;
   /** Seconds, from `Retry-After`. */
   retryAfter?: number;
-  /**
-   * The fate of a write: `unknown` when the service may have carried it out, `not-sent` when it cannot have,
-   * `carried-out` when it, or one of several, was and a later step failed (the message says which). Absent for reads
-   * and for a single write that was refused.
-   */
-  outcome?: 'unknown' | 'not-sent' | 'carried-out';
-  /** All writes were carried out; what was waited for afterwards did not come in time. */
-  isOnlyWaiting?: true;
+  /** What was written before it; absent where no write was meant. */
+  writes?: Ledger;
   /** It is so already, or no longer possible: trying again can only fail. */
   isFinal?: true;
-  /** What a write answers once it is carried out, where that is known without its answer. */
-  result?: object;
-  /** Requests in a row that timed out. */
-  timeOuts?: number;
-  /** After `unknown`: what the check of the current state found, where it could be read, and when. */
-  reading?: Reading & {at: number};
-  /** The detail that says so: for where the reading is shown by itself. */
-  fate?: string;
-  /** Reads it again. */
-  reread?: (signal?: AbortSignal) => Promise<Reading>;
   check?: CheckCommand;
   codes?: readonly string[];
   /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
   refusal?: 'agreement' | 'role' | 'too-early';
   causes?: readonly ServiceCause[];
   remedies?: readonly Remedy[];
-  /** Interrupted release notes: the locales that had already failed, and the one whose outcome is unknown. */
-  notes?: {failed: readonly {locale: string; error: ToolError}[]; underWay?: string};
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];

@@ -1,5 +1,6 @@
 import {cleanText, looksLikeKey} from './clean.ts';
 import type {ToolError} from './error.ts';
+import {type Ledger, lossOf, type Write} from './ledger.ts';
 import {noTextProblem} from './no-text.ts';
 import type {Noted} from './outcome.ts';
 import {midSentence, plural} from './values.ts';
@@ -59,11 +60,14 @@ export interface NotesResult extends Noted {
   updated: string[];
   unchanged: string[];
   failed: NotesFailure[];
+  writes?: Ledger;
 }
 
 export interface NotesFailure {
   locale: string;
   error: ToolError;
+  /** Absent where it was not attempted. */
+  write?: Write;
   /** The failure of another locale that would be this one's too, so it was not sent. */
   because?: ToolError;
 }
@@ -89,14 +93,17 @@ export function failedTitle(result: Result): string {
  * @param all how many there are, failed or not
  */
 export function failureTexts(failed: readonly NotesFailure[], all: number): string[] {
-  const met = failed.map(({locale, error, because = error}) => ({locale, error: because, reason: reasonOf(because)}));
+  const met = failed.map(({locale, error, write, because = error}) => {
+    const reason = write?.fate === 'lost' ? lossReason(write) : reasonOf(because);
+    return {locale, message: failureMessage({error: because, write}), reason};
+  });
   return [...new Set(met.map(({reason}) => reason))].map((reason) => {
     const same = met.filter((one) => one.reason === reason);
     const locales = same.map(({locale}) => cleanText(locale));
     const isCounted = same.length > 1 && (reason === UNTRIED || reason === NOT_YET);
     if (isCounted) return `${same.length} ${midSentence(reason)}: ${locales.join(', ')}`;
-    const {message} = same[0]?.error ?? {message: reason};
-    const isOneAnswer = same.every(({error}) => error.message === message);
+    const {message} = same[0] ?? {message: reason};
+    const isOneAnswer = same.every((one) => one.message === message);
     return `${namesOf(locales, all)}: ${isOneAnswer ? message : reason}`;
   });
 }
@@ -115,9 +122,16 @@ export function namesOf(locales: readonly string[], all: number): string {
   return locales.length === all && all > FEW ? `all ${all}` : locales.map(cleanText).join(', ');
 }
 
+export function failureMessage({error: {message}, write}: Pick<NotesFailure, 'error' | 'write'>): string {
+  return write?.fate === 'lost' ? `${message}\n${lossOf(write)}` : message;
+}
+
 /** The same words wherever the same happened: without what names the request. */
-function reasonOf({message, facts: {fate, reading}}: ToolError): string {
-  if (fate === undefined) return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
+function reasonOf({message}: ToolError): string {
+  return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
+}
+
+function lossReason({reading}: Write): string {
   if (!reading) return 'the answer was lost, and so was that of the check: they may have been written';
   if (reading.verdict === 'not-done')
     return 'the answer was lost; a check found the old texts, but the new ones may still take effect';

@@ -1,4 +1,5 @@
 import {asToolError, ToolError} from '../model/error.ts';
+import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
 import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
@@ -45,13 +46,17 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       }
       if (next === undefined) {
         const left = within.find((id) => verdicts[id].status !== 'done');
-        if (!left) return result();
+        if (!left) {
+          store.ledger.complete();
+          return result();
+        }
         throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[left].detail}`);
       }
       current = next;
       const verdict = verdicts[next];
       if (verdict.status !== 'open' && verdict.status !== 'waiting') {
         yield toStep(next, verdict, did);
+        store.ledger.isShort = true;
         return result(next);
       }
       events.running(next, verdict.detail);
@@ -63,15 +68,21 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
     const error = asToolError(thrown);
-    const isDone = error.facts.isOnlyWaiting && did.has(current);
+    const isStopped = error.kind === 'interrupted';
+    const isOnlyWaiting = error.kind === 'waited' || (isStopped && error.facts.writes?.isWhole);
+    const isDone = isOnlyWaiting && did.has(current) && progress.passed.has(current);
     const verdict = verdicts[current];
     verdicts = {...verdicts, [current]: isDone ? {...done(verdict.detail), error} : stopped(verdict, error)};
     const shipped = result(current);
-    if (error.kind !== 'interrupted' && error.kind !== 'waited') {
+    if (!isStopped && error.kind !== 'waited') {
       const step = shipped.steps.find(({id}) => id === current);
       if (step) yield step;
     }
-    return {...shipped, error: error.kind === 'interrupted' ? withProgress(error, shipped) : afterSteps(error, did)};
+    const left = shipped.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
+    // Writes are still to come.
+    store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
+    const line = isStopped ? progressText(store.ledger, [...did], left) : doneBefore(error, did);
+    return {...shipped, error: error.with({line, facts: {writes: store.ledger}})};
   }
 }
 
@@ -86,47 +97,45 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
   try {
     const acted = await verdict.act?.(counted, signal);
     if (!acted?.existed) progress.passed.add(id);
-    if (counted.written !== 'nothing' && counted.written !== 'refused') progress.did.add(id);
+    if (counted.ledger.hasDone) progress.did.add(id);
     if (acted?.versionId !== undefined) progress.versionId = acted.versionId;
     if (acted?.note) events.note(acted.note);
   } catch (thrown) {
     const error = asToolError(thrown);
-    const isUnknown = error.facts.outcome === 'unknown';
-    // The write went through: only the wait for its effect was stopped.
-    if (error.facts.isOnlyWaiting) progress.did.add(id);
-    if (signal.aborted || (error.kind !== 'conflict' && !isUnknown)) throw error;
+    const {lost, hasDone} = counted.ledger;
+    if (hasDone) progress.did.add(id);
+    // The writes went through: only the wait for their effect was stopped.
+    if (counted.ledger.isWhole) progress.passed.add(id);
+    if (signal.aborted || (error.kind !== 'conflict' && !lost)) throw error;
     const now = await look(situation, options).catch(() => undefined);
     const found = now && RULES[id](now);
     if (found?.status !== 'done' && found?.status !== 'waiting') throw error;
-    if (isUnknown) for (const steps of [progress.passed, progress.did]) steps.add(id);
-    const how = isUnknown ? 'the answer was lost, but it is done' : 'another run or person was quicker';
+    if (lost) {
+      lost.reading = {verdict: 'done', found: found.detail, at: options.clock.now()};
+      for (const steps of [progress.passed, progress.did]) steps.add(id);
+    }
+    const how = lost ? 'the answer was lost, but it is done' : 'another run or person was quicker';
     events.note(`${id}: ${how}: ${found.detail}`);
   }
 }
 
 /** The step that failed has sent nothing, but those before it have. */
-function afterSteps(error: ToolError, did: ReadonlySet<StepId>): ToolError {
-  if (did.size === 0 || error.facts.outcome !== 'not-sent') return error;
-  return error.with({line: `Done by this run: ${[...did].join(', ')}.`, facts: {outcome: undefined}});
+function doneBefore({facts: {writes}}: ToolError, did: ReadonlySet<StepId>): string | undefined {
+  return did.size > 0 && writes?.outcome === 'not-sent' ? `Done by this run: ${[...did].join(', ')}.` : undefined;
 }
 
-const AGAIN = 'Run it again to continue from there.';
-
 /** What was done and what is left, for a run that was stopped. */
-function withProgress(error: ToolError, {steps}: Shipped): ToolError {
-  const names = (list: readonly ShipStep[]) => list.map(({id}) => id).join(', ');
-  const did = steps.filter((step) => step.did);
-  const left = steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
-  const {outcome} = error.facts;
-  // A step that was cut short may have written part of it.
-  const nothing = outcome === undefined || outcome === 'not-sent' ? ['This run has changed nothing.'] : [];
+function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly ShipStep[]): string {
+  const hasChanged = outcome !== undefined && outcome !== 'not-sent' && outcome !== 'refused';
   const lines = [
-    ...(did.length > 0 ? [`Done by this run: ${names(did)}.`] : nothing),
-    [left.length > 0 ? `Still open: ${names(left)}.` : '', error.hint?.includes(AGAIN) ? '' : AGAIN].join(' ').trim(),
+    ...(did.length > 0
+      ? [`Done by this run: ${did.join(', ')}.`]
+      : hasChanged
+        ? []
+        : ['This run has changed nothing.']),
+    ...(left.length > 0 ? [`Still open: ${left.map(({id}) => id).join(', ')}.`] : []),
   ];
-  const isOnlyWaiting = left.length > 0 ? undefined : error.facts.isOnlyWaiting;
-  const facts = {outcome: outcome === 'not-sent' ? undefined : outcome, isOnlyWaiting, result: undefined};
-  return error.with({line: lines.join('\n').trim(), facts});
+  return [...lines, RUN_AGAIN].join('\n');
 }
 
 /** What `ship` would do now. The client holds the requests back. */

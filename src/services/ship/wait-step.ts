@@ -51,8 +51,7 @@ async function waitForBuild({order, target, build}: Situation, options: ShipOpti
   const number = typeof order.build === 'object' && 'number' in order.build ? order.build.number : '';
   const subject = `Build ${cleanText(value?.version ?? number)}`;
   const failure = waitFailure(waited, {subject, state: value?.processingState, goal: 'VALID'});
-  // Writes are still to come.
-  if (failure) throw failure.with({facts: {isOnlyWaiting: undefined}});
+  if (failure) throw failure;
 }
 
 /** Until the step is not waiting any more, whatever it is then. */

@@ -3,19 +3,12 @@ import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import {DRAFT, itemOf, type SubmitCase, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {afterWrites, isUnknown} from './confirm-write.ts';
 import {notReady} from './not-ready.ts';
-import {
-  leaving,
-  openSubmissions,
-  type ReviewTarget,
-  submissionCommand,
-  withLeftover,
-  withSubmissionLock,
-} from './review-target.ts';
+import {openSubmissions, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
+import {PATH} from './wire.ts';
 
 /** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
 export async function askService(client: Client, versionId: string): Promise<ReadinessCheck[]> {
@@ -24,8 +17,8 @@ export async function askService(client: Client, versionId: string): Promise<Rea
     if (found.kind === 'empty-draft') return judge(client, {version, draftId: found.submission.id});
     if (found.kind !== 'new') return knownChecks(found);
     const {id: draftId} = await createDraft(client, version);
-    const checks = await judge(client, {version, draftId});
-    client.notes.push(
+    const checks = await judge(client, {version, draftId, isNew: true});
+    client.ledger.notes.push(
       `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty; the next submit reuses it`,
     );
     return checks;
@@ -59,6 +52,8 @@ const PAUSE = 2000;
 interface Place {
   version: ReviewTarget;
   draftId: string;
+  /** This run has made the draft. */
+  isNew?: true;
 }
 
 /** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
@@ -69,7 +64,7 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
     const answer = await addTo(client, place, cleaner);
     if ('checks' in answer) return answer.checks;
     await removeAgain(client, place, answer.itemId, cleaner);
-    if (client.signal?.aborted) throw removedError(place, client.signal.reason);
+    if (client.signal?.aborted) throw client.signal.reason;
     return [check('ok', 'The service accepts the version')];
   } finally {
     limit.end();
@@ -91,19 +86,22 @@ function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): v
 type Added = {itemId: string} | {checks: ReadinessCheck[]};
 
 async function addTo(client: Client, place: Place, cleaner: Client): Promise<Added> {
-  const {version, draftId} = place;
+  const {version, draftId, isNew} = place;
+  const {ledger} = client;
+  const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
   try {
     return {itemId: (await addItem(client, draftId, version)).id};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
-    if (isUnknown(error)) {
+    if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
+    if (ledger.lost) {
       const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
-      if (itemId !== undefined) return {itemId};
-      throw withLeftover(await withLocation(error, place, cleaner), leftover);
+      if (itemId === undefined) throw await withLocation(error, place, cleaner);
+      ledger.lost.reading = {verdict: 'done', found: 'the draft holds the version', at: client.clock.now()};
+      return {itemId};
     }
-    const reason = await leaving(leftover, notReady(client, version, error));
-    if (reason.kind !== 'conflict') throw withLeftover(reason, leftover);
+    const reason = await notReady(client, version, error);
+    if (reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
     return {checks: remedies.map((remedy) => check('error', remedy.words, remedy))};
   }
@@ -121,40 +119,32 @@ async function findItem({version, draftId}: Place, cleaner: Client): Promise<str
   }
 }
 
-async function removeAgain({signal}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
+async function removeAgain({signal, ledger}: Client, place: Place, itemId: string, cleaner: Client): Promise<void> {
+  const {version, draftId} = place;
   try {
-    await removeItem(cleaner, itemId, {submissionId: place.draftId, version: place.version});
+    await removeItem(cleaner, itemId, {submissionId: draftId, version});
+    for (const write of ledger.writes) if (write.path === PATH.reviewSubmissionItems) write.isUndone = true;
+    const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
+    ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     // Someone else removed it: nothing left to clean up.
     if (error.kind === 'not-found') return;
     // The interruption ended the run, whatever happened to the clean-up.
-    const {message, facts} = error;
-    const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: message, facts}) : error;
+    const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;
     throw await withLocation(ended, place, cleaner);
   }
-}
-
-function removedError({version, draftId}: Place, reason: unknown): unknown {
-  if (!(reason instanceof ToolError)) return reason;
-  const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
-  return reason.with({
-    line: `${words}. The draft was left behind empty; the next submit reuses it.`,
-    facts: afterWrites(reason),
-  });
 }
 
 async function withLocation(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
   // Someone else may have submitted the draft in the meantime.
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
-  const isLeft = isUnknown(error) ? 'may be left' : 'is left';
+  const isLeft = cleaner.ledger.lost ? 'may be left' : 'is left';
   const place =
     state === undefined || state === DRAFT
       ? `${isLeft} in draft ${draftId}, where it is frozen. This run submitted nothing. Remove it with`
       : `is in review submission ${draftId}, which someone else has submitted; it is in ${state}. Withdraw it with`;
   const words = `Version ${nameOf(version)} ${cleanText(place)}`;
   const command = {command: ['versions', 'withdraw'], flags: {'version-id': version.id, confirm: true}} as const;
-  return error.with({
-    facts: {...afterWrites(error), remedies: [{words, command}], check: submissionCommand(version.id)},
-  });
+  return error.with({facts: {remedies: [{words, command}], check: submissionCommand(version.id)}});
 }

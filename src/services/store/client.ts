@@ -1,9 +1,10 @@
 import {cleanText, looksLikeKey} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {Ledger, type Write} from '../model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {checkAnswer} from './documents.ts';
-import {httpError, isSuccess, notSent, parseAnswer, serviceError, stoppedError} from './errors.ts';
+import {httpError, isSuccess, serviceError, stoppedError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
 import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
@@ -43,12 +44,10 @@ export interface Stage {
 
 type Method = PlannedRequest['method'];
 
-const WRITE_FATES = ['nothing', 'refused', 'answered', 'lost'] as const;
-export type WriteFate = (typeof WRITE_FATES)[number];
-
 /** What a client has for itself instead of sharing it with the one that it was derived from. */
 interface Own {
-  notes?: string[];
+  /** Its own ledger, whose writes are in that of the other, too. */
+  apart?: true;
   /** Called before each write is sent, and waited for. */
   beforeWrite?(): Promise<void>;
 }
@@ -59,25 +58,18 @@ export interface Client {
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
   readonly onStage?: ClientOptions['onStage'];
-  /** What became of the writes through it or one derived from it; `refused` and `nothing` only when nothing else did. */
-  readonly written: WriteFate;
-  /** What there is to say of its writes beside their result, a line each. */
-  readonly notes: string[];
+  /** The writes through it and those derived from it. */
+  readonly ledger: Ledger;
   with(signal: AbortSignal | undefined, own?: Own): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
-  /**
-   * Sent once, and again only after a 429. Rejects with `facts.outcome` `unknown` when it may have been carried out
-   * without an answer, with `not-sent` when it cannot have been.
-   */
-  write(method: Method, path: string, body?: unknown): Promise<string>;
+  /** Sent once, and again only after a 429. Its fate is in the ledger. */
+  write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
   /**
    * Called with an operation's first write before it reads anything, so that a read-only run ends here.
    * @throws ToolError usage
    */
   assertWritable(method: Method, path: string): void;
-  /** Also counts a write of an earlier run that is still in progress. */
-  noteWrite(outcome?: Exclude<WriteFate, 'nothing'>): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
 
@@ -85,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
   const {origin, clock, plan, readOnly} = options;
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
 
-  async function attempt(request: Exchange, count: number): Promise<HttpResponse> {
+  async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
     const started = clock.now();
     const report = (outcome: string | number) =>
       options.debug?.(
@@ -98,6 +90,7 @@ export function createClient(options: ClientOptions): Client {
       'user-agent': options.userAgent,
       ...(request.body !== undefined && {'content-type': 'application/json'}),
     };
+    if (entry) entry.fate = 'sent';
     try {
       const response = await options.http.send({
         ...request,
@@ -112,18 +105,23 @@ export function createClient(options: ClientOptions): Client {
       return remover.clean(response);
     } catch (error) {
       report(error instanceof HttpFailure ? error.reason : 'aborted');
-      throw error instanceof ToolError ? stoppedError(error, request) : error;
+      throw error;
     }
   }
 
-  async function send(request: Exchange): Promise<string> {
-    const isRead = request.method === 'GET';
+  /** @param entry of a write: its fate is known here */
+  async function send(request: Exchange, entry?: Write): Promise<string> {
+    const isRead = entry === undefined;
     let renewed = false;
+    const ended = <E>(fate: Write['fate'], error: E): E => {
+      if (entry) Object.assign(entry, {fate, error});
+      return error;
+    };
     for (let count = 1, retries = 0; ; count += 1) {
       let wait: number;
       let why: 'limited' | 'failed' | undefined;
       try {
-        const response = await attempt(request, count);
+        const response = await attempt(request, count, entry);
         if (isSuccess(response.status)) return response.body;
         if (response.status === 401 && isRead && !renewed) {
           renewed = true;
@@ -133,21 +131,29 @@ export function createClient(options: ClientOptions): Client {
         const asked = retryAfter(response.headers, clock.now());
         const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
-          throw serviceError(response, request, clock.now());
+          const error = serviceError(response, request, clock.now());
+          // What only failed may have been carried out all the same; what was sent elsewhere was not.
+          const isLost = error.kind === 'service' && response.status >= 400;
+          throw ended(isLost ? 'lost' : 'refused', error);
         }
         why = response.status === 429 ? 'limited' : 'failed';
         wait = asked ?? backoff(retries + 1, clock.random());
       } catch (error) {
-        if (!(error instanceof HttpFailure)) throw error;
-        if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES) throw httpError(error, request);
+        if (error instanceof HttpFailure && error.reason === 'stopped') throw ended('never-left', error.cause);
+        if (!(error instanceof HttpFailure)) {
+          const isOnItsWay = error instanceof ToolError && entry?.fate === 'sent';
+          throw isOnItsWay ? ended('lost', stoppedError(error, request)) : error;
+        }
+        if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES) {
+          throw ended(error.sent ? 'lost' : 'never-left', httpError(error, request));
+        }
         wait = backoff(retries + 1, clock.random());
       }
       retries += 1;
+      if (entry) entry.fate = 'never-left';
       try {
         if (why) options.onRetry?.(wait, why);
         await clock.sleep(wait, request.signal);
-      } catch (error) {
-        throw isRead ? error : notSent(error);
       } finally {
         if (why) options.onRetry?.(0, why);
       }
@@ -158,59 +164,47 @@ export function createClient(options: ClientOptions): Client {
     if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
   }
 
-  function clientFor(signal?: AbortSignal, parent?: Client, {notes = [], beforeWrite}: Own = {}): Client {
-    let written: WriteFate = 'nothing';
-    const client: Client = {
+  function clientFor(ledger: Ledger, signal?: AbortSignal, beforeWrite?: Own['beforeWrite']): Client {
+    return {
       origin,
       clock,
       signal,
       isDryRun: plan !== undefined,
       onStage: options.onStage,
-      get written() {
-        return written;
-      },
-      notes,
-      with: (other, own) => clientFor(other, client, {notes, beforeWrite, ...own}),
+      ledger,
+      with: (other, own) => clientFor(own?.apart ? new Ledger(ledger) : ledger, other, own?.beforeWrite ?? beforeWrite),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
-      async write(method, path, body) {
+      async write(write, body) {
+        const {method, path} = write;
         assertWritable(method, path);
         const text = body === undefined ? undefined : JSON.stringify(body, withoutKey);
+        const entry: Write = Object.assign(write, {fate: 'never-left' as const});
+        ledger.add(entry);
         if (plan) {
-          client.noteWrite();
+          entry.fate = 'answered';
           plan.push({method, path, body});
           return plannedAnswer({method, path, body});
         }
         await beforeWrite?.();
-        try {
-          const answer = await send({method, url: absolute(path, origin), body: text, signal});
-          client.noteWrite();
-          // A proxy's page says nothing about the write, whatever its status.
-          parseAnswer(() => checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/')));
-          return answer;
-        } catch (error) {
-          const {outcome} = error instanceof ToolError ? error.facts : {};
-          if (outcome !== 'not-sent') client.noteWrite(outcome === 'unknown' ? 'lost' : 'refused');
-          throw error;
-        }
+        const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
+        // A proxy's page says nothing about the write, whatever its status.
+        entry.fate = 'lost';
+        checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
+        entry.fate = 'answered';
+        return answer;
       },
       assertWritable,
-      noteWrite(outcome = 'answered') {
-        if (WRITE_FATES.indexOf(outcome) > WRITE_FATES.indexOf(written)) written = outcome;
-        parent?.noteWrite(outcome);
-      },
       exclusively: (name, work) =>
         plan || !options.exclusively ? work(false) : options.exclusively(name, work, signal),
     };
-    return client;
   }
 
-  return clientFor();
+  return clientFor(new Ledger());
 }
 
 function refusal(readOnly: string, {method, path}: PlannedRequest): ToolError {
   return new ToolError('usage', `This run is read-only (${readOnly}): ${method} ${cleanText(path)} is refused`, {
     hint: '--dry-run shows what would be sent.',
-    facts: {outcome: 'not-sent'},
   });
 }
 
@@ -224,9 +218,7 @@ function plannedAnswer({method, body}: PlannedRequest): string {
 /** A private key must never be published, wherever the text came from. */
 function withoutKey(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !looksLikeKey(value)) return value;
-  throw new ToolError('usage', `The ${name} contains a private key, which is never sent`, {
-    facts: {outcome: 'not-sent'},
-  });
+  throw new ToolError('usage', `The ${name} contains a private key, which is never sent`);
 }
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;

@@ -1,52 +1,54 @@
-import {type ErrorFacts, ToolError} from '../model/error.ts';
-import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED} from '../model/outcome.ts';
+import {ToolError} from '../model/error.ts';
+import type {Write} from '../model/ledger.ts';
+import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-import {parseAnswer} from './errors.ts';
 
 export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
 
-interface Write<Result extends object> {
+interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: Request;
-  /** e.g. `create version 1.2.0 for IOS` */
-  what: string;
   check: CheckCommand;
-  /** One conclusive GET; `result` is what the write would have answered. */
-  read(client: Client): Promise<Reading<Result>>;
+  /** One conclusive GET; `result` is what the write would have answered. `isAgain`: later, by itself. */
+  read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 /** The result is in the answer, or known beforehand. */
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
 /**
  * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
- * success, noted by the client; otherwise the error says what is known, also as `facts.reading`, and `facts.reread` reads again.
+ * success. Otherwise the ledger has what was found, and how to look again.
  */
 export async function confirmWrite<Result extends object>(
   client: Client,
-  {request, what, check, read, toResult, result: known}: Write<Result> & Answered<Result>,
+  {request, what, of, check, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
 ): Promise<Result> {
-  const reread = async (signal?: AbortSignal): Promise<Reading<Result>> => {
-    const {verdict, found, result} = await read(client.with(signal));
-    return verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
+  const {ledger, clock} = client;
+  const [method, path, body] = request;
+  const look = async (signal?: AbortSignal, isAgain = true): Promise<Reading<Result>> => {
+    const {verdict, found, result} = await read(client.with(signal), isAgain);
+    const reading = verdict === 'done' ? {verdict, found, result: known ?? result} : {verdict, found};
+    write.reading = {...reading, at: clock.now()};
+    return reading;
   };
+  const write: Omit<Write, 'fate'> & Partial<Pick<Write, 'fate'>> = {method, path, what, of, check, look};
   try {
-    const answer = await client.write(...request);
-    return toResult ? parseAnswer(() => toResult(answer)) : known;
+    const answer = await client.write(write, body);
+    if (!toResult) return known;
+    write.fate = 'lost';
+    const result = toResult(answer);
+    write.fate = 'answered';
+    return result;
   } catch (error) {
-    if (!(error instanceof ToolError) || !isUnknown(error)) throw error;
-    let unread: unknown;
-    const reading = await reread(client.signal).catch((reason) => {
-      unread = reason;
+    if (!(error instanceof ToolError) || write.fate !== 'lost') throw error;
+    write.error ??= error;
+    if (known) ledger.result = known;
+    const reading = await look(client.signal, false).catch((reason) => {
+      write.unread = reason;
     });
-    if (reading?.result) {
-      client.notes.push(`The answer was lost; a check shows that ${reading.found}`);
-      return reading.result;
-    }
-    const timeOuts = unread === undefined ? 0 : timeOutsOf(error) + timeOutsOf(unread);
-    const found = reading ? {...reading, at: client.clock.now()} : undefined;
-    const fate = describe(found, what);
-    const facts = {reading: found, fate, reread, check, outcome: 'unknown', timeOuts, result: known} as const;
-    throw interruptedAfter(error, client.signal).with({line: fate, facts});
+    if (reading?.result) return reading.result;
+    throw interruptedAfter(error, client.signal);
   }
 }
 
@@ -60,7 +62,7 @@ export async function unlessOvertaken<Result>(
     return await write;
   } catch (error) {
     const isRefusal = error instanceof ToolError && (error.kind === 'conflict' || error.kind === 'not-found');
-    const isRefused = isRefusal && client.written === 'refused';
+    const isRefused = isRefusal && client.ledger.outcome === 'refused';
     const now: unknown = isRefused ? await look().catch((reason: unknown) => reason) : undefined;
     throw now instanceof ToolError && now.kind === 'conflict' ? now : error;
   }
@@ -77,23 +79,14 @@ function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): To
   return reason.with({summary: `${reason.summary} after ${error.summary}`});
 }
 
-function timeOutsOf(error: unknown): number {
-  return (error instanceof ToolError && error.facts.timeOuts) || 0;
-}
-
-function describe(reading: Reading | undefined, what: string): string {
-  if (!reading) return `The outcome is unknown: ${UNDECIDED} (${what}).`;
-  const {verdict, found} = reading;
-  if (verdict === 'done') return `A check just now found that ${found}.`;
-  const rest = verdict === 'not-done' ? '; the change may still take effect' : '';
-  return `The outcome is unknown. A check just now found that ${found}${rest}.`;
-}
-
-export function isUnknown(error: unknown): boolean {
-  return error instanceof ToolError && error.facts.outcome === 'unknown';
-}
-
-/** For an error after writes that were carried out. */
-export function afterWrites(error: ToolError): ErrorFacts {
-  return isUnknown(error) ? {} : {cancelled: undefined, outcome: 'carried-out'};
+/** What there is to say beside the result of an operation. */
+export function noteOf({ledger}: Client): string | undefined {
+  const {settled, writes, notes} = ledger;
+  const alike = settled.flatMap(({of}) => of ?? []);
+  const names = namesOf(alike, writes.filter(({of}) => of !== undefined).length);
+  const lines =
+    alike.length > 1
+      ? [`${names}: the answer was lost; a check shows they were written`]
+      : settled.map(({reading}) => `The answer was lost; a check shows that ${reading?.found}`);
+  return [...lines, ...notes].join('\n') || undefined;
 }

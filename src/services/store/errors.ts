@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
 import {isObject, orElse} from '../model/values.ts';
-import type {HttpFailure, HttpRequest, HttpResponse} from '../ports.ts';
+import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
 import {explain} from './explain.ts';
 import {text} from './mapping.ts';
@@ -23,6 +23,7 @@ const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
   truncated: (host) => `the response from ${host} ended early`,
   'too-large': (host) => `the response from ${host} is too large`,
   malformed: (host) => `the response from ${host} is not HTTP`,
+  stopped: (host) => `the request to ${host} was stopped`,
 };
 
 const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
@@ -34,31 +35,21 @@ const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
 
 export function httpError(error: HttpFailure, request: Sent): ToolError {
   const isService = ['truncated', 'too-large', 'malformed'].includes(error.reason);
-  const outcome = request.method === 'GET' ? undefined : error.sent ? 'unknown' : 'not-sent';
   return new ToolError(
     isService ? 'service' : 'network',
     `${label(request)}: ${REASONS[error.reason](new URL(request.url).host)} (${cleanText(error.message)})`,
-    {hint: HINTS[error.reason], cause: error, facts: {outcome, timeOuts: error.reason === 'timeout' ? 1 : undefined}},
+    {hint: HINTS[error.reason], cause: error},
   );
 }
 
-/** A write in flight may have been carried out. */
+/** A write that was stopped on its way. */
 export function stoppedError(error: ToolError, request: Sent): ToolError {
-  if (request.method === 'GET' || error.facts.outcome === 'not-sent') return error;
-  return error.with({summary: `${error.summary} while ${label(request)} was under way`, facts: {outcome: 'unknown'}});
+  return error.with({summary: `${error.summary} while ${label(request)} was under way`});
 }
 
-export function notSent(error: unknown): unknown {
-  return error instanceof ToolError ? error.with({facts: {outcome: 'not-sent'}}) : error;
-}
-
-/** After a write, an answer that cannot be parsed leaves the outcome unknown. */
-export function parseAnswer<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof ToolError ? error.with({facts: {outcome: 'unknown'}}) : error;
-  }
+export function isTimeOut(error: unknown): boolean {
+  if (error instanceof HttpFailure) return error.reason === 'timeout';
+  return error instanceof Error && isTimeOut(error.cause);
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -111,15 +102,12 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
     facts: {
       status,
       retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
-      outcome: status >= 500 ? unknownWrite(request) : undefined,
       codes,
       refusal,
       causes: causesOf(entries),
     },
   });
 }
-
-const unknownWrite = ({method}: Sent) => (method === 'GET' ? undefined : 'unknown');
 
 /** Without the status among its facts, so that nobody judges by it. */
 function foreignError({status, headers, body}: HttpResponse, request: Sent): ToolError {
@@ -132,8 +120,6 @@ function foreignError({status, headers, body}: HttpResponse, request: Sent): Too
   return new ToolError('service', `${label(request)} got ${answer}`, {
     details: [`This is not an answer of the service itself${sender.length > 0 ? `: ${sender.join(', ')}` : ''}`],
     hint: `A proxy, a web filter or a sign-in page may have answered for ${cleanText(new URL(request.url).host)}. Check the network, HTTPS_PROXY and TOOL_API_URL.`,
-    // A redirect was not forwarded.
-    facts: {outcome: status < 400 ? undefined : unknownWrite(request)},
   });
 }
 

@@ -1,12 +1,12 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
+import {lossOf, type Write} from '../model/ledger.ts';
 import type {CheckCommand, Finding} from '../model/outcome.ts';
 import {
   changedNotes,
   failureSummary,
   type NotesPlan,
   type NotesResult,
-  namesOf,
   noteProblem,
   noteText,
   type ReleaseNote,
@@ -15,7 +15,8 @@ import {
 } from '../model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {afterWrites, confirmWrite, isUnknown} from './confirm-write.ts';
+import {confirmWrite} from './confirm-write.ts';
+import {isTimeOut} from './errors.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
@@ -68,43 +69,41 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
-  const result: NotesResult = {versionId, updated: [], unchanged, failed: []};
+  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], writes: client.ledger};
   // False when unreadable: the refusal itself is shown then.
   const isFirst = () => isFirstVersion(client, version).catch(() => false);
-  const own = client.with(client.signal, {notes: []});
-  const confirmed: string[] = [];
   for (const [index, note] of changed.entries()) {
     const {locale} = note;
     if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
     try {
-      await writeNote(own, note, texts.get(locale) ?? '', check);
+      await writeNote(client, note, texts.get(locale) ?? '', check);
       result.updated.push(locale);
-      if (own.notes.length > confirmed.length) confirmed.push(locale);
     } catch (reason) {
       const error = asToolError(reason);
+      const write = client.ledger.writes.findLast(({of}) => of === locale);
       if (error.kind === 'interrupted') {
-        const underWay = isUnknown(error) ? locale : undefined;
-        const facts = {...(index > 0 && afterWrites(error)), check, notes: {failed: result.failed, underWay}};
-        throw error.with({line: progressText(result, error), facts});
+        const fate = write?.fate === 'lost' ? `${lossOf(write)}\n` : '';
+        client.ledger.leaves(`${fate}${progressText(result, write)}`);
+        throw error.with({facts: {check}});
       }
       if (index === 0 && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
-      result.failed.push({locale, error});
-      if (!isFatal(error, result)) continue;
-      const untried = {error: new ToolError(error.kind, UNTRIED), because: isUnknown(error) ? undefined : error};
+      result.failed.push({locale, error, write});
+      client.ledger.isShort = true;
+      if (!isFatal(error, result, write)) continue;
+      const untried = {error: new ToolError(error.kind, UNTRIED), because: write?.fate === 'lost' ? undefined : error};
       result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, ...untried})));
       break;
     }
     // A dry run never gets the refusal that would reveal this.
     if (index === 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
   }
-  const many = `${namesOf(confirmed, changed.length)}: the answer was lost; a check shows they were written`;
-  client.notes.push(...(confirmed.length > 1 ? [many] : own.notes));
   return result;
 }
 
 /** Every further write would fail too. A role that allows one text allows all. */
-function isFatal({kind, facts: {status, timeOuts = 0}}: ToolError, {updated}: NotesResult): boolean {
-  return kind === 'rate-limited' || status === 401 || (status === 403 && updated.length === 0) || timeOuts > 1;
+function isFatal({kind, facts: {status}}: ToolError, {updated}: NotesResult, write?: Write): boolean {
+  const isSilent = isTimeOut(write?.error) && isTimeOut(write?.unread);
+  return kind === 'rate-limited' || status === 401 || (status === 403 && updated.length === 0) || isSilent;
 }
 
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
@@ -113,6 +112,7 @@ function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: C
     request: ['PATCH', PATH.localization(id), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
     result: {},
     what: `write the release notes of ${cleanText(locale)}`,
+    of: locale,
     check,
     read: async (reader) => judgeNotes((await readNote(reader, id)).whatsNew, note, whatsNew),
   });
@@ -138,13 +138,14 @@ function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
   });
 }
 
-function progressText({updated, failed}: NotesResult, error: ToolError): string {
-  const isUnsure = [error, ...failed.map((one) => one.error)].some(isUnknown);
+function progressText({updated, failed}: NotesResult, last: Write | undefined): string {
+  const isUnknown = (write: Write | undefined) => write?.fate === 'lost';
+  const isUnsure = [last, ...failed.map((one) => one.write)].some(isUnknown);
   const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
   const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
   const lines = Object.entries({
-    'Outcome unknown': failed.filter((one) => isUnknown(one.error)),
-    'Not written': failed.filter((one) => !isUnknown(one.error)),
+    'Outcome unknown': failed.filter((one) => isUnknown(one.write)),
+    'Not written': failed.filter((one) => !isUnknown(one.write)),
   }).flatMap(([words, some]) =>
     some.length > 0 ? [`${words}: ${failureSummary(some, Number.POSITIVE_INFINITY)}`] : [],
   );

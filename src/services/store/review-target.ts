@@ -1,10 +1,9 @@
-import {type ErrorFacts, ToolError} from '../model/error.ts';
+import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CANCELING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
-import {afterWrites, isUnknown} from './confirm-write.ts';
 import {linkOf} from './mapping.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
@@ -122,16 +121,17 @@ interface LastWrite {
   result: ReviewResult;
 }
 
-/** What is only read after the last write. Stopped, it says what was done; undefined when it cannot be read. */
+/** What is only read after the last write. Undefined when it cannot be read. */
 export async function afterLast<T>(client: Client, {done, result}: LastWrite, work: Promise<T>) {
+  const {ledger, signal} = client;
+  ledger.complete();
+  ledger.result = result;
+  ledger.leaves(done);
   try {
     return await work;
   } catch (error) {
-    if (!client.signal?.aborted) return undefined;
-    if (!(error instanceof ToolError)) throw error;
-    const check = submissionCommand(result.versionId);
-    const facts: ErrorFacts = {cancelled: undefined, outcome: 'carried-out', isOnlyWaiting: true, result, check};
-    throw error.with({line: done, facts});
+    if (signal?.aborted) throw error;
+    return undefined;
   }
 }
 
@@ -141,20 +141,4 @@ export async function stateAfter(client: Client, write: LastWrite, isWanted: Tes
   if (client.isDryRun) return result;
   const seen = await afterLast(client, write, pollState(client, result.versionId, isWanted));
   return {...result, state: seen?.value};
-}
-
-/** Adds what was done so far and, where a retry may help, that it continues from there. */
-export function withLeftover(error: ToolError, leftover: string): ToolError {
-  const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || isUnknown(error);
-  const hint = isFinal ? error.hint : [error.hint, 'Run it again to continue from there.'].filter(Boolean).join(' ');
-  return error.with({line: leftover, hint, facts: afterWrites(error)});
-}
-
-/** Should `work` fail, the error says what is left behind. */
-export async function leaving<T>(leftover: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof ToolError ? withLeftover(error, leftover) : error;
-  }
 }

@@ -1,12 +1,13 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
+import type {Ledger} from '../model/ledger.ts';
 import type {Noted, PlannedRequest} from '../model/outcome.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {apps, findApp, readApp} from './apps.ts';
 import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuild} from './builds.ts';
 import {checkVersion} from './check-version.ts';
-import {type Client, type ClientOptions, createClient, type WriteFate} from './client.ts';
-import {notSent} from './errors.ts';
+import {type Client, type ClientOptions, createClient} from './client.ts';
+import {noteOf} from './confirm-write.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
@@ -24,13 +25,13 @@ import {withdrawVersion} from './withdraw.ts';
 /**
  * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
  * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in flight. A write is sent
- * once; one whose outcome cannot be determined rejects with `facts.outcome === 'unknown'`.
+ * once; the error of one that writes has its ledger.
  */
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
-  /** What became of the writes through this store; `refused` when all were, `lost` when an answer was. */
-  readonly written: WriteFate;
-  /** The same store, which counts its own writes only. `beforeWrite` is called before each is sent, and waited for. */
+  /** The writes through this store. */
+  readonly ledger: Ledger;
+  /** The same store, with a ledger of its own writes. `beforeWrite` is called before each is sent, and waited for. */
   apart(beforeWrite?: () => Promise<void>): Store;
 }
 
@@ -41,10 +42,8 @@ export function createStore(options: ClientOptions): Store {
 function storeOn(client: Client): Store {
   return {
     origin: client.origin,
-    get written() {
-      return client.written;
-    },
-    apart: (beforeWrite) => storeOn(client.with(undefined, beforeWrite && {beforeWrite})),
+    ledger: client.ledger,
+    apart: (beforeWrite) => storeOn(client.with(undefined, {apart: true, beforeWrite})),
     ...operationsOn(client),
   };
 }
@@ -58,19 +57,20 @@ function operationsOn(client: Client) {
     (query: Query, signal?: AbortSignal) =>
       operation(client.with(signal), query);
 
-  /** When a writing operation fails before its first write, the error says that nothing was sent. */
+  /** What is written belongs to one ledger, which an error takes along. */
   async function run<Result extends object>(
     signal: AbortSignal | undefined,
     operation: (scoped: Client) => Promise<Result>,
   ): Promise<Result & Noted> {
-    const scoped = client.with(signal, {notes: []});
+    const scoped = client.with(signal, {apart: true});
+    const ledger = scoped.ledger.begin();
     try {
       const result = await operation(scoped);
-      const isUnsent = scoped.written === 'nothing' || undefined;
-      return {...result, note: scoped.notes.join('\n') || undefined, isUnsent};
+      ledger.complete();
+      ledger.leaves(undefined);
+      return {...result, note: noteOf(scoped), isUnsent: ledger.writes.length === 0 || undefined};
     } catch (error) {
-      const isKnown = error instanceof ToolError && error.facts.outcome !== undefined;
-      throw isKnown || scoped.written !== 'nothing' ? error : notSent(error);
+      throw error instanceof ToolError ? error.with({facts: {writes: ledger}}) : error;
     } finally {
       client.onStage?.(undefined);
     }

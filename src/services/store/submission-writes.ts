@@ -9,7 +9,7 @@ import {
   type SubmissionItem,
   UNDER_REVIEW,
 } from '../model/submission.ts';
-import {statesThatAre, VERSION_STATES} from '../model/version.ts';
+import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
@@ -139,9 +139,15 @@ export function changeSubmission(
     result: {versionId: version.id, submissionId: id},
     what: `${isSubmitted ? 'submit' : 'cancel the submission of'} version ${nameOf(version)}`,
     check: submissionCommand(version.id),
-    async read(reader) {
+    async read(reader, isAgain) {
       const now = await readSubmissionState(reader, id);
-      return isSubmitted ? judgeSubmitted(now, state) : judgeCanceled(now);
+      if (isSubmitted) return judgeSubmitted(now, state);
+      const reading = judgeCanceled(now);
+      // An approval also ends it. Right after the write, the caller tells by the version's state.
+      if (reading.verdict !== 'done' || !isAgain) return reading;
+      const after = await readState(reader, version.id);
+      if (!stateIs(after, 'approved')) return reading;
+      return {verdict: 'someone-else', found: `the version was approved before it was withdrawn: it is in ${after}`};
     },
   });
 }
@@ -152,7 +158,6 @@ export function judgeSubmitted(state: string | undefined, before: string): Findi
   return found('the review submission is', state, {'not-done': [before], 'someone-else': [CANCELING, DRAFT]});
 }
 
-/** An approval also ends it; the caller reads the version's state to tell. */
 export function judgeCanceled(state: string | undefined): Finding {
   return found('the review submission is', state, {
     done: [CANCELING, 'COMPLETE'],

@@ -12,18 +12,15 @@ import {
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
-import {isUnknown} from './confirm-write.ts';
 import {notReady} from './not-ready.ts';
 import {
   isCanceled,
-  leaving,
   openSubmissions,
   pollState,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
   submissionCommand,
-  withLeftover,
   withSubmissionLock,
 } from './review-target.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
@@ -68,6 +65,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
       throw blocked(version, found);
     case 'under-review': {
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
+      client.ledger.isShort = true;
       return {versionId: version.id, submissionId, state: version.state, resumed: true, byOthers: true};
     }
     case 'rejected':
@@ -85,22 +83,22 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
 type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
 async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
+  const {ledger} = client;
   client.onStage?.({name: 'adding the version', number: 2, of: 3});
+  const words = `Draft ${cleanText(draft.id)} was left behind`;
+  if (draft.isNew)
+    ledger.leaves((isLost) => `${words}${isLost ? '' : ' empty'}; the next submit reuses it.`, {goesOn: true});
   try {
     await addItem(client, draft.id, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `Draft ${cleanText(draft.id)} was left behind${isUnknown(error) ? '' : ' empty'}; the next submit reuses it.`;
-    return leaving(leftover, notAdded(client, version, error, leftover));
+    const {leftover} = ledger;
+    const elsewhere = mayBeTaken(error) && (await submitElsewhere(client, version.id));
+    if (!elsewhere) throw await notReady(client, version, error);
+    if (leftover !== undefined) ledger.notes.push(leftover);
+    return elsewhere;
   }
   return submitDraft(client, version, draft);
-}
-
-async function notAdded(client: Client, version: ReviewTarget, error: ToolError, leftover: string): Promise<Submitted> {
-  const elsewhere = mayBeTaken(error) && (await submitElsewhere(client, version.id));
-  if (!elsewhere) throw await notReady(client, version, error);
-  client.notes.push(leftover);
-  return elsewhere;
 }
 
 /** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
@@ -120,6 +118,9 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
+  client.ledger.result = result;
+  const held = (isLost: boolean) => `${name} holds the version${isLost ? '' : ' but has not been submitted'}.`;
+  client.ledger.leaves(held, {goesOn: true});
   let isByOthers: boolean;
   try {
     if (draft.state === REJECTED) await resolveRejection(client, draft, version);
@@ -127,8 +128,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const leftover = `${name} holds the version${isUnknown(error) ? '' : ' but has not been submitted'}.`;
-    throw withLeftover(await leaving(leftover, notReady(client, version, error)), leftover).with({facts: {result}});
+    throw await notReady(client, version, error);
   }
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
   return {
@@ -181,7 +181,8 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
       if (error.facts.refusal !== 'too-early') {
         const state = await readSubmissionState(client, draft.id).catch(() => undefined);
         if (!UNDER_REVIEW.includes(state ?? '')) throw error;
-        client.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
+        client.ledger.isShort = true;
+        client.ledger.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
         return true;
       }
       if (client.clock.now() - started >= NOT_YET) {

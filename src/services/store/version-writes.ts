@@ -81,8 +81,7 @@ async function adoptExisting(client: Client, version: StoreVersion, draft: Versi
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
   const words = `already exists, in ${stateName(version.state)}, and can no longer be changed`;
-  // Also after a POST refused for this reason.
-  throw versionConflict(version, words).with({facts: {outcome: 'not-sent'}});
+  throw versionConflict(version, words);
 }
 
 function postVersion(client: Client, appId: string, draft: VersionDraft) {
@@ -173,25 +172,31 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
   return {verdict: stateIs(state, 'deletable') || !isKnown(state) ? 'not-done' : 'someone-else', found};
 }
 
+interface Released {
+  versionId: string;
+  /** Null where the answer was lost. */
+  releaseRequestId: string | null;
+  /** It rolls out over several days. */
+  isPhased?: boolean;
+}
+
 /**
- * `isPhased` when it rolls out over several days. @param isEarly also before its date, which a note then names
+ * @param isEarly also before its date, which a note then names
  * @throws ToolError conflict when its state does not allow this
  */
-export async function releaseVersion(client: Client, id: string, {isEarly}: {isEarly: boolean}) {
+export async function releaseVersion(client: Client, id: string, {isEarly}: {isEarly: boolean}): Promise<Released> {
   const version = await requireReleasable(client, id);
   const hold = releaseHold(version, client.clock.now());
   if (hold && !isEarly) throw versionConflict(version, `is ${hold.words}`);
-  if (hold) client.notes.push(`It was ${hold.words}: this release overrides that.`);
+  if (hold) client.ledger.notes.push(`It was ${hold.words}: this release overrides that.`);
+  const released: Released = {versionId: id, releaseRequestId: null, isPhased: version.phasedRelease !== undefined};
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   const write = confirmWrite(client, {
     request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
-    toResult(answer): {versionId: string; releaseRequestId: string; isPhased?: boolean} {
-      const {id: releaseRequestId} = createdId(answer);
-      return {versionId: id, isPhased: version.phasedRelease !== undefined, releaseRequestId};
-    },
+    toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
-    read: async (reader) => judgeReleased(await readState(reader, id)),
+    read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
   });
   return unlessOvertaken(client, write, () => requireReleasable(client, id));
 }
@@ -205,7 +210,7 @@ async function requireReleasable(client: Client, id: string): Promise<StoreVersi
   throw overtaken(`Version ${nameOf(version)} ${words}`, {details, check: viewCommand(id)});
 }
 
-/** By this request or another one: the ID is lost, so there is no result. */
+/** By this request or another one. */
 export function judgeReleased(state: string | undefined): Finding {
   if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
   if (stateIs(state, 'approved') || stateIs(state, 'released')) {

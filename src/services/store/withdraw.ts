@@ -1,6 +1,5 @@
 import {cleanText} from '../model/clean.ts';
 import {overtaken, ToolError} from '../model/error.ts';
-import type {Reading} from '../model/outcome.ts';
 import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -18,7 +17,8 @@ import {
 } from './review-target.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {readItems} from './submissions.ts';
-import {nameOf, readState, stateName, versionConflict} from './versions.ts';
+import {nameOf, stateName, versionConflict} from './versions.ts';
+import {PATH} from './wire.ts';
 
 interface Withdrawal {
   /** Also where the submission holds more. */
@@ -86,23 +86,23 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
       facts: {check: submissionCommand(version.id)},
     });
   }
-  // A cancellation that is under way counts as a write: it goes on.
-  if (submission.state === CANCELING) client.noteWrite();
-  else {
-    await changeSubmission(client, submission, version, 'canceled').catch((error) => {
-      throw error instanceof ToolError ? withApproval(client, version, error) : error;
-    });
-  }
+  if (submission.state === CANCELING) {
+    // It goes on, and counts as a write of this run.
+    const what = `cancel the submission of version ${nameOf(version)}`;
+    client.ledger.add({method: 'PATCH', path: PATH.reviewSubmission(id), what, fate: 'answered'});
+  } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
   const isOver = await afterLast(client, {done: `${name} is being canceled.`, result}, isCanceled(client, id));
   if (!isOver) {
-    client.notes.push(`${name} is still being canceled; this continues on its own`);
+    client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
   }
   const done = `was withdrawn: review submission ${id} is canceled`;
   const withdrawn = await withState(client, version, {submissionId: id, done}, isEnded);
-  if (stateIs(withdrawn.state, 'approved')) throw approved(version, withdrawn.state);
-  return withdrawn;
+  if (!stateIs(withdrawn.state, 'approved')) return withdrawn;
+  client.ledger.isShort = true;
+  client.ledger.leaves(undefined);
+  throw approved(version, withdrawn.state);
 }
 
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
@@ -123,20 +123,6 @@ function approved(version: ReviewTarget, state = ''): ToolError {
   return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
     hint: stateIs(state, 'releasable') ? 'Run it again to withdraw the approval.' : undefined,
   });
-}
-
-/** The reread of a cancellation also distinguishes it from an approval. */
-function withApproval(client: Client, {id}: ReviewTarget, error: ToolError): ToolError {
-  const {reread: read} = error.facts;
-  if (!read) return error;
-  const reread = async (signal?: AbortSignal): Promise<Reading> => {
-    const reading = await read(signal);
-    if (reading.verdict !== 'done') return reading;
-    const state = await readState(client.with(signal), id);
-    if (!stateIs(state, 'approved')) return reading;
-    return {verdict: 'someone-else', found: `the version was approved before it was withdrawn: it is in ${state}`};
-  };
-  return error.with({facts: {reread}});
 }
 
 function notSubmitted(version: ReviewTarget): ToolError {

@@ -6,6 +6,7 @@ import {formatJson} from '../../../src/app/present/formats.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
 import {cleanLines, cleanText} from '../../../src/services/model/clean.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
+import {Ledger, NOT_SENT} from '../../../src/services/model/ledger.ts';
 
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -44,7 +45,9 @@ describe('errors', () => {
   ])('the command to check with reaches the same store: %j', (globals, line) => {
     const error = new ToolError('conflict', 'no', {facts: {check}});
     expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
-    const unknown = error.with({hint: 'Try again.', facts: {outcome: 'unknown'}});
+    const writes = new Ledger();
+    writes.add({method: 'PATCH', path: '/v1/x', what: 'change it', fate: 'lost', check});
+    const unknown = new ToolError('network', 'gone', {hint: 'Try again.', facts: {writes}});
     expect(withAdvice(unknown, globals).hint).toBe(
       `Try again. It was not sent again. Check the current state before you repeat it: ${line}`,
     );
@@ -71,7 +74,7 @@ describe('errors', () => {
   });
 
   it('says that nothing was sent', () => {
-    const error = new ToolError('network', 'no connection', {facts: {outcome: 'not-sent'}});
+    const error = new ToolError('network', 'no connection', {facts: {writes: NOT_SENT}});
     expect(describeError(error).details).toEqual(['Nothing was sent.']);
   });
 });

@@ -50,7 +50,7 @@ describe('a connection that is never made', () => {
     const controller = new AbortController();
     const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
-    await expect(sent).rejects.toBe('stop');
+    await expect(sent).rejects.toMatchObject({reason: 'stopped', sent: false, cause: 'stop'});
   });
 
   it('refused, and unknown names', async () => {

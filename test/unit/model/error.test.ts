@@ -11,10 +11,10 @@ describe('an error with more to say', () => {
   });
 
   it('adds lines and facts, and replaces the hint', () => {
-    const more = error.with({line: 'Nothing was sent.', hint: 'Wait.', facts: {outcome: 'not-sent'}});
+    const more = error.with({line: 'Nothing was sent.', hint: 'Wait.', facts: {isFinal: true}});
     expect(more.message).toBe('it broke\nNothing was sent.');
     expect(more.hint).toBe('Wait.');
-    expect(more.facts).toEqual({status: 500, flag: 'app', outcome: 'not-sent'});
+    expect(more.facts).toEqual({status: 500, flag: 'app', isFinal: true});
   });
 
   it('has a summary, and details below it, however they were given', () => {

@@ -10,6 +10,8 @@ const answer = (status: number, headers: Record<string, string> = {}, body = '')
 });
 const UNAUTHORIZED = answer(401, {}, '{"errors":[{"code":"NOT_AUTHORIZED"}]}');
 
+const aWrite = (method: 'POST' | 'PATCH' | 'DELETE') => ({method, path: '/v1/x', what: 'change it'});
+
 /** A client that gets these answers; waits are written down and over at once. */
 function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
   const [sent, waits, renewals]: [string[], number[], string[]] = [[], [], []];
@@ -41,7 +43,7 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
 
 it('a 401 is an answer to a write: it does not go out again', async () => {
   const {client, sent, renewals} = clientOf([UNAUTHORIZED, answer(200)]);
-  await expect(client.write('POST', '/v1/x', {})).rejects.toMatchObject({kind: 'credentials'});
+  await expect(client.write(aWrite('POST'), {})).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['POST'], renewals: []});
 });
 
@@ -58,7 +60,7 @@ it.each([
   ['POST', '31', false],
 ] as const)('%s: a Retry-After of %s s is waited for: %s', async (method, seconds, isWaitedFor) => {
   const {client, sent, waits} = clientOf([answer(429, {'retry-after': seconds}), answer(200)]);
-  const work = method === 'GET' ? client.get('/v1/x') : client.write(method, '/v1/x', {});
+  const work = method === 'GET' ? client.get('/v1/x') : client.write(aWrite(method), {});
   await work.catch(() => {});
   expect({waits, sent: sent.length}).toEqual(isWaitedFor ? {waits: [30_000], sent: 2} : {waits: [], sent: 1});
 });
@@ -76,9 +78,10 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
     const {client, sent} = clientOf([answer(429, {'retry-after': '7'}), answer(200)], {onRetry});
     const error = await client
       .with(controller.signal)
-      .write(method, '/v1/x')
+      .write(aWrite(method))
       .catch((thrown) => thrown);
-    expect(error).toMatchObject({kind: 'interrupted', message: 'Interrupted', facts: {outcome: 'not-sent'}});
+    expect(error).toMatchObject({kind: 'interrupted', message: 'Interrupted'});
+    expect(client.ledger.writes).toMatchObject([{method, fate: 'never-left'}]);
     expect({sent, told}).toEqual({sent: [method], told: [7000, 0]});
   },
 );

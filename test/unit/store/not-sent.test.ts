@@ -55,7 +55,7 @@ describe('an operation that fails', () => {
       'as the write was refused',
       {...ready, 'DELETE /v1/appStoreVersions/v1': {status: 409, body: {errors: []}}},
       remove,
-      undefined,
+      'refused',
     ],
     ['as the answer was lost', {...ready, 'DELETE /v1/appStoreVersions/v1': 'lost'}, remove, 'unknown'],
     ['and only reads', {}, (store) => store.viewVersion({id: 'v1'}), undefined],
@@ -63,13 +63,13 @@ describe('an operation that fails', () => {
     ['and only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
     ['and would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
   ])('%s', async (_, replies, operation, outcome) => {
-    expect((await failureOf(replies, operation)).facts.outcome).toBe(outcome);
+    expect((await failureOf(replies, operation)).facts.writes?.outcome).toBe(outcome);
   });
 
   it('while another run has the lock', async () => {
     const exclusively = () => Promise.reject(new ToolError('waited', 'Another run'));
     const error = await failureOf(ready, (store) => store.submitVersion('v1'), {exclusively});
-    expect(error).toMatchObject({kind: 'waited', facts: {outcome: 'not-sent'}});
+    expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
   });
 
   it('after the cancellation that an earlier run sent: that it was not sent is not said', async () => {
@@ -92,7 +92,7 @@ describe('an operation that fails', () => {
     };
     const error = await failureOf(replies, (store) => store.withdrawVersion('v1', {all: false}));
     expect(error.summary).toContain('was approved before it was withdrawn');
-    expect(error.facts.outcome).toBeUndefined();
+    expect(error.facts.writes?.outcome).toBe('in-part');
   });
 });
 

@@ -1,11 +1,11 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
+import type {Ledger} from '../../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import type {ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
-import type {Store} from '../../../services/store/store.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
 import {requestShape, type Where} from '../../present/formats.ts';
@@ -15,8 +15,8 @@ import {checkShape, withLine} from '../versions/check.ts';
 export interface PlatformResult extends Shipped {
   /** Of a dry run. */
   requests?: readonly PlannedRequest[];
-  /** What became of the writes on this platform; absent where none was begun. */
-  written?: Store['written'];
+  /** The writes on this platform; absent where none was begun. */
+  ledger?: Ledger;
   /** When its turn began, ISO 8601. */
   at?: string;
 }

@@ -61,11 +61,11 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
           progress.ended(step);
           return {target, step};
         });
-        platforms.push({...shipped, requests: plan?.slice(planned), written: store.written, at});
+        platforms.push({...shipped, requests: plan?.slice(planned), ledger: store.ledger, at});
       } catch (error) {
         // A dry run ends here when its first look fails.
-        const {written} = store;
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], written, at});
+        const {ledger} = store;
+        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], ledger, at});
       } finally {
         progress.clear();
       }

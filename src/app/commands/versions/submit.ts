@@ -90,7 +90,7 @@ async function untilDecided(
     const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
     throw error.with({
       line: `${subject} was submitted${seen}. Only waiting for its review was stopped.`,
-      facts: {isOnlyWaiting: true, check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
+      facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
 }
@@ -134,5 +134,5 @@ export const releaseVersion = defineCommand({
     const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
     return {...released, note: [released.note, note].filter(Boolean).join('\n')};
   },
-  present: record(object({releaseRequestId: string, versionId: string})),
+  present: record(object({releaseRequestId: nullable(string), versionId: string})),
 });

@@ -1,0 +1,155 @@
+import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type WriteOutcome} from './outcome.ts';
+
+/** What became of a request that changes something. */
+export type Fate =
+  /** It cannot have reached the service. */
+  | 'never-left'
+  | 'sent'
+  | 'answered'
+  | 'refused'
+  /** It went out, and nothing that was answered says what became of it. */
+  | 'lost';
+
+/** One write of a run. */
+export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
+  /** `create version 1.2.0 for IOS` */
+  what: string;
+  /** Which of several alike: a locale. */
+  of?: string;
+  /** The command that shows what is true now. */
+  check?: CheckCommand;
+  fate: Fate;
+  /** Why it has no answer, or which one it was refused with. */
+  error?: Error;
+  /** Of a lost one: what the last look found, or why it found nothing. */
+  reading?: Reading & {at: number};
+  unread?: unknown;
+  /** Looks again. */
+  look?(signal?: AbortSignal): Promise<Reading>;
+  /** This run has taken it back. */
+  isUndone?: true;
+}
+
+/** It was carried out, as its answer or a look says. */
+export function isDone(write: Write | undefined): boolean {
+  return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
+}
+
+/**
+ * The writes of a run, of one of its commands or of one operation. What is told of a write comes from here, whatever the error
+ * that ended it.
+ */
+export class Ledger {
+  readonly writes: Write[] = [];
+  /** What there is to say beside a result, a line each. */
+  readonly notes: string[] = [];
+  /** Some of what was asked for could not be done, though there is a result. */
+  isShort = false;
+  readonly #parent?: Ledger;
+  /** The operations that were begun. */
+  readonly #parts = new Set<Ledger>();
+  #isBegun = false;
+  #isComplete = false;
+  #result?: object;
+  #leftover?: (isLost: boolean) => string;
+  #goesOn = false;
+
+  constructor(parent?: Ledger) {
+    this.#parent = parent;
+  }
+
+  add(write: Write): void {
+    this.writes.push(write);
+    this.#parent?.add(write);
+  }
+
+  /** An operation that means to write. */
+  begin(): this {
+    this.#isBegun = true;
+    if (this.#parent) this.#parent.begin().#parts.add(this);
+    return this;
+  }
+
+  /** Every write is done; what follows is only read. */
+  complete(): void {
+    this.#isComplete = !this.isShort;
+  }
+
+  get isWhole(): boolean {
+    if (this.isShort || this.#isComplete) return !this.isShort;
+    return this.#parts.size > 0 && [...this.#parts].every((part) => part.isWhole);
+  }
+
+  /** What the writes answer, where that is known without their answers. */
+  get result(): object | undefined {
+    return this.#result ?? this.#last?.result;
+  }
+
+  set result(result: object) {
+    this.#result = result;
+  }
+
+  /** What is there if it ends here. `goesOn`: another run would continue from that. */
+  leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
+    this.#leftover = typeof words === 'string' ? () => words : words;
+    this.#goesOn = goesOn;
+  }
+
+  get leftover(): string | undefined {
+    return this.#leftover?.(this.lost !== undefined) ?? this.#last?.leftover;
+  }
+
+  /** Another run would continue from what is left. */
+  get goesOn(): boolean {
+    return this.#leftover ? this.#goesOn : (this.#last?.goesOn ?? false);
+  }
+
+  get #last(): Ledger | undefined {
+    return [...this.#parts].at(-1);
+  }
+
+  /** A write that may have been carried out, as far as anybody has looked. */
+  get lost(): Write | undefined {
+    return this.writes.findLast((write) => (write.fate === 'lost' || write.fate === 'sent') && !isDone(write));
+  }
+
+  /** Some write was carried out. */
+  get hasDone(): boolean {
+    return this.writes.some(isDone);
+  }
+
+  /** Those whose answers were lost, and that a look found carried out. */
+  get settled(): Write[] {
+    return this.writes.filter((write) => write.fate === 'lost' && isDone(write) && !write.isUndone);
+  }
+
+  /** Undefined where no write was meant. */
+  get outcome(): WriteOutcome | undefined {
+    if (this.lost) return 'unknown';
+    if (this.hasDone && !this.isWhole) return 'in-part';
+    if (this.hasDone) return this.settled.length > 0 ? 'settled-by-reading' : 'carried-out';
+    if (this.writes.some(({fate}) => fate === 'refused')) return 'refused';
+    return this.#isBegun ? 'not-sent' : undefined;
+  }
+
+  /** What there is to say of the writes below an error. Of several alike, whoever lists them says it. */
+  get lines(): string[] {
+    const {lost, leftover} = this;
+    return [
+      ...(lost && lost.of === undefined ? [lossOf(lost)] : []),
+      ...(leftover?.split('\n') ?? []),
+      ...(this.outcome === 'not-sent' ? ['Nothing was sent.'] : []),
+    ];
+  }
+}
+
+export const RUN_AGAIN = 'Run it again to continue from there.';
+
+/** For what is refused before any operation begins. */
+export const NOT_SENT = new Ledger().begin();
+
+export function lossOf({reading, what}: Write): string {
+  if (!reading) return `The outcome is unknown: ${UNDECIDED} (${what}).`;
+  const rest = reading.verdict === 'not-done' ? '; the change may still take effect' : '';
+  return `The outcome is unknown. A check just now found that ${reading.found}${rest}.`;
+}
