@@ -52,7 +52,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
       page,
       (store) => store.deleteVersion('v1'),
     );
-    expect(error).toMatchObject({kind: 'network', facts: {outcome: 'unknown'}});
+    expect(error).toMatchObject({kind: 'network', facts: {writes: {outcome: 'unknown'}}});
   });
 
   it.each([400, 401, 403, 404, 405, 409, 422])('with status %i to a write leaves its outcome open', async (status) => {
@@ -61,7 +61,10 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
       page,
       (store) => store.releaseVersion('v1', {isEarly: true}),
     );
-    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown', reading: {verdict: 'not-done'}}});
+    expect(error).toMatchObject({
+      kind: 'service',
+      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+    });
     expect(error.facts.status).toBeUndefined();
     expect(http.writes()).toHaveLength(1);
   });
@@ -72,7 +75,10 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
       page,
       (store) => store.updateVersion('v1', {copyright: 'new'}),
     );
-    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown', reading: {verdict: 'not-done'}}});
+    expect(error).toMatchObject({
+      kind: 'service',
+      facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
+    });
   });
 
   it.each([401, 403, 404, 409, 422])('with status %i to a read is neither not found nor refused', async (status) => {
@@ -103,7 +109,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
       page,
       (store) => store.checkVersion('v1', {askService: true}),
     );
-    expect(error).toMatchObject({kind: 'service', facts: {outcome: 'unknown'}});
+    expect(error).toMatchObject({kind: 'service', facts: {writes: {outcome: 'unknown'}}});
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
