@@ -591,6 +591,8 @@ describe('ship', () => {
 
   test('that waits twice ends after ten minutes in all', async () => {
     const {agent, inTime, clock} = await startOnStill(400_000);
+    await inTime(agent.confirm('versions_release', {version_id: APPROVED}));
+    clock.advance(4000);
     const before = clock.now();
     const next = {app: 'com.example.aurora', version: '3.4.0', platform: ['IOS'], build: 'latest', notes: 'New.'};
     const {isError, structuredContent} = await inTime(agent.confirm('ship', {...next, until: 'approved'}));

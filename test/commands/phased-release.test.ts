@@ -37,10 +37,12 @@ async function start({
     type: 'appStoreVersions',
     id,
     attributes: {versionString: '3.4.0', platform: 'IOS', appStoreState},
-    relationships:
-      id === 'v1' && attributes
+    relationships: {
+      app: {data: {type: 'apps', id: '42'}},
+      ...(id === 'v1' && attributes
         ? {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: ID}}}
-        : {},
+        : {}),
+    },
   });
   const resource = () => ({type: 'appStoreVersionPhasedReleases', id: ID, attributes});
   return startService((request, response) => {
@@ -50,7 +52,9 @@ async function start({
     let reply: Answer;
     if (method === 'GET' && target.startsWith('/v1/apps')) {
       const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
-      reply = answer(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
+      const states = /filter\[appStoreState\]=([^&]*)/.exec(target)?.[1]?.split(',');
+      const found = all.filter(({attributes}) => states?.includes(attributes.appStoreState));
+      reply = answer(200, {data: found.slice(0, 2), links: {}});
     } else if (method === 'GET' && target.startsWith('/v1/appStoreVersions/v1/appStoreVersionPhasedRelease')) {
       reply =
         isApart === 'gone' ? answer(404, {errors: [{title: 'Gone'}]}) : answer(200, {data: resource(), links: {}});
@@ -178,7 +182,11 @@ describe('what is done', () => {
   it('enable makes one that waits for the release', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
-    expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/apps', `POST ${PATH}`]);
+    expect(service.lines()).toEqual([
+      'GET /v1/appStoreVersions/v1',
+      'GET /v1/apps/42/appStoreVersions',
+      `POST ${PATH}`,
+    ]);
     expect(writes[0]?.body).toEqual({
       data: {
         type: 'appStoreVersionPhasedReleases',
@@ -253,20 +261,25 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
 });
 
 it('enable: an app with more versions than one request shows is not on its first one', async () => {
-  const others = Array.from({length: 49}, () => 'REJECTED');
+  const others = [...Array.from({length: 60}, () => 'REJECTED'), 'REPLACED_WITH_NEW_VERSION'];
   const {code, writes} = await phasedRelease({state: EDITED, others}, ['enable']);
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
 it('enable: when it cannot be seen whether it is the first version, nothing is sent, and that is said', async () => {
-  const version = {type: 'appStoreVersions', id: 'v1', attributes: {platform: 'IOS', appStoreState: EDITED}};
+  const version = {
+    type: 'appStoreVersions',
+    id: 'v1',
+    attributes: {platform: 'IOS', appStoreState: EDITED},
+    relationships: {app: {data: {type: 'apps', id: '42'}}},
+  };
   service = await startService(json(200, {data: version, links: {}}), json(403, {errors: [{title: 'Forbidden'}]}));
   const {code, stderr} = await runTool(['phased-release', 'enable', '--version-id', 'v1'], {
     env: environment(service.url),
   });
   expect(code).toBe(3);
   expect(stderr).toContain('Error: Forbidden\nNothing was sent.\n');
-  expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/apps']);
+  expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/apps/42/appStoreVersions']);
 });
 
 describe('a lost answer', () => {

@@ -406,7 +406,11 @@ describe('what takes no notes', () => {
     );
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain('Version 3.4.0 is the first version: it takes no release notes');
-    expect(service.lines().slice(1)).toEqual(['PATCH /v1/appStoreVersionLocalizations/l-de-DE', 'GET /v1/apps']);
+    expect(service.lines().slice(1)).toEqual([
+      'PATCH /v1/appStoreVersionLocalizations/l-de-DE',
+      'GET /v1/appStoreVersions/v1',
+      'GET /v1/apps/42/appStoreVersions',
+    ]);
   });
 
   it('the same refusal of an update is shown as it is, and the others are tried', async () => {
@@ -420,7 +424,7 @@ describe('what takes no notes', () => {
     );
     expect({code, result}).toMatchObject({code: 5, result: {updated: ['fr-FR']}});
     expect(result.failed[0].message).toContain("Attribute 'whatsNew' cannot be edited at this time");
-    expect(service.lines().filter((line) => line === 'GET /v1/apps')).toHaveLength(1);
+    expect(service.lines().filter((line) => line === 'GET /v1/apps/42/appStoreVersions')).toHaveLength(1);
   });
 
   it.each(['READY_FOR_SALE', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'REPLACED_WITH_NEW_VERSION'])(

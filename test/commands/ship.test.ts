@@ -92,6 +92,8 @@ describe('from nothing to on sale', () => {
   });
 
   it('a build that is being processed is waited for', async () => {
+    await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
+    store.clock.advance(4000);
     const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
     const {code, result} = await store.run([...words, '--build', 'latest', '--notes', 'New.', '--confirm']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
@@ -454,7 +456,8 @@ describe('odd starting points', () => {
   it('another version of the platform is being prepared: 5, nothing created', async () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);
-    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('it comes first')});
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('finish that one first')});
+    expect(stderr).toMatch(/Delete it: tool versions delete --version-id \S+ --confirm/);
     expect(store.writes()).toEqual([]);
   });
 

@@ -144,7 +144,7 @@ describe('each write', () => {
     expect(code).toBe(5);
     expect(stderr).toContain('A: not in this state (/data/relationships/app)');
     expect(stderr).toContain('B: used before (/data/attributes/versionString)');
-    expect(service.requests).toHaveLength(1);
+    expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
   });
 
   it('429 alone is tried again', async () => {
@@ -222,9 +222,10 @@ describe('create --if-exists', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('fail, the default: it is not looked for', async () => {
+  it('fail, the default: looks only for what holds its place', async () => {
     expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
-    expect(service.lines()).toEqual(['POST /v1/appStoreVersions']);
+    expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
+    expect(service.requests[1]?.target).toContain('filter[platform]=IOS&filter[appStoreState]=PREPARE_FOR_SUBMISSION');
   });
 });
 
@@ -326,7 +327,7 @@ describe('a write whose answer is lost', () => {
     expect(code).toBe(exit);
     expect(stderr).toContain(words);
     expect(service.requests[1]?.target).toMatch(
-      /fields\[appStoreVersions\]=[^&]*copyright,releaseType,earliestReleaseDate/,
+      /fields\[appStoreVersions\]=[^&]*releaseType,earliestReleaseDate,copyright/,
     );
     expect(writes()).toHaveLength(1);
   });

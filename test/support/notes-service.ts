@@ -50,9 +50,15 @@ export async function startNotes({
   const answer = (request: SeenRequest): Answer => {
     const {method, target} = request;
     const path = target.split('?')[0] ?? '';
-    if (path === '/v1/apps') {
+    if (path === '/v1/appStoreVersions/v1') {
+      const relationships = {app: {data: {type: 'apps', id: '42'}}};
+      return json(200, {data: {...version('v1', state), relationships}, links: {}});
+    }
+    if (path === '/v1/apps/42/appStoreVersions') {
       const all = [version('v1', state), ...others.map((other, index) => version(`o${index}`, other))];
-      return json(200, {data: [{type: 'apps', id: '42'}], included: all, links: {}});
+      const states = /filter\[appStoreState\]=([^&]*)/.exec(target)?.[1]?.split(',');
+      const data = all.filter(({attributes}) => states?.includes(attributes.appStoreState));
+      return json(200, {data, links: {}});
     }
     const locale = path.split('/l-')[1];
     if (path.includes('/v0/') && source) return list('v0', source, target);

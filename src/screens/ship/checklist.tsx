@@ -158,7 +158,11 @@ export function useRelease(params: Params & {appId: string}) {
     const expected = toShip(knownVersions(params), given, versionId);
     const early = expected && readRelease(expected);
     early?.catch(() => {});
-    const app = await store.readApp(appId, signal);
+    const overview = await store.readApp(appId, signal);
+    // Of fifty newer iOS versions, none is for the Mac.
+    const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
+    const unseen = more.filter(({id}) => !overview.versions.some((one) => one.id === id));
+    const app = {...overview, versions: [...overview.versions, ...unseen]};
     const version = toShip(app.versions, given, versionId);
     if (!version) return {app};
     partly({app});

@@ -50,8 +50,8 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
 /** What prevents (`blocks`), or may prevent, a new version of a platform. */
 export function inFlight(versions: readonly StoreVersion[], platform: string) {
   const own = versions.filter((version) => version.platform === platform);
-  const editable = own.find(({state}) => stateIs(state, 'editable'));
-  if (editable) return {version: editable, blocks: true};
+  const holder = own.find(({state}) => stateIs(state, 'holds-place'));
+  if (holder) return {version: holder, blocks: true};
   const moving = own.find(({state}) => !stateIs(state, 'at-rest'));
   return moving && {version: moving, blocks: false};
 }

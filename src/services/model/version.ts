@@ -142,6 +142,8 @@ export interface Page<Item> {
 /** An app with its newest versions, enough for an overview. */
 export interface AppOverview extends App {
   versions: StoreVersion[];
+  /** There are more, perhaps of other platforms. */
+  isPartial?: true;
 }
 
 /** Versions of one app, which is named when builds were requested. */
@@ -166,6 +168,8 @@ export type Trait =
   | 'releasable'
   /** Undecided: no other version of its platform can be submitted. */
   | 'in-review'
+  /** The platform takes no other version until it is released, withdrawn or deleted. */
+  | 'holds-place'
   | 'approved'
   /** Nothing happens until a person acts. */
   | 'stuck'
@@ -183,19 +187,19 @@ export type Trait =
 
 /** States of `appStoreState`, in the tool's names, and those that only `appVersionState` has. */
 const TRAITS = {
-  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable'],
-  DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck'],
-  REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
-  METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
-  INVALID_BINARY: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you'],
-  READY_FOR_REVIEW: ['submittable', 'withdrawable'],
-  WAITING_FOR_REVIEW: ['withdrawable', 'in-review', 'moving'],
-  IN_REVIEW: ['withdrawable', 'in-review', 'texts-final', 'moving'],
-  ACCEPTED: ['withdrawable', 'in-review', 'texts-final', 'moving'],
-  PENDING_CONTRACT: ['texts-final', 'needs-you'],
-  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you'],
-  PENDING_DEVELOPER_RELEASE: ['withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you'],
-  PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving'],
+  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'holds-place'],
+  DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holds-place'],
+  REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
+  METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
+  INVALID_BINARY: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
+  READY_FOR_REVIEW: ['submittable', 'withdrawable', 'holds-place'],
+  WAITING_FOR_REVIEW: ['withdrawable', 'in-review', 'moving', 'holds-place'],
+  IN_REVIEW: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
+  ACCEPTED: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
+  PENDING_CONTRACT: ['texts-final', 'needs-you', 'holds-place'],
+  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you', 'holds-place'],
+  PENDING_DEVELOPER_RELEASE: ['withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you', 'holds-place'],
+  PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving', 'holds-place'],
   PROCESSING_FOR_APP_STORE: ['approved', 'texts-final', 'released', 'moving'],
   PREORDER_READY_FOR_SALE: ['approved', 'texts-final', 'moving'],
   READY_FOR_SALE: ['approved', 'texts-final', 'released', 'live', 'at-rest'],

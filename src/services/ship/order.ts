@@ -5,7 +5,7 @@ import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
+import {type App, type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
@@ -44,8 +44,6 @@ export interface Target {
   platform: string;
   versionString: string;
   versionId?: string;
-  /** Of the same platform, newest first. */
-  others: readonly StoreVersion[];
 }
 
 export interface ShipStep {
@@ -93,59 +91,61 @@ export type Wanted =
 export async function findTargets(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Target[]> {
   if ('versionId' in wanted) return [await byId(wanted.versionId, store, signal)];
   const {versionString} = wanted;
-  const app = await store.readApp(wanted.app, signal);
-  const platforms = wanted.platforms ?? platformsOf(app, versionString, wanted.allPlatforms ?? false);
-  return Promise.all(
-    platforms.map(async (platform): Promise<Target> => {
-      const found = versionsOn(app.versions, platform).find((one) => one.versionString === versionString);
-      return toTarget(app, {platform, versionString, id: found?.id ?? (await older(app, platform, versionString))});
-    }),
+  const overview = await store.readApp(wanted.app, signal);
+  const app = withoutVersions(overview);
+  const {items} = await store.listVersions(
+    {app: app.id, versions: [versionString], platforms: wanted.platforms},
+    signal,
   );
-
-  /** The overview holds the newest versions only. */
-  async function older({id, versions}: AppOverview, platform: string, text: string): Promise<string | undefined> {
-    if (versions.length < FULL) return undefined;
-    const {items} = await store.listVersions({app: id, versions: [text]}, signal);
-    return items.find((one) => one.versionString === text && one.platform === platform)?.id;
-  }
+  const existing = items.filter((one) => one.versionString === versionString);
+  const platforms = wanted.platforms ?? (await choosePlatforms(overview, wanted, {existing, store, signal}));
+  return platforms.map((platform) => {
+    const versionId = existing.find((one) => one.platform === platform)?.id;
+    return {app, platform, versionString, versionId};
+  });
 }
 
-const FULL = 50;
+function withoutVersions({versions: _, isPartial: __, ...app}: AppOverview): App {
+  return app;
+}
 
 async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Target> {
-  const {version} = await store.viewVersion({id: reference, withPhasedRelease: true}, signal);
+  const {version, app} = await store.viewVersion({id: reference, withPhasedRelease: true}, signal);
   const {id, appId, platform, versionString} = version;
   if (appId === undefined || platform === undefined || versionString === undefined) {
     throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
-  return toTarget(await store.readApp(appId, signal), {platform, versionString, id});
+  return {app: app ?? {id: appId}, platform, versionString, versionId: id};
 }
 
-function toTarget(
-  {versions, ...app}: AppOverview,
-  {id, ...wanted}: {platform: string; versionString: string; id?: string},
-): Target {
-  const others = versionsOn(versions, wanted.platform).filter((one) => one.id !== id);
-  return {app, ...wanted, versionId: id, others};
+interface Found {
+  existing: readonly StoreVersion[];
+  store: Store;
+  signal?: AbortSignal;
 }
 
-function versionsOn(versions: readonly StoreVersion[], platform: string): StoreVersion[] {
-  return newestFirst(versions.filter((one) => one.platform === platform));
-}
+const distinct = (some: readonly StoreVersion[]) => [...new Set(some.flatMap(({platform}) => platform ?? []))];
 
-function platformsOf({versions}: AppOverview, versionString: string, isAll: boolean): string[] {
-  const distinct = (some: readonly StoreVersion[]) => [...new Set(some.flatMap(({platform}) => platform ?? []))];
-  const all = distinct(versions);
-  if (isAll && all.length > 0) return all;
-  const matching = distinct(versions.filter((one) => one.versionString === versionString));
-  const [candidates, whose] =
-    matching.length > 0 ? [matching, `version ${cleanText(versionString)} is there for`] : [all, 'the app has'];
-  const [only, ...others] = candidates;
-  if (only !== undefined && others.length === 0) return [only];
-  const listed =
-    candidates.length > 0 ? `${whose} ${candidates.map(cleanText).join(', ')}` : 'the app has no version yet';
+/** Those of the version string, else those of the app. A list that came along with the app may lack some. */
+async function choosePlatforms(
+  {id, versions}: AppOverview,
+  {versionString, allPlatforms: isAll}: {versionString: string; allPlatforms?: boolean},
+  {existing, store, signal}: Found,
+): Promise<string[]> {
+  const matching = distinct(existing);
+  const [only, ...more] = matching;
+  if (!isAll && only !== undefined && more.length === 0) return [only];
+  const isNamed = !isAll && matching.length > 0;
+  const all = isNamed
+    ? matching
+    : distinct([...(await store.versionsByPlatform({app: id, most: 1}, signal)), ...versions]);
+  const [single, ...others] = all;
+  if (single !== undefined && (isAll || others.length === 0)) return all;
+  const whose = isNamed ? `version ${cleanText(versionString)} exists for` : 'the app has';
+  const listed = single === undefined ? 'the app has no version yet' : `${whose} ${all.map(cleanText).join(', ')}`;
+  const names = single === undefined ? PLATFORMS.join(', ') : `${all.map(cleanText).join(', ')}, or ALL`;
   throw new ToolError('usage', `is needed: ${listed}`, {
-    hint: `Give one or more of ${(candidates.length > 0 ? candidates : PLATFORMS).map(cleanText).join(', ')}${candidates.length > 0 ? ', or ALL' : ''}.`,
+    hint: `Give one or more of ${names}.`,
     facts: {flag: 'platform'},
   });
 }

@@ -1,6 +1,7 @@
 import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {holderText, waysOut} from '../model/place.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
 import {
@@ -164,16 +165,9 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 };
 
-function creation({order, target}: Situation): StepVerdict {
-  const {app, platform, versionString, others} = target;
-  const editable = others.find(({state}) => stateIs(state, 'submittable'));
-  if (editable) {
-    const name = cleanText(versionName(editable));
-    const command = {command: ['versions', 'view'], flags: {'version-id': editable.id}};
-    return blocked(target, `version ${name} of the same platform is in ${editable.state}: it comes first`, [
-      {words: 'Look at it', command},
-    ]);
-  }
+function creation({order, target, holder}: Situation): StepVerdict {
+  const {app, platform, versionString} = target;
+  if (holder) return blocked(target, `${holderText(holder)}: finish that one first`, waysOut(holder));
   const draft = {app: app.id, versionString, platform: platform as Platform, ...order.attributes};
   return open(`create ${cleanText(versionString)} for ${cleanText(platform)}`, async (store, signal) => {
     const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip'}, signal);

@@ -3,17 +3,17 @@ import type {Remedy} from '../model/error.ts';
 import {isLater, type NextStep} from '../model/next-step.ts';
 import {PHASES, phasedProgress} from '../model/phased-release.ts';
 import {releaseHold} from '../model/release-date.ts';
-import {stateIs, versionName} from '../model/version.ts';
+import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import {PREPARATION} from './preparation-rules.ts';
 import type {Situation} from './situation.ts';
-import {blocked, done, failed, later, open, type Rules, type StepVerdict, seeHistory, waiting} from './verdict.ts';
+import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './verdict.ts';
 
 /** The steps from the submission to the last day of the roll-out. */
 export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
   submission: (situation) => {
     const {order, target, release, steps, progress, isReached} = situation;
-    if (!release) return firstSubmission(situation);
+    if (!release) return later('submit it for review');
     const {version, review} = release;
     const {status, opens} = steps.submission;
     if (status === 'done' || isReached) return done('submitted');
@@ -89,16 +89,6 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     return waiting(day === null ? 'not started' : `day ${day} of ${PHASES.length}${reach}`);
   },
 };
-
-/** Before the version exists: another one may be under review. */
-function firstSubmission({target}: Situation): StepVerdict {
-  const other = target.others.find(({state}) => stateIs(state, 'in-review'));
-  if (!other) return later('submit it for review');
-  const flags = {'version-id': other.id, confirm: true};
-  return blocked(target, `version ${cleanText(versionName(other))} of the same platform is in ${other.state}`, [
-    {words: 'Wait until it is over, or withdraw it', command: {command: ['versions', 'withdraw'], flags}},
-  ]);
-}
 
 /** A change of this run, done or about to be done, or a build that was uploaded after the last submission. */
 function hasChanged(situation: Situation): boolean {

@@ -2,9 +2,9 @@ import {type BuildChoice, buildProblem, buildsOf, choiceLabel} from '../model/bu
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Release} from '../model/release.ts';
-import {changedNotes, type NotesPlan} from '../model/release-notes.ts';
+import {changedNotes, type NotesPlan, type ReleaseNote} from '../model/release-notes.ts';
 import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
-import {type Build, type StoreVersion, stateIs} from '../model/version.ts';
+import {type Build, newestFirst, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import {hasReached, type Order, type Target} from './order.ts';
@@ -20,6 +20,8 @@ export interface Progress {
   build?: Build;
   /** As it was read last. */
   release?: Release;
+  /** Asked once. */
+  isFirst?: boolean;
 }
 
 /** Where a release stands, compared with what is asked of it. */
@@ -34,8 +36,10 @@ export interface Situation {
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
   isEditable: boolean;
-  /** No other version of its platform was ever on sale. */
+  /** No other version of its platform was ever on sale, as far as it matters here. */
   isFirst: boolean;
+  /** Keeps the version from being created. */
+  holder?: StoreVersion;
   /** The build to attach; absent while it is not there, or when none is asked for. */
   build?: Build | ToolError;
   /** Uploaded after the one in review or approved, when the latest is asked for. */
@@ -53,10 +57,13 @@ interface Looking {
 }
 
 export async function look({order, target, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
-  const {app, platform, others} = target;
+  const {app, platform} = target;
   const id = progress.versionId ?? target.versionId;
   const query = {known: {appId: app.id, platform}, before: progress.release};
-  const release = id === undefined ? undefined : await store.readRelease({id, ...query}, signal);
+  const [release, holder] =
+    id === undefined
+      ? [undefined, await store.placeHolder({app: app.id, platform}, signal)]
+      : [await store.readRelease({id, ...query}, signal)];
   progress.release = release;
   const isEditable = !release || stateIs(release.version.state, 'editable');
   const choice = progress.build ?? order.build;
@@ -67,6 +74,8 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
   const isSealed = release !== undefined && !isEditable && !stateIs(release.version.state, 'released');
   const newer =
     isSealed && order.build === 'latest' ? await settled(store.newerBuild(release.version, signal)) : undefined;
+  const isAsked = (order.notes || order.phased) && !stateIs(release?.version.state, 'released');
+  if (isAsked) progress.isFirst ??= await store.isFirstVersion({id: id ?? '', appId: app.id, platform}, signal);
   const now = clock.now();
   return {
     order,
@@ -77,7 +86,8 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
     steps: stepsOf(release, now),
     isReached: release !== undefined && hasReached(order.goal, release.version),
     isEditable,
-    isFirst: !others.some(({state}) => stateIs(state, 'released')),
+    isFirst: progress.isFirst ?? false,
+    holder,
     build,
     newer,
     changedLocales: order.notes && (await settled(changedLocales(order.notes, release, target, store, signal))),
@@ -132,16 +142,22 @@ export async function findBuild(choice: BuildChoice, target: Target, store: Stor
 async function changedLocales(
   plan: NotesPlan,
   release: Release | undefined,
-  {others: [newest]}: Target,
+  {app, platform}: Target,
   store: Store,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  if (!release && !newest) return [];
-  const {value, error} = release?.notes ?? {value: newest && (await store.readNotes(newest.id, signal)).notes};
+  const {value, error} = release?.notes ?? {value: await notesOfNewest()};
+  if (!release && value?.length === 0) return [];
   if (!value) throw error ?? new ToolError('service', 'The release notes could not be read');
   const texts = await plan(
     value.map(({locale}) => locale),
     value,
   );
   return changedNotes(value, texts).map(({locale}) => locale);
+
+  async function notesOfNewest(): Promise<readonly ReleaseNote[]> {
+    const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
+    const [newest] = newestFirst(items.filter((one) => one.platform === platform));
+    return newest ? (await store.readNotes(newest.id, signal)).notes : [];
+  }
 }

@@ -8,7 +8,7 @@ import {collection, readAll, readPage} from './reads.ts';
 import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
 /** The most related versions and submissions that the API includes per app. */
-export const PER_APP = 50;
+const PER_APP = 50;
 
 export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
 
@@ -114,13 +114,14 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
   const submissions = own(REL.submissions);
+  const {isPartial} = linksOf(app, REL.versions);
   const versions = own(REL.versions).map((resource) => {
     const version = toVersionRow(resource);
     version.appId = app.id;
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });
-  return {...toApp(app), versions};
+  return {...toApp(app), versions, ...(isPartial ? {isPartial} : {})};
 }
 
 /** The state of a version's submission, by the version's own. */

@@ -12,9 +12,10 @@ import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withP
 import {ATTRIBUTE, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 async function readPhased(client: Client, id: string): Promise<StoreVersion> {
+  const relationships = [VERSION_REL.phasedRelease, VERSION_REL.app];
   const {version} = await getVersion(client, id, {
-    include: VERSION_REL.phasedRelease,
-    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.phasedRelease]},
+    include: relationships,
+    fields: {[TYPE.version]: [...BASIC_FIELDS, ...relationships], [TYPE.app]: 'bundleId'},
   });
   return withPhased(client, version);
 }

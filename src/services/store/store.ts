@@ -17,7 +17,7 @@ import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
 import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
-import {versions} from './versions.ts';
+import {isFirstVersion, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
@@ -103,6 +103,9 @@ function operationsOn(client: Client) {
     findApp: reading(findApp),
     listVersions: reading(versions.list),
     eachVersionPage: reading(versions.each),
+    isFirstVersion: reading(isFirstVersion),
+    placeHolder: reading(placeHolder),
+    versionsByPlatform: reading(versionsByPlatform),
     resolveVersion: reading(resolveVersion),
     viewVersion: reading(viewVersion),
     readRelease: reading(readRelease),

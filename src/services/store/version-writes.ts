@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
 import type {Finding} from '../model/outcome.ts';
+import {holderText, waysOut} from '../model/place.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {
   type Attributes,
@@ -23,6 +24,7 @@ import {unlessMissing} from './reads.ts';
 import {
   getVersion,
   nameOf,
+  placeHolder,
   readState,
   requireTrait,
   stateName,
@@ -60,12 +62,19 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     return await postVersion(client, appId, draft);
   } catch (error) {
     // Another run may have created it in between.
-    if (ifExists === 'fail' || !(error instanceof ToolError && error.kind === 'conflict')) throw error;
-    const concurrent = await findVersion(client, appId, draft).catch(() => undefined);
+    if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+    const concurrent = ifExists === 'fail' ? undefined : await findVersion(client, appId, draft).catch(() => undefined);
     client.signal?.throwIfAborted();
-    if (!concurrent) throw error;
+    if (!concurrent) throw await withHolder(client, appId, draft, error);
     return adoptExisting(client, concurrent, draft);
   }
+}
+
+/** What holds the place of the platform, after a refusal. */
+async function withHolder(client: Client, app: string, {platform}: VersionDraft, error: ToolError): Promise<ToolError> {
+  const holder = await placeHolder(client, {app, platform}).catch(() => undefined);
+  client.signal?.throwIfAborted();
+  return holder ? error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder)}}) : error;
 }
 
 async function findVersion(client: Client, app: string, {versionString, platform}: VersionDraft) {

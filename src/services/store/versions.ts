@@ -3,7 +3,7 @@ import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {
   GIVEN_ATTRIBUTES,
-  type Platform,
+  PLATFORMS,
   type StoreVersion,
   stateIs,
   statesThatAre,
@@ -12,11 +12,11 @@ import {
   type VersionState,
   versionName,
 } from '../model/version.ts';
-import {findApp, PER_APP, toApp} from './apps.ts';
+import {findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
-import {collection, readOne, readPage, unlessMissing} from './reads.ts';
-import {ATTRIBUTE, limitOf, PAGES, PATH, type Query, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {collection, readOne, unlessMissing} from './reads.ts';
+import {ATTRIBUTE, PAGES, PATH, type Query, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
 const ROW_FIELDS = attributesOf(toVersionRow);
@@ -26,7 +26,7 @@ export interface VersionQuery {
   /** App ID, or a bundle ID (it has a dot), which costs one more request. */
   app: string;
   versions?: readonly string[];
-  platforms?: readonly Platform[];
+  platforms?: readonly string[];
   states?: readonly VersionState[];
   /** 1 to 200 per page; the service's default when absent. */
   limit?: number;
@@ -92,22 +92,46 @@ export async function withPhased(client: Client, version: StoreVersion): Promise
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
-/**
- * Whether it is the first of its app and platform. More versions than a request returns means that some were released.
- */
+/** No other version of its platform was ever on sale. One GET, and another where its app is not known. */
 export async function isFirstVersion(
   client: Client,
-  {id, platform}: Pick<StoreVersion, 'id' | 'platform'>,
+  {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
 ): Promise<boolean> {
-  const {included} = await readPage(client, PATH.apps, {
-    filter: {[REL.versions]: id},
-    include: REL.versions,
-    fields: {[TYPE.app]: REL.versions, [TYPE.version]: ['platform', ATTRIBUTE.oldState, ATTRIBUTE.newState]},
-    [limitOf(REL.versions)]: PER_APP,
+  const app = appId ?? (await appOf(client, id));
+  if (app === undefined || platform === undefined) return false;
+  const query = {app, platforms: [platform], states: statesThatAre('released'), limit: 2};
+  const {items} = await versions.list(client, query);
+  return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));
+}
+
+async function appOf(client: Client, id: string): Promise<string | undefined> {
+  const query = {
+    include: VERSION_REL.app,
+    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
+  };
+  return (await getVersion(client, id, query)).version.appId;
+}
+
+/** A version that keeps a new one of its platform from being created. One GET. */
+export async function placeHolder(
+  client: Client,
+  {app, platform}: {app: string; platform: string},
+): Promise<StoreVersion | undefined> {
+  const query = {app, platforms: [platform], states: statesThatAre('holds-place'), limit: 1};
+  const {items} = await versions.list(client, query);
+  return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
+}
+
+/** The newest versions of each platform that an app has: what came along with it may be of some only. */
+export async function versionsByPlatform(
+  client: Client,
+  {app, most}: {app: string; most: number},
+): Promise<StoreVersion[]> {
+  const found = PLATFORMS.map(async (platform) => {
+    const {items} = await versions.list(client, {app, platforms: [platform], limit: most});
+    return items.filter((one) => one.platform === platform);
   });
-  const all = included.filter(({type}) => type === TYPE.version).map((resource) => toVersion(resource));
-  const others = all.filter((version) => version.id !== id && version.platform === platform);
-  return all.length > 0 && all.length < PER_APP && !others.some(({state}) => stateIs(state, 'released'));
+  return (await Promise.all(found)).flat();
 }
 
 export function viewCommand(id: string, more: CheckCommand['flags'] = {}): CheckCommand {

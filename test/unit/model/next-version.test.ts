@@ -41,12 +41,15 @@ describe('nextVersion', () => {
 describe('inFlight', () => {
   const state = (name: string, platform = 'IOS') => version(name, {state: name, platform});
 
-  test('one that is editable blocks another, whatever else is on its way', () => {
-    const found = inFlight([state('IN_REVIEW'), state('METADATA_REJECTED')], 'IOS');
-    expect(found).toMatchObject({version: {id: 'METADATA_REJECTED'}, blocks: true});
-  });
+  test.each(['METADATA_REJECTED', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'PENDING_CONTRACT'])(
+    '%s blocks another',
+    (name) => {
+      const found = inFlight([state('PROCESSING_FOR_APP_STORE'), state(name)], 'IOS');
+      expect(found).toMatchObject({version: {id: name}, blocks: true});
+    },
+  );
 
-  test.each(['IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'SOMETHING_NEW'])('%s may block', (name) => {
+  test.each(['PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW'])('%s may block', (name) => {
     expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
   });
 

@@ -21,7 +21,7 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
       created: store.now,
     };
     version.releaseType ??= 'AFTER_APPROVAL';
-    // Only one editable version per app and platform.
+    // Only one version on its way per app and platform.
     const isTaken = store.versions(app.id).some((one) => one.platform === version.platform && isEditable(one.state));
     const taken = 'You cannot create a new version of the App in the current state.';
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];

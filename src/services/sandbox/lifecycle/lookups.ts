@@ -18,10 +18,24 @@ export const ONCE_FOR_SALE: readonly string[] = [
   'READY_FOR_SALE',
   'PROCESSING_FOR_APP_STORE',
   'REMOVED_FROM_SALE',
+  'DEVELOPER_REMOVED_FROM_SALE',
   'REPLACED_WITH_NEW_VERSION',
 ];
 
 export const isEditable = (state: string): boolean => EDITABLE.includes(state);
+
+/** Besides the editable ones: a platform has one version on its way. */
+const ON_ITS_WAY: readonly string[] = [
+  'READY_FOR_REVIEW',
+  'WAITING_FOR_REVIEW',
+  'IN_REVIEW',
+  'ACCEPTED',
+  'PENDING_CONTRACT',
+  'WAITING_FOR_EXPORT_COMPLIANCE',
+  'PENDING_DEVELOPER_RELEASE',
+  'PENDING_APPLE_RELEASE',
+];
+export const holdsPlace = (state: string): boolean => isEditable(state) || ON_ITS_WAY.includes(state);
 
 /** Older states that the newer enum renames or lacks. */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
