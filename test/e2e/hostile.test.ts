@@ -93,7 +93,7 @@ test('in a pipe nothing of a text would act on a terminal', async () => {
 });
 
 describe.skipIf(!hasTmux)('in a terminal', () => {
-  const OWN = /\u001B\[[?>]?[0-9;]*[A-Za-z]|\u001B[78=>()][B0]?|\r/g;
+  const OWN = /\u001B\[[?>=]?[0-9;]*[A-Za-z]|\u001B[78=>()][B0]?|\u000F|\r/g;
 
   async function open(line: string, more: Record<string, string> = {}): Promise<Tmux> {
     const terminal = new Tmux({columns: 200, rows: 50, env: {...(await serveEvil()), ...more}});

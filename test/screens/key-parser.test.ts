@@ -223,9 +223,11 @@ describe('what comes late', () => {
     await read('\u001B[M', 1000);
     await read('j');
     await read('\u001B[M', 1000);
-    await read('', 1000);
+    await read('', 0);
     await read('abc');
-    expect(keys).toEqual(['esc', 'OK', 'j', 'abc']);
+    await read('\u001B[M', 2001);
+    await read(' !!');
+    expect(keys).toEqual(['esc', 'OK', 'j', 'abc', ' !!']);
   });
 });
 

@@ -71,6 +71,96 @@ describe('without its row', () => {
   });
 });
 
+describe('a list that is loaded in part', () => {
+  const store = () =>
+    fakeStore({
+      pageSize: 20,
+      versions: Array.from({length: 100}, (_, index) =>
+        version(`v${index}`, {versionString: `1.${100 - index}`, createdDate: '2026-11-12T10:04:00.000+0000'}),
+      ),
+    });
+
+  test('reads the rest for a search, and says until then where nothing was found', async () => {
+    open({request: {screen: 'versions', app: '1001'}, store: store()});
+    await app.see('20 of 100');
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    app.store.before = () => held;
+    app.press('/1.7');
+    await app.see('0 in the 20 loaded of 100');
+    await app.see('None in the 20 loaded of 100; loading the rest.');
+    goOn();
+    await app.see('11 of 100');
+    expect(asked('listVersions')).toHaveLength(5);
+  });
+
+  test('reads the rest when the last row is wanted, and selects it', async () => {
+    open({request: {screen: 'versions', app: '1001'}, store: store()});
+    await app.see('20 of 100');
+    app.press('G');
+    await app.until('the last of all', () => /1\.1 /.test(app.selected()));
+    expect(asked('listVersions')).toHaveLength(5);
+  });
+
+  test('reads one page more when the user only moves down', async () => {
+    open({request: {screen: 'versions', app: '1001'}, store: store()});
+    await app.see('20 of 100');
+    app.press('j'.repeat(19));
+    await app.see('40 of 100');
+    expect(app.selected()).toContain('1.81 ');
+    expect(asked('listVersions')).toHaveLength(2);
+  });
+
+  test('stays where the user went in the meantime', async () => {
+    open({request: {screen: 'versions', app: '1001'}, store: store()});
+    await app.see('20 of 100');
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    app.store.before = () => held;
+    app.press('G');
+    await app.until('the last that is loaded', () => app.selected().includes('1.81 '));
+    app.press('k');
+    await app.until('the one above', () => app.selected().includes('1.82 '));
+    goOn();
+    await app.see('page 5');
+    expect(app.selected()).toContain('1.82 ');
+  });
+});
+
+describe('after a search', () => {
+  test('n and N go to the next and the previous match, until Esc', async () => {
+    open({request: {screen: 'versions', app: '1001'}});
+    await app.see('In review');
+    app.press('/3.3', KEYS.enter);
+    await app.see('n next match');
+    const first = app.selected();
+    app.press('n');
+    await app.until('the next match', () => app.selected() !== first && app.selected().includes('3.3.0'));
+    app.press('n');
+    await app.until('the first again', () => app.selected() === first);
+    app.press('N');
+    await app.until('the last', () => app.selected() !== first && app.selected().includes('3.3.0'));
+    app.press(KEYS.esc);
+    await app.seeNot('n next match');
+    app.press('N');
+    await app.see(/release notes of 3\.3\.0/i);
+  });
+
+  test('n starts no next step on Home', async () => {
+    open();
+    await app.see('n next step');
+    app.press('/aurora', KEYS.enter);
+    await app.see('n next match');
+    app.press('n');
+    app.press(KEYS.esc);
+    await app.see('n next step');
+  });
+});
+
 describe('Esc goes one level back: search, filter, screen', () => {
   test('a filter without matches shows the full message, and Esc removes it', async () => {
     open({request: filtered, columns: 60, rows: 15});

@@ -194,3 +194,38 @@ test('a new version is refused before anything is filled in', async () => {
   app.press(KEYS.enter);
   await app.see('Pending developer release');
 });
+
+describe('a key that nothing is bound to', () => {
+  test('says so once, and where the keys are', async () => {
+    app = new AppDriver();
+    await app.see('3 apps');
+    app.press('%');
+    await app.see('% does nothing here: ? lists the keys');
+    app.press('j');
+    await app.seeNot('does nothing here');
+    app.press('%', 'k');
+    await app.until('the first row', () => app.selected().includes('Aurora'));
+    expect(app.stdout.bytes.split('does nothing here')).toHaveLength(2);
+  });
+
+  test.each([
+    ['Russian', 'о', 'Tide'],
+    ['Ukrainian', 'О'.toLowerCase(), 'Tide'],
+    ['Greek', 'ξ', 'Tide'],
+    ['Hebrew', 'ח', 'Tide'],
+  ])('is the one at the same place of a %s layout', async (_, key, selected) => {
+    app = new AppDriver();
+    await app.see('3 apps');
+    app.press(key);
+    await app.until('the next row', () => app.selected().includes(selected));
+  });
+
+  test('is text in a field', async () => {
+    app = new AppDriver();
+    await app.see('3 apps');
+    app.press('/рц');
+    await app.see('/рц');
+    app.press(KEYS.esc, 'Й');
+    await app.see('Q does nothing here');
+  });
+});

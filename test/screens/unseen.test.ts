@@ -125,6 +125,8 @@ test('from Home: n, and Enter while the dialog still reads', async () => {
   app.press('/hand brake', KEYS.enter);
   await app.see('1 of');
   await app.see('resume');
+  app.press(KEYS.esc);
+  await app.see('n next step');
   const goOn = bench.line.holdReads();
   app.press('n');
   await app.see('Reading the version');

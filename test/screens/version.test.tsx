@@ -151,6 +151,8 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.seen.slice(before).filter((line) => line.includes(id))).toEqual([]);
     app.press('/Seedling', KEYS.enter);
     await app.see('1 of');
+    app.press(KEYS.esc);
+    await app.see('n next step');
     app.press('n');
     await app.see('7 things missing before it can be submitted');
     app.press('G', 'D');
@@ -158,7 +160,7 @@ describe('the page of a release, at the store', () => {
     app.press('1.0', KEYS.enter);
     await app.see('✓ Deleted');
     app.press(KEYS.esc);
-    await app.see('1 of');
+    await app.see('21 apps');
     await app.seeNot('things missing');
   });
 

@@ -18,7 +18,7 @@ import {
   spoken,
   usePlaced,
 } from './list-model.ts';
-import {useListKeys} from './movement-keys.ts';
+import {type OnEnd, useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
@@ -29,7 +29,7 @@ interface ListProps<Row> {
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
-  onEnd?(): void;
+  onEnd?: OnEnd;
   stale?: boolean;
   loading?: boolean;
   empty?: string;

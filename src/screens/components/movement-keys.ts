@@ -73,19 +73,22 @@ export function useTypedNumber(count: number, select: (index: number) => void, a
 
 const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: () => void): void {
+/** The last row is selected; `toEnd` if the last of all rows is wanted, whatever is still to be read. */
+export type OnEnd = (toEnd: boolean) => void;
+
+export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: OnEnd): void {
   const {forget, onKey} = useTypedNumber(rows.length, select);
-  const go = (wanted: number) => {
+  const go = (wanted: number, toEnd = false) => {
     forget();
     select(wanted);
-    if (wanted >= rows.length - 1) onEnd?.();
+    if (wanted >= rows.length - 1) onEnd?.(toEnd);
   };
   const keys = movementKeys({
     labels: LABELS,
     page,
     step: (by) => go(index + by),
     toStart: () => go(0),
-    toEnd: () => go(rows.length - 1),
+    toEnd: () => go(rows.length - 1, true),
   });
   useKeys(keys, {rank: RANK.list, onKey});
 }

@@ -40,34 +40,43 @@ export function usePages<Item extends {id: string}>(
 
   const [state, set] = useState<More>({busy: false});
   const running = useRef<AbortController>(undefined);
+  const wantsAll = useRef(false);
   const stop = useCallback(() => {
     running.current?.abort();
     running.current = undefined;
+    wantsAll.current = false;
     set({busy: false});
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key, or reading again, ends what was under way
   useLayoutEffect(() => stop, [stop, key, load.at]);
 
   const next = data?.next;
-  const more = () => {
-    if (!next || outdated || load.busy || running.current) return;
+  /** Reads the next page, or all that are left. */
+  const more = (all = false) => {
+    if (!next || outdated || load.busy) return;
+    wantsAll.current ||= all;
+    if (running.current) return;
     // A running refresh would discard the page.
     if (load.retryIn === 0) load.cancel();
     const control = new AbortController();
+    const {signal} = control;
     running.current = control;
     set({busy: true});
-    const end = (then: () => More) => {
-      if (control.signal.aborted) return;
+    const end = (then: More) => {
+      if (signal.aborted) return;
       running.current = undefined;
-      set(then());
+      wantsAll.current = false;
+      set(then);
     };
-    read(next, control.signal).then(
-      (page) =>
-        end(() => {
-          update((before) => append(before, page));
-          return {busy: false};
-        }),
-      (reason) => end(() => ({busy: false, error: asToolError(reason)})),
+    const readFrom = async (link: string): Promise<void> => {
+      const page = await read(link, signal);
+      if (signal.aborted) return;
+      update((before) => append(before, page));
+      if (wantsAll.current && page.links.next) await readFrom(page.links.next);
+    };
+    readFrom(next).then(
+      () => end({busy: false}),
+      (reason) => end({busy: false, error: asToolError(reason)}),
     );
   };
   return {
@@ -112,7 +121,7 @@ export function useCompleteList<Item extends {id: string}>(
       if (!signal.aborted) setProgress(undefined);
     }
   });
-  return {...pagesOf(load), slowMore: false, moreError: undefined, more() {}, progress};
+  return {...pagesOf(load), slowMore: false, moreError: undefined, more(_all?: boolean) {}, progress};
 }
 
 function pagesOf<Item>(load: Query<Loaded<Item>>) {

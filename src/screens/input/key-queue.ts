@@ -1,6 +1,7 @@
 import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from './key-press.ts';
 import type {Keyboard} from './keyboard.ts';
+import {latinKey} from './layouts.ts';
 
 /** A key that takes effect later than this does more harm than good. */
 export const PATIENCE_MS = 2000;
@@ -119,8 +120,9 @@ function takeRepeat(queue: KeyPress[], id: string): boolean {
     queue.shift();
     return true;
   }
-  if (next?.id !== 'text' || id.length !== 1 || !next.text?.startsWith(id)) return false;
-  const rest = next.text.slice(1);
+  const [first = ''] = next?.text ?? '';
+  if (next?.id !== 'text' || latinKey(first) !== id) return false;
+  const rest = (next.text ?? '').slice(first.length);
   queue.splice(0, 1, ...(rest === '' ? [] : [{...next, text: rest}]));
   return true;
 }
@@ -128,5 +130,5 @@ function takeRepeat(queue: KeyPress[], id: string): boolean {
 function splitText({text: run = '', ...origin}: KeyPress): KeyPress[] {
   const [first = ''] = run;
   const rest = run.slice(first.length);
-  return [{...origin, id: first}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
+  return [{...origin, id: latinKey(first)}, ...(rest === '' ? [] : [{...origin, id: 'text', text: rest}])];
 }

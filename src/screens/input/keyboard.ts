@@ -161,8 +161,8 @@ export class Keyboard {
     return false;
   }
 
-  /** Returns the matching binding if it is unavailable. */
-  dispatch(key: KeyPress): Refusal | undefined {
+  /** Returns the matching binding if it is unavailable, and whether there is none. */
+  dispatch(key: KeyPress): Refusal | 'unbound' | undefined {
     const isRepeated = this.#isRepeated(key);
     for (const layer of this.#reachable()) {
       if (layer.takesText && layer.onKey?.(key)) return undefined;
@@ -175,7 +175,7 @@ export class Keyboard {
       }
       if (!layer.takesText && layer.onKey?.(key)) return undefined;
     }
-    return undefined;
+    return 'unbound';
   }
 
   #isStill({unavailable, guarded}: Binding, layer: Layer, key: KeyPress): boolean {

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import type {Size} from '../../app/present/width.ts';
 import {List} from '../components/list.tsx';
-import {type Column, cutText, usePlaced} from '../components/list-model.ts';
+import {type Column, cutText, type ListState, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
@@ -13,7 +13,7 @@ import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
-import type {Listing} from './use-listing.ts';
+import {type Listing, loadedText, useRest} from './use-listing.ts';
 
 interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
@@ -51,6 +51,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const {at, stale} = pages.load;
   const watch = useWatchedRows(pages, listing.selected?.id, columns, statesOf);
   const keys = useListKeys(props, load);
+  const onEnd = useRest(listing);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
   const placed = usePlaced(shown, listing.all, pane?.at ?? size.columns);
@@ -63,8 +64,8 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       height={rows}
       sort={sort}
       stale={stale}
-      loading={load.busy}
-      onEnd={pages.more}
+      loading={load.busy && listing.all.length === 0}
+      onEnd={onEnd}
       empty={whyEmpty(props, load)}
     />
   );
@@ -93,7 +94,7 @@ function useListKeys<Row extends {id: string}>(
   {slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copyId} = useShell();
-  const {search, sort, selected, unread} = listing;
+  const {search, sort, state, selected, unread} = listing;
   const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
   const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
   const clear = search.query === '' ? clearFilter : search.clear;
@@ -103,6 +104,8 @@ function useListKeys<Row extends {id: string}>(
       {keys: ['esc'], label: 'clear', title: 'Clear the search', run: search.clear},
     ];
   }
+  const matches = search.query === '' ? [] : matchKeys(state);
+  const isTaken = ({keys: [key = '']}: Binding) => matches.some(({keys: taken}) => taken.includes(key));
   return [
     {
       keys: ['enter'],
@@ -111,7 +114,8 @@ function useListKeys<Row extends {id: string}>(
       unavailable: nothing ?? open.unavailable,
       run: () => selected && open.run(selected),
     },
-    ...keys,
+    ...matches,
+    ...keys.filter((binding) => !isTaken(binding)),
     paletteKey('/', 'search', 'Search the loaded rows', search.start),
     ...sort.keys,
     ...(clear && !slow && retryIn === 0
@@ -121,10 +125,21 @@ function useListKeys<Row extends {id: string}>(
   ];
 }
 
+/** As in vim and less, until the search is cleared: nobody who looks for the next match wants to start anything. */
+function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
+  const move = (by: number) => rows.length > 0 && select((((index + by) % rows.length) + rows.length) % rows.length);
+  return [
+    {keys: ['n'], label: 'next match', repeats: true, run: ({count = 1}) => move(count)},
+    {keys: ['N'], label: 'previous', title: 'Previous match', repeats: true, run: ({count = 1}) => move(-count)},
+  ];
+}
+
 function whyEmpty<Row extends {id: string}>(
   {listing, noun, clearFilter, empty}: ListScreenProps<Row>,
   {error, at}: Query<unknown>,
 ): string {
+  if (listing.search.query !== '' && listing.pages.hasMore)
+    return `None in the ${loadedText(listing.pages)}${listing.pages.moreError ? '' : '; loading the rest'}.`;
   if (listing.search.query !== '') return `No ${noun} matches. Esc shows all that are loaded.`;
   if (error) return '';
   if (at === undefined) return NOTHING_READ;

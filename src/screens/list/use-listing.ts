@@ -1,5 +1,6 @@
-import {useMemo, useState} from 'react';
+import {useEffect, useMemo, useRef, useState} from 'react';
 import {useListState} from '../components/list-model.ts';
+import type {OnEnd} from '../components/movement-keys.ts';
 import {type Router, useSaved} from '../context/router.ts';
 import type {Pages} from '../hooks/use-pages.ts';
 import {paletteKey} from '../input/keyboard.ts';
@@ -24,8 +25,10 @@ export function useListing<Row extends {id: string}>(
   const found = useSearch(sort.rows, searchText);
   const state = useListState('rows', found.rows, ({id}) => id, {prefers, readAt: pages.load.at});
   const {index, selected} = state;
+  const {hasMore, items} = pages;
   const search = {
     ...found,
+    count: `${found.rows.length} ${hasMore ? `in the ${loadedText(pages)}` : `of ${items.length}`}`,
     keep() {
       if (selected) state.select(index);
       found.keep();
@@ -34,6 +37,33 @@ export function useListing<Row extends {id: string}>(
   /** `all`: also the rows that a search leaves out. */
   const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
   return {all: sort.rows, pages, sort, search, state, selected, unread};
+}
+
+/** `200 loaded of 3000` */
+export function loadedText({items, total}: Pages<{id: string}>): string {
+  return `${items.length} loaded${total === undefined ? '' : ` of ${total}`}`;
+}
+
+/** Reads all rows while a search may find more, or once the last one is wanted, and then selects the last. */
+export function useRest<Row extends {id: string}>({pages, search, state}: Listing<Row>): OnEnd {
+  const {hasMore, moreError, more} = pages;
+  const {rows, selected, select} = state;
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    if (search.query !== '' && hasMore && !moreError) more(true);
+  });
+  useEffect(() => {
+    const end = rows.at(-1)?.id;
+    if (last.current === undefined || end === last.current) return;
+    // Until the user moves away.
+    const follows = selected?.id === last.current;
+    last.current = follows && hasMore ? end : undefined;
+    if (follows) select(rows.length - 1);
+  });
+  return (toEnd) => {
+    last.current = toEnd && hasMore ? rows.at(-1)?.id : undefined;
+    more(toEnd);
+  };
 }
 
 /** In the list of versions below this screen, if it is one: selects a version as soon as it is there. */
@@ -95,7 +125,6 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
     rows: found,
     query,
     open,
-    count: `${found.length} of ${rows.length}`,
     setQuery,
     start: () => setOpen(true),
     keep: () => setOpen(false),

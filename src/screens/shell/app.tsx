@@ -1,14 +1,15 @@
 import {Box, useWindowSize} from 'ink';
-import {type ReactNode, useMemo, useReducer, useState} from 'react';
+import {type ReactNode, useMemo, useReducer, useRef, useState} from 'react';
 import type {AppRequest} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
+import {cleanText} from '../../services/model/clean.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, FrameContext, ShellContext} from '../context/shell.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
-import {titleOf} from '../input/key-names.ts';
+import {keyName, titleOf} from '../input/key-names.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyPump} from '../input/key-pump.tsx';
 import {type Binding, Keyboard} from '../input/keyboard.ts';
@@ -53,8 +54,17 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
     toasts.onKey();
     if (takeUrgent(key)) return;
     const refused = keyboard.dispatch(key);
-    if (refused)
+    if (refused === 'unbound') sayUnbound(key);
+    else if (refused)
       toasts.answer({text: `${titleOf(refused)}: ${refused.unavailable}`, tone: 'busy', holds: refused.holds});
+  };
+  const said = useRef(new Set<string>());
+  const sayUnbound = ({id}: KeyPress) => {
+    if (id === 'paste' || said.current.has(id)) return;
+    said.current.add(id);
+    const mayAsk = keyboard.bindings().some(({keys}) => keys.includes('?'));
+    const help = mayAsk ? ': ? lists the keys' : '';
+    toasts.answer({text: `${cleanText(keyName(id, theme.glyphs))} does nothing here${help}`, tone: 'busy'});
   };
   const entries = visibleScreens(router.stack);
   const bindingsBelow = () => keyboard.bindings(entries.length + 1);

@@ -1,4 +1,5 @@
 import type {KeyPress} from '../input/key-press.ts';
+import {latinKey} from '../input/layouts.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   A: 'up',
@@ -87,7 +88,8 @@ function codeKeys({code, held, shifted, base, text = []}: CodeKey): KeyPress[] {
   return held & ALT ? keys.map(withAlt) : keys;
 }
 
-function controlOf(character: string): string {
+function controlOf(typed: string): string {
+  const character = latinKey(typed);
   if (/^[\t\r\b\u001B\u007F]$/.test(character)) return character;
   return /^[@-~]$/.test(character) ? String.fromCharCode(character.charCodeAt(0) & 31) : '';
 }

@@ -4,8 +4,15 @@ import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser, type Waiting} from './key-parser.ts';
 
 /** Milliseconds of silence after which what has begun counts as complete. Over ssh, a key may come in parts. */
-const PATIENCE_MS: Readonly<Record<Waiting, number>> = {esc: 25, sequence: 100, string: 1000, paste: 1000, late: 1000};
+const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
+  esc: 25,
+  sequence: 100,
+  string: 1000,
+  paste: 1000,
+};
 const REMOTE_ESC_MS = 100;
+/** Milliseconds after which nothing that comes belongs to what silence has cut off. */
+const LATE_MS = 1000;
 /** Milliseconds that a report may take to arrive once no more are wanted. */
 const IN_FLIGHT_MS = 30;
 
@@ -35,6 +42,7 @@ export class TerminalInput {
   #parser = new KeyParser();
   #decoder = new StringDecoder('utf8');
   #wait: AbortController | undefined;
+  #cutAt = 0;
   #entered = false;
   #early: KeyPress[] = [];
   /** When the pending bytes, or otherwise those of the last read, were read. */
@@ -98,8 +106,10 @@ export class TerminalInput {
   readonly #onData = (data: Buffer | string) => {
     const {clock, frame} = this.#options;
     this.#wait?.abort();
+    const now = clock.now();
+    if (this.#parser.waitsFor === 'late' && now - this.#cutAt > LATE_MS) this.#parser.flush();
     if (this.#parser.waitsFor === undefined || this.#parser.waitsFor === 'late')
-      this.#origin = {at: clock.now(), frame: frame()};
+      this.#origin = {at: now, frame: frame()};
     this.#emit(this.#parser.push(typeof data === 'string' ? data : this.#decoder.write(data)));
     this.#awaitSilence();
   };
@@ -107,11 +117,11 @@ export class TerminalInput {
   #awaitSilence(): void {
     const {clock, isRemote} = this.#options;
     const {waitsFor} = this.#parser;
-    if (waitsFor === undefined) return;
+    if (waitsFor === undefined || waitsFor === 'late') return;
     this.#wait = new AbortController();
     const onSilence = () => {
+      this.#cutAt = clock.now();
       this.#emit(this.#parser.flush());
-      this.#awaitSilence();
     };
     const patience = waitsFor === 'esc' && isRemote ? REMOTE_ESC_MS : PATIENCE_MS[waitsFor];
     clock.sleep(patience, this.#wait.signal).then(onSilence, () => {});
