@@ -4,7 +4,7 @@ import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
-/** `stuck`: only a person can get it any further. */
+/** `stuck`: only a person can get it any further, or it cannot come any more. */
 export type WaitVerdict = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
@@ -14,7 +14,7 @@ export interface Wait<T> {
   judge(value: T): WaitVerdict;
   /** Milliseconds between reads; may depend on the last value. */
   every: number | ((value: T | undefined) => number);
-  /** Milliseconds; if shorter than `every`, there is only one read. */
+  /** Milliseconds, waited out: the last read is at its end. */
   maxWait: number;
 }
 
@@ -25,18 +25,16 @@ type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
 /** `next`: milliseconds until the next read; absent for the last. */
 export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
-/** `waiting`: the time was up. */
-export interface WaitOutcome<T> {
-  verdict: WaitVerdict;
-  /** The last value; absent when every read failed. */
-  value?: T;
-  waited: number;
-  /** Why the last read failed, if it did. */
-  failure?: ToolError;
-}
+export type WaitOutcome<T> = {waited: number} & (
+  | {verdict: 'reached' | 'stuck'; value: T; failure?: undefined}
+  /** Not yet when the time was up. `failure`: of the last read, if it failed. */
+  | {verdict: 'waiting'; value: T; failure?: ToolError}
+  /** No read succeeded in time, or the service asks for a longer pause than is left. */
+  | {verdict: 'unread'; value?: T; failure: ToolError}
+);
 
-/** Milliseconds for the first read, however short the wait. */
-const FIRST_READ = 10_000;
+/** Milliseconds for a read that is under way when the time is up. */
+const LAST_READ = 10_000;
 
 const TOLERATED: readonly string[] = ['network', 'service', 'rate-limited'];
 
@@ -46,46 +44,47 @@ export async function* watch<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<WaitEvent<T>, WaitOutcome<T>> {
   const started = clock.now();
-  const limit = new AbortController();
-  const done = new AbortController();
-  clock
-    .sleep(Math.max(maxWait, FIRST_READ), done.signal)
-    .then(() => limit.abort(new ToolError('waited', 'The time is up')))
-    .catch(() => {});
-  const linkedSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-  let seen: {value: T; state: string} | undefined;
-  let failure: ToolError | undefined;
-  const reported = new Set<string>();
   const waited = () => clock.now() - started;
-  const interval = () => (typeof every === 'number' ? every : every(seen?.value));
-  const result = (verdict: WaitVerdict): WaitOutcome<T> => ({verdict, value: seen?.value, waited: waited(), failure});
+  const left = () => Math.max(0, maxWait - waited());
+  const [limit, done] = [new AbortController(), new AbortController()];
+  const isLate = new ToolError('network', 'The service did not answer in time');
+  clock.sleep(maxWait + LAST_READ, done.signal).then(
+    () => limit.abort(new ToolError('waited', isLate.message)),
+    () => {},
+  );
+  const linkedSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  const isCut = (error: ToolError) => error.kind === 'waited' && limit.signal.aborted;
+  const reported = new Set<string>();
+  let seen: {value: T; state: string} | undefined;
   try {
-    for (let pause = 0; ; ) {
+    for (;;) {
       let verdict: WaitVerdict = 'waiting';
       let event: Seen<T> | Failed;
       try {
-        if (pause > 0) await clock.sleep(pause, linkedSignal);
         const value = await read(linkedSignal);
         const state = stateOf(value);
         event = {kind: 'seen', value, state, isChange: state !== seen?.state, at: clock.now()};
         verdict = judge(value);
         seen = {value, state};
-        failure = undefined;
         reported.clear();
-      } catch (error) {
-        if (limit.signal.aborted && !signal?.aborted) {
-          if (!seen) failure ??= new ToolError('network', 'The service did not answer in time');
-          return result('waiting');
-        }
+      } catch (thrown) {
+        const error = thrown instanceof ToolError && isCut(thrown) ? isLate : thrown;
         if (!(error instanceof ToolError) || !TOLERATED.includes(error.kind)) throw error;
         event = {kind: 'failed', error, isNew: !reported.has(error.summary)};
         reported.add(error.summary);
-        failure = error;
       }
-      pause = Math.max(interval(), (failure?.facts.retryAfter ?? 0) * 1000);
-      const continues = verdict === 'waiting' && waited() + pause <= maxWait;
-      yield {...event, waited: waited(), next: continues ? pause : undefined};
-      if (!continues) return result(verdict);
+      const failure = event.kind === 'failed' ? event.error : undefined;
+      const asked = (failure?.facts.retryAfter ?? 0) * 1000;
+      const interval = typeof every === 'number' ? every : every(seen?.value);
+      const pause = Math.max(Math.min(interval, left()), asked);
+      const isTooLong = asked > left();
+      const isOver = verdict !== 'waiting' || left() === 0 || isTooLong;
+      yield {...event, waited: waited(), next: isOver ? undefined : pause};
+      if (isOver) {
+        const end = {value: seen?.value, waited: waited(), failure};
+        return {...end, verdict: failure && (!seen || isTooLong) ? 'unread' : verdict} as WaitOutcome<T>;
+      }
+      await clock.sleep(pause, signal);
     }
   } finally {
     done.abort();
@@ -103,21 +102,33 @@ export interface WaitGoal {
   subject: string;
   state: string | undefined;
   goal: string;
+  /** Where to read why it is stuck. */
+  page?: string;
   isOneLook?: boolean;
 }
 
+/** Undefined for a wait that reached its goal. */
 export function waitFailure(
   {verdict, waited, failure}: WaitOutcome<unknown>,
-  {subject, state, goal, isOneLook = false}: WaitGoal,
+  {subject, state, goal, page, isOneLook = false}: WaitGoal,
 ): ToolError | undefined {
-  if (verdict === 'reached') return undefined;
-  if (verdict === 'stuck') {
-    return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`);
+  const after = isOneLook || waited === 0 ? '' : ` after ${formatDuration(waited)}`;
+  switch (verdict) {
+    case 'reached':
+      return undefined;
+    case 'stuck':
+      return new ToolError('conflict', `${subject} is in ${state}: it cannot become ${goal} on its own`, {
+        hint: page && `Read why: ${page}`,
+      });
+    case 'unread': {
+      const summary = `${subject} could not be read${after}: ${failure.summary}`;
+      return failure.with({summary});
+    }
+    case 'waiting': {
+      const found = state === undefined ? 'has not appeared' : `is still in ${cleanText(state)}`;
+      const details = failure && [`The last check failed: ${failure.message}`];
+      const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
+      return new ToolError('waited', `${subject} ${found}${after}`, {details, hint});
+    }
   }
-  const missing = failure ? 'could not be read' : 'has not appeared';
-  const found = state === undefined ? missing : `is still in ${cleanText(state)}`;
-  const last = failure ? `\nThe last check failed: ${failure.message}` : '';
-  const message = isOneLook ? `${subject} ${found}` : `${subject} ${found} after ${formatDuration(waited)}`;
-  const hint = isOneLook ? 'A dry run checks only once.' : 'Wait longer with --max-wait.';
-  return new ToolError('waited', `${message}${last}`, {hint});
 }

@@ -125,14 +125,14 @@ describe('builds wait', () => {
     expect(service.lines()).toEqual(['GET /v1/builds/b1']);
   });
 
-  it('looks once when the wait is shorter than the interval, and prints the build', async () => {
+  it('looks again at the end of a wait that is shorter than the interval, and prints the build', async () => {
     const {code, stdout, stderr} = await waiting(
       [one({processingState: 'PROCESSING'})],
       [...WAIT, '--every', '5s', '--max-wait', '1s'],
     );
     expect({code, result: JSON.parse(stdout)}).toEqual({code: 11, result: item({processingState: 'PROCESSING'})});
     expect(stderr).toMatch(/^PROCESSING\nError: Build 412 is still in PROCESSING after \d s\nHint: .*--max-wait/);
-    expect(service.requests).toHaveLength(1);
+    expect(service.requests).toHaveLength(2);
   });
 
   it('rides out failures, says each once, and says every change', async () => {
@@ -216,8 +216,9 @@ describe('builds wait', () => {
   it('a rate limit longer than the wait ends it in time', async () => {
     const limited = json(429, {}, {'retry-after': '600'});
     const {code, stdout, stderr} = await waiting([limited], [...WAIT, '--max-wait', '5m']);
-    expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
-    expect(stderr).toContain('Error: Build b1 could not be read after 0 s');
+    expect({code, stdout}).toEqual({code: 9, stdout: 'null\n'});
+    expect(stderr).toContain('Error: Build b1 could not be read: ');
+    expect(stderr).toContain('Hint: Wait 600 s, then try again.');
     expect(service.requests).toHaveLength(1);
   });
 

@@ -292,7 +292,7 @@ describe('a wait', () => {
   ])('with %j ends after %i seconds, which is no error', async (more, seconds) => {
     await start();
     await agent.client.listTools();
-    const given = {version_id: 'com.example.boats@editable', until: ['READY_FOR_SALE'], ...more};
+    const given = {version_id: 'com.example.hoshi@latest', until: ['READY_FOR_SALE'], ...more};
     const result = await agent.call('versions_wait', given);
     expect(result).not.toHaveProperty('isError');
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});

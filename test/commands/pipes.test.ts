@@ -50,7 +50,7 @@ const LINES: Readonly<Record<string, readonly [code: number, flags: string][]>> 
   'versions withdraw': [[0, `${of('hoshi')} --confirm`]],
   'versions wait': [
     [5, `${of('second')} --until READY_FOR_SALE`],
-    [11, `${of('boats')} --until IN_REVIEW --max-wait 1m --output ndjson`],
+    [11, `${of('hoshi')} --until READY_FOR_SALE --max-wait 1m --output ndjson`],
   ],
   'builds wait': [[11, '--app com.example.boats --build-number 999 --max-wait 1m']],
   'builds update': [[0, '--build-id BUILD --uses-encryption false']],

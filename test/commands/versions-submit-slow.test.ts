@@ -97,7 +97,7 @@ describe('submit', () => {
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
     expect(stderr).toContain(
-      'Error: Interrupted\nVersion v1 was submitted, and was last seen in IN_REVIEW. ' +
+      'Error: Interrupted\nVersion 3.4.0 was submitted, and was last seen in IN_REVIEW. ' +
         'Only waiting for its review was stopped.\n' +
         'Hint: To check, run: tool versions view --version-id v1\n',
     );
@@ -622,5 +622,118 @@ describe('withdraw', () => {
     );
     expect(code).toBe(0);
     expect(asked.writes()).toEqual(['DELETE /v1/reviewSubmissionItems/i1']);
+  });
+});
+
+describe('what is read after a write', () => {
+  const failing = (status: number, title: string, headers = {}): Reply => ({
+    status,
+    headers,
+    body: {errors: [{title}]},
+  });
+  const unauthorized = failing(401, 'Authentication credentials are missing or invalid.');
+  const forbidden = failing(403, 'The API key in use does not allow this request');
+  const limited = failing(429, 'Rate limit exceeded', {'retry-after': '900'});
+  const answered: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1'}}};
+  const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
+  const ended: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}}};
+
+  it.each([
+    ['401', unauthorized],
+    ['403', forbidden],
+    ['429', limited],
+  ])('changes nothing about a submission that was answered: a %s leaves its state open', async (_, failure) => {
+    const {code, result, stderr, clock} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), failure],
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': answered,
+      }),
+      SUBMIT,
+    );
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', submissionId: 'r1', state: null, resumed: true},
+    });
+    expect(stderr).toMatch(/^Review submission r1 was submitted\. The state of the version could not be read: .+\n$/);
+    expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
+  });
+
+  it('is what was read where the new state does not show', async () => {
+    const {code, result} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+        'PATCH /v1/reviewSubmissions/r1': answered,
+      }),
+      SUBMIT,
+    );
+    expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_REVIEW'});
+  });
+
+  it.each([
+    ['401', 3, unauthorized],
+    ['403', 3, forbidden],
+    ['429', 9, limited],
+    ['500', 8, failing(500, 'Oops')],
+  ])('decides how a cancellation ends: a %s is %i', async (_, exit, failure) => {
+    for (const [submitted, versions] of [
+      [failure, version('IN_REVIEW')],
+      [ended, [version('IN_REVIEW'), failure]],
+    ] as const) {
+      const {
+        code,
+        stdout,
+        stderr,
+        service: asked,
+      } = await runAgainst(
+        service({
+          'GET /v1/appStoreVersions/v1': versions as Reply,
+          'GET /v1/reviewSubmissions': submission('IN_REVIEW', own),
+          'PATCH /v1/reviewSubmissions/r1': canceled,
+          'GET /v1/reviewSubmissions/r1': submitted,
+        }),
+        WITHDRAW,
+      );
+      expect({code, stdout, writes: asked.writes().length}).toEqual({code: exit, stdout: '', writes: 1});
+      expect(stderr).toMatch(/Review submission r1 (?:is being canceled|has ended)/);
+    }
+  });
+
+  it('has an exit code of its own while a draft is not ready: the limit says how long to wait', async () => {
+    const {code, stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('PREPARE_FOR_SUBMISSION'), limited],
+        'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
+      }),
+      SUBMIT,
+    );
+    expect(code).toBe(9);
+    expect(stderr).toContain('Review submission r1 holds the version but has not been submitted.');
+    expect(stderr).toContain('Wait 900 s');
+  });
+
+  it('is waited for before a version that is being withdrawn is judged', async () => {
+    const replies = {
+      'GET /v1/appStoreVersions/v1': [
+        version('WAITING_FOR_REVIEW'),
+        version('DEVELOPER_REJECTED'),
+        version('READY_FOR_REVIEW'),
+      ],
+      'GET /v1/reviewSubmissions': [submission('CANCELING', own), {body: wirePage([])}],
+      'GET /v1/reviewSubmissions/r1': [canceled, canceled, ended],
+      'POST /v1/reviewSubmissions': {status: 201, body: {data: {type: 'reviewSubmissions', id: 'r2'}}},
+      'POST /v1/reviewSubmissionItems': {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i2'}}},
+      'PATCH /v1/reviewSubmissions/r2': answered,
+    };
+    const {code, service: asked} = await runAgainst(service(replies), SUBMIT);
+    expect(code).toBe(0);
+    const lines = asked.lines();
+    expect(lines.lastIndexOf('GET /v1/reviewSubmissions/r1')).toBeLessThan(lines.indexOf('POST /v1/reviewSubmissions'));
+    expect(lines.filter((line) => line === 'GET /v1/reviewSubmissions/r1')).toHaveLength(3);
+    const stuck = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions/r1': canceled}), SUBMIT);
+    expect({code: stuck.code, writes: stuck.service.writes()}).toEqual({code: 11, writes: []});
+    const unread = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions/r1': forbidden}), SUBMIT);
+    expect({code: unread.code, writes: unread.service.writes()}).toEqual({code: 3, writes: []});
   });
 });

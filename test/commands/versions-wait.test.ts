@@ -32,20 +32,112 @@ describe('versions wait', () => {
   });
 
   it('an unknown state is 2 and names those there are', async () => {
-    const {code, stderr, service} = await runAgainst(states('X'), [...WAIT, 'APPROVED']);
+    const {code, stderr, service} = await runAgainst(states('X'), [...WAIT, 'IN_REVEIW']);
     expect(code).toBe(2);
-    expect(stderr).toContain("--until 'APPROVED' is not one of PREPARE_FOR_SUBMISSION");
+    expect(stderr).toContain(
+      "--until 'IN_REVEIW' is not one of submitted, approved, live, complete, PREPARE_FOR_SUBMISSION",
+    );
+    expect(stderr).toContain('Did you mean IN_REVIEW?');
     expect(service.asked).toEqual([]);
   });
 
-  it.each(['REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY', 'DEVELOPER_REJECTED', 'REMOVED_FROM_SALE'])(
-    '%s is a broken link: 5, with the result',
-    async (state) => {
-      const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
-      expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
-      expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
-    },
-  );
+  it.each([
+    ['submitted', 'WAITING_FOR_REVIEW'],
+    ['Submitted', 'READY_FOR_SALE'],
+    ['APPROVED', 'PENDING_APPLE_RELEASE'],
+    ['approved', 'READY_FOR_SALE'],
+    ['live', 'READY_FOR_SALE'],
+    ['live', 'REPLACED_WITH_NEW_VERSION'],
+    ['complete', 'READY_FOR_SALE'],
+    ['IN_REVIEW,live', 'READY_FOR_SALE'],
+  ])('--until %s is reached in %s', async (until, state) => {
+    const {code, result} = await runAgainst(states(state), [...WAIT, until]);
+    expect({code, result}).toMatchObject({code: 0, result: {state, reached: true, waitedSeconds: 0}});
+  });
+
+  it.each([
+    ['approved', 'IN_REVIEW'],
+    ['live', 'PENDING_DEVELOPER_RELEASE'],
+    ['live', 'PROCESSING_FOR_APP_STORE'],
+    ['WAITING_FOR_REVIEW', 'IN_REVIEW'],
+    ['DEVELOPER_REJECTED', 'WAITING_FOR_REVIEW'],
+    ['REMOVED_FROM_SALE', 'READY_FOR_SALE'],
+    ['REJECTED', 'SOMETHING_NEW'],
+    ['submitted', 'READY_FOR_REVIEW'],
+  ])('--until %s may still come in %s', async (until, state) => {
+    expect((await runAgainst(states(state), [...WAIT, until])).code).toBe(11);
+  });
+
+  it.each([
+    ['PENDING_DEVELOPER_RELEASE', 'READY_FOR_SALE'],
+    ['WAITING_FOR_REVIEW,IN_REVIEW', 'PENDING_DEVELOPER_RELEASE'],
+    ['REJECTED', 'READY_FOR_SALE'],
+    ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_VERSION'],
+  ])('--until %s lies behind %s: 5 at once', async (until, state) => {
+    const {code, result, service, stderr} = await runAgainst(states(state), [...WAIT, until]);
+    expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 0}});
+    expect(stderr).toContain(`Version 3.4.0 is in ${state}`);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['ACTIVE', 3, 11],
+    ['PAUSED', 3, 5],
+    [undefined, 2, 11],
+    ['COMPLETE', 7, 0],
+  ])('--until complete with a roll-out that is %s on day %s ends with %s', async (state, day, exit) => {
+    const phased = {type: 'appStoreVersionPhasedReleases', id: 'p1'};
+    const attributes = {phasedReleaseState: state, currentDayNumber: day};
+    const serve: Serve = ({path}) =>
+      path.endsWith('/appStoreVersionPhasedRelease')
+        ? {body: {data: {...phased, attributes}}}
+        : {
+            body: {
+              data: wireVersion('v1', {versionString: '3.4.0'}, {appStoreVersionPhasedRelease: {data: phased}}),
+              included: [{...phased, attributes}],
+            },
+          };
+    expect((await runAgainst(serve, [...WAIT, 'complete'])).code).toBe(exit);
+  });
+
+  it.each(['10s', '0s'])('--max-wait %s is waited out, whatever --every says', async (time) => {
+    const argv = ['versions', 'wait', '--version-id', 'v1', '--max-wait', time, '--until', 'live'];
+    const {code, result, service} = await runAgainst(states('IN_REVIEW'), argv);
+    expect({code, waited: result.waitedSeconds}).toEqual({code: 11, waited: Number.parseInt(time, 10)});
+    expect(service.asked).toHaveLength(time === '0s' ? 1 : 2);
+  });
+
+  it('prints a line every five minutes where nothing changes', async () => {
+    const argv = ['versions', 'wait', '--version-id', 'v1', '--until', 'live', '--max-wait', '12m'];
+    const {stderr} = await runAgainst(states('IN_REVIEW'), argv);
+    expect(stderr.split('\n').slice(0, 3)).toEqual([
+      'IN_REVIEW',
+      'IN_REVIEW · 5 min · next check in 30 s',
+      'IN_REVIEW · 10 min · next check in 30 s',
+    ]);
+    expect(stderr).toContain('is still in IN_REVIEW after 12 min');
+  });
+
+  it('ends with the code of the failure when nothing could ever be read', async () => {
+    const {code, result, stderr} = await runAgainst(states(new HttpFailure('dns', false, 'no')), [...WAIT, 'live']);
+    expect({code, result}).toMatchObject({code: 7, result: {versionId: 'v1', state: null, reached: false}});
+    expect(stderr).toContain('Version v1 could not be read after 5 min');
+  });
+
+  it.each([
+    'REJECTED',
+    'METADATA_REJECTED',
+    'INVALID_BINARY',
+    'DEVELOPER_REJECTED',
+    'REMOVED_FROM_SALE',
+    'PREPARE_FOR_SUBMISSION',
+    'PENDING_CONTRACT',
+    'WAITING_FOR_EXPORT_COMPLIANCE',
+  ])('%s is a broken link: 5, with the result', async (state) => {
+    const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
+    expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
+    expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
+  });
 
   it('one of them is reached when it is what was waited for', async () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
@@ -57,7 +149,7 @@ describe('versions wait', () => {
   });
 
   it('a version that is deleted meanwhile is 4', async () => {
-    const {code} = await runAgainst(states('PREPARE_FOR_SUBMISSION', 'gone'), [...WAIT, 'READY_FOR_SALE']);
+    const {code} = await runAgainst(states('IN_REVIEW', 'gone'), [...WAIT, 'READY_FOR_SALE']);
     expect(code).toBe(4);
   });
 

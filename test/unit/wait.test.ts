@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
-import {type WaitEvent, type WaitVerdict, waitFor} from '../../src/services/wait.ts';
+import {type WaitEvent, type WaitVerdict, waitFailure, waitFor} from '../../src/services/wait.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 const SECOND = 1000;
@@ -31,6 +31,31 @@ async function wait(
   return {outcome, events, looks, asleep: clock.asleep()};
 }
 
+describe('a wait that ends without its goal', () => {
+  const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
+  const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {retryAfter: 900}});
+
+  it('has the exit code and the hint of the failure when nothing could be read', () => {
+    expect(waitFailure({verdict: 'unread', waited: 0, failure}, goal)).toMatchObject({
+      kind: 'rate-limited',
+      message: 'Build 412 could not be read: 429',
+      hint: 'Wait 900 s.',
+      facts: {retryAfter: 900},
+    });
+  });
+
+  it('is late when the state was read, also when the last look failed', () => {
+    const seen = {...goal, state: 'PROCESSING'};
+    expect(waitFailure({verdict: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
+      kind: 'waited',
+      message: 'Build 412 is still in PROCESSING after 1 min\nThe last check failed: 429',
+    });
+    expect(waitFailure({verdict: 'waiting', value: undefined, waited: 0}, goal)?.message).toBe(
+      'Build 412 has not appeared',
+    );
+  });
+});
+
 describe('waiting', () => {
   it('looks until the end is reached, and leaves no timer behind', async () => {
     const {outcome, events, looks, asleep} = await wait(['PROCESSING', 'PROCESSING', 'VALID']);
@@ -49,12 +74,34 @@ describe('waiting', () => {
     expect(looks).toBe(1);
   });
 
-  it('ends when no further look fits, and looks once when the wait is shorter than the interval', async () => {
-    expect(await wait(['PROCESSING'], {maxWait: 95 * SECOND})).toMatchObject({
-      looks: 4,
-      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 90 * SECOND},
-    });
-    expect(await wait(['PROCESSING'], {maxWait: SECOND})).toMatchObject({looks: 1, outcome: {verdict: 'waiting'}});
+  it.each([
+    [95, [30, 60, 90, 95]],
+    [60, [30, 60]],
+    [1, [1]],
+    [0, []],
+  ])('waits %i s out, with the last look at its end', async (seconds, looks) => {
+    const {outcome, events} = await wait(['PROCESSING'], {maxWait: seconds * SECOND});
+    expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
+    expect(events.map(({waited}) => waited / SECOND)).toEqual([0, ...looks]);
+  });
+
+  it('sees what comes with the last look', async () => {
+    const {outcome} = await wait(['PROCESSING', 'VALID'], {maxWait: SECOND});
+    expect(outcome).toMatchObject({verdict: 'reached', waited: SECOND});
+  });
+
+  it('keeps the last state when the last look fails, and says why it failed', async () => {
+    const {outcome} = await wait(['PROCESSING', new ToolError('service', '503')], {maxWait: 45 * SECOND});
+    expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
+  });
+
+  it('keeps the error of a look that fails for another reason once the time is up', async () => {
+    const late: Answer = async (clock) => {
+      await clock.sleep(5 * SECOND);
+      throw new ToolError('not-found', 'gone');
+    };
+    const {outcome} = await wait(['PROCESSING', late], {maxWait: 30 * SECOND});
+    expect(outcome).toMatchObject({kind: 'not-found', message: 'gone'});
   });
 
   it('rides out failures of the network and the service, and says each once', async () => {
@@ -84,14 +131,17 @@ describe('waiting', () => {
 
   it('ends with the last failure when nothing else came', async () => {
     const {outcome} = await wait([new ToolError('service', '503')], {maxWait: 60 * SECOND});
-    expect(outcome).toMatchObject({verdict: 'waiting', value: undefined, failure: {message: '503'}});
+    expect(outcome).toMatchObject({verdict: 'unread', value: undefined, failure: {message: '503'}});
   });
 
   it('a look that gets no answer in time is a failure, not something that is not there', async () => {
     const silent = (_: ManualClock, signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const {outcome} = await wait([silent], {maxWait: SECOND});
-    expect(outcome).toMatchObject({verdict: 'waiting', failure: {message: 'The service did not answer in time'}});
+    expect(outcome).toMatchObject({
+      verdict: 'unread',
+      failure: {kind: 'network', message: 'The service did not answer in time'},
+    });
   });
 
   it('a version that is gone, or a key that is refused, ends it at once', async () => {
@@ -106,15 +156,19 @@ describe('waiting', () => {
     expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {verdict: 'reached', waited: 300 * SECOND}});
     expect(await wait([limited(300), 'VALID'], {maxWait: 120 * SECOND})).toMatchObject({
       looks: 1,
-      outcome: {verdict: 'waiting', waited: 0},
+      outcome: {verdict: 'unread', waited: 0, failure: {kind: 'rate-limited', facts: {retryAfter: 300}}},
+    });
+    expect(await wait(['PROCESSING', limited(300)], {maxWait: 120 * SECOND})).toMatchObject({
+      looks: 2,
+      outcome: {verdict: 'unread', value: 'PROCESSING', waited: 30 * SECOND},
     });
   });
 
-  it('a look that does not end is cut off when the time is up', async () => {
+  it('a look that does not end is cut off ten seconds after the time is up', async () => {
     const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
     expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
       looks: 2,
-      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 60 * SECOND},
+      outcome: {verdict: 'waiting', value: 'PROCESSING', waited: 70 * SECOND},
       asleep: [],
     });
   });

@@ -1,8 +1,8 @@
-import leven from 'leven';
 import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {memberOf, usage} from '../flags/flags.ts';
+import {nearest} from '../flags/nearest.ts';
 import {parseFlag} from '../flags/read-input.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
@@ -132,25 +132,4 @@ function readGlobalInput(texts: Texts): GlobalInput {
       return value === undefined ? [] : [[memberOf(name), parseFlag(flag, value, {flag: name})]];
     }),
   ) as GlobalInput;
-}
-
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const typed = word.toLowerCase().replaceAll('_', '-');
-  if (typed === '') return undefined;
-  const tolerated = Math.max(1, Math.floor(typed.length / 3));
-  const close = candidates
-    .map((candidate) => ({candidate, count: mistakes(typed, candidate)}))
-    .filter(({count}) => count <= tolerated)
-    .sort((one, other) => one.count - other.count)[0];
-  if (close) return close.candidate;
-  const longer = candidates.filter((candidate) => candidate.startsWith(typed) || candidate.split('-').includes(typed));
-  return longer.length === 1 ? longer[0] : undefined;
-}
-
-/** Edit distance that counts two swapped neighbours once. */
-function mistakes(typed: string, meant: string): number {
-  const swapped = [...typed.slice(1)].map(
-    (letter, index) => typed.slice(0, index) + letter + typed.charAt(index) + typed.slice(index + 2),
-  );
-  return Math.min(leven(typed, meant), ...swapped.map((word) => 1 + leven(word, meant)));
 }

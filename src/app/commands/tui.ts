@@ -2,8 +2,8 @@ import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
 import {defineCommand, SCREENS} from '../command.ts';
-import {nearest} from '../command-line/read-command.ts';
 import {appFlag, listOf, usage, versionRef} from '../flags/flags.ts';
+import {nearest} from '../flags/nearest.ts';
 
 /** run.ts opens the app; `run` is reached only without a terminal. */
 export const tui = defineCommand({

@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 
 export const waitFlags = {
   every: duration({summary: 'Time between checks', fallback: '30s', min: 5 * SECOND, max: 24 * HOUR}),
-  'max-wait': duration({summary: 'Maximum time to wait', fallback: '24h', min: SECOND, max: 14 * 24 * HOUR}),
+  'max-wait': duration({summary: 'Maximum time to wait; 0s checks once', fallback: '24h', min: 0, max: 14 * 24 * HOUR}),
 };
 
 export const hookFlags = {
@@ -126,30 +126,42 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   });
 }
 
+/** Milliseconds between two lines where nothing changes: CI ends a job that is silent for long. */
+const SIGN_OF_LIFE = 300_000;
+
 /**
- * One rewritten line on a terminal, else a line per change.
- * @param isQuiet report only failures
- * @param label begins the rewritten line
+ * One rewritten line on a terminal, else a line per change, and one now and then.
+ * @param isQuiet no line for a change
+ * @param label begins the line of a state that has not changed
  */
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false, label = '') {
   const status = statusLine({terminal, env});
+  let lastLine = 0;
   return {
     end: () => status?.clear(),
     show(event: WaitEvent<unknown>) {
+      if (event.waited < lastLine) lastLine = 0;
       const next = event.next === undefined ? '' : `next check in ${formatDuration(event.next)}`;
+      const since = formatDuration(event.waited);
+      const print = (line: string) => {
+        lastLine = event.waited;
+        terminal.writeError(`${line}\n`);
+      };
+      const isDue = next !== '' && event.waited - lastLine >= SIGN_OF_LIFE;
       if (event.kind === 'failed') {
-        if (!event.isNew) return;
+        if (!event.isNew && (status || !isDue)) return;
         status?.clear();
-        terminal.writeError(`${cleanText(event.error.summary)}${next && `; ${next}`}\n`);
+        print(`${cleanText(event.error.summary)}${next && `; ${next}`}`);
         return;
       }
-      if (isQuiet) return;
       const state = cleanText(event.state);
-      const since = formatDuration(event.waited);
+      const line = `${label}${[state, since, next].join(' · ')}`;
       if (status) {
-        if (next) status.show(label + [state, since, next].join(' · '));
-      } else if (event.isChange) {
-        terminal.writeError(event.waited < 1000 ? `${state}\n` : `${state} after ${since}\n`);
+        if (next && !isQuiet) status.show(line);
+      } else if (event.isChange && !isQuiet) {
+        print(event.waited < SECOND ? state : `${state} after ${since}`);
+      } else if (isDue) {
+        print(line);
       }
     },
   };

@@ -4,6 +4,7 @@ import {formatReference, parseReference} from '../../services/model/reference.ts
 import {formatDuration} from '../../services/model/time.ts';
 import {isId, parseBoolean} from '../../services/model/values.ts';
 import type {Env} from '../../services/ports.ts';
+import {nearest} from './nearest.ts';
 
 export interface Flag<T> {
   kind: 'value' | 'switch';
@@ -111,7 +112,9 @@ export function id<const O extends FlagOptions>(options: O) {
 function pick<const V extends readonly string[]>(values: V, text: string): V[number] {
   const wanted = nonBlank(text);
   const found = values.find((value) => value.toLowerCase() === wanted.toLowerCase());
-  return found ?? refuse(`${quoted(text)} is not one of ${values.join(', ')}`);
+  if (found !== undefined) return found;
+  const meant = nearest(wanted, values);
+  return refuse(`${quoted(text)} is not one of ${values.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`);
 }
 
 export function oneOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {

@@ -38,9 +38,9 @@ export function isRollingOut(phased: PhasedRelease | undefined): phased is Phase
   return PHASED_CHANGES.complete.from.includes(phased?.state ?? '');
 }
 
-/** Whether a live version with this phased release has reached everyone. */
-export function isRolledOut({state = 'COMPLETE'}: Partial<PhasedRelease> = {}): boolean {
-  return state === 'COMPLETE';
+/** Whether a live version with this phased release, or without one, has reached everyone. */
+export function isRolledOut(phased: PhasedRelease | undefined): boolean {
+  return phased === undefined || phased.state === 'COMPLETE';
 }
 
 export interface PhasedResult extends Noted {

@@ -187,7 +187,7 @@ export type Trait =
 
 /** States of `appStoreState`, in the tool's names, and those that only `appVersionState` has. */
 const TRAITS = {
-  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'holds-place'],
+  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holds-place'],
   DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holds-place'],
   REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
   METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
@@ -196,8 +196,8 @@ const TRAITS = {
   WAITING_FOR_REVIEW: ['withdrawable', 'in-review', 'moving', 'holds-place'],
   IN_REVIEW: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
   ACCEPTED: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
-  PENDING_CONTRACT: ['texts-final', 'needs-you', 'holds-place'],
-  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you', 'holds-place'],
+  PENDING_CONTRACT: ['texts-final', 'needs-you', 'stuck', 'holds-place'],
+  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you', 'stuck', 'holds-place'],
   PENDING_DEVELOPER_RELEASE: ['withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you', 'holds-place'],
   PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving', 'holds-place'],
   PROCESSING_FOR_APP_STORE: ['approved', 'texts-final', 'released', 'moving'],

@@ -2,7 +2,7 @@ import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CANCELING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
-import {waitFor} from '../wait.ts';
+import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {linkOf} from './mapping.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
@@ -87,25 +87,41 @@ export async function openSubmission(
 }
 
 type Test = (state: string | undefined) => boolean;
+type Seen = WaitOutcome<string | undefined>;
 
-/** Reads a state again until it is as wanted, for a minute. */
-async function poll(client: Client, read: (client: Client) => Promise<string | undefined>, isWanted: Test) {
+/** Reads a state again until it is as wanted, for a minute. Only the signal makes it reject. */
+async function poll(
+  client: Client,
+  read: (client: Client) => Promise<string | undefined>,
+  isWanted: Test,
+): Promise<Seen> {
   const judge = (state: string | undefined) => (isWanted(state) ? 'reached' : 'waiting');
-  const {value, verdict} = await waitFor(
-    {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
-    {clock: client.clock, signal: client.signal},
-  );
-  return {value, isReached: verdict === 'reached'};
+  const started = client.clock.now();
+  try {
+    return await waitFor(
+      {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
+      {clock: client.clock, signal: client.signal},
+    );
+  } catch (error) {
+    if (client.signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
+    return {verdict: 'unread', failure: error, waited: client.clock.now() - started};
+  }
 }
 
-export function pollState(client: Client, versionId: string, isWanted: Test) {
+export function pollState(client: Client, versionId: string, isWanted: Test): Promise<Seen> {
   return poll(client, (reader) => readState(reader, versionId), isWanted);
 }
 
-/** Waits for a cancellation in progress. @returns whether it has ended */
+/** Waits for a cancellation in progress. @returns whether it has ended @throws ToolError when that cannot be read */
 export async function isCanceled(client: Client, submissionId: string): Promise<boolean> {
   const read = (reader: Client) => readSubmissionState(reader, submissionId);
-  return (await poll(client, read, (state) => state !== CANCELING)).isReached;
+  return unlessUnread(await poll(client, read, (state) => state !== CANCELING)).verdict === 'reached';
+}
+
+/** @throws ToolError why it could not be read */
+export function unlessUnread(seen: Seen): Seen {
+  if (seen.verdict === 'unread') throw seen.failure;
+  return seen;
 }
 
 /** The result of every write to a submission, with the version's state if it could be read. */
@@ -121,24 +137,21 @@ interface LastWrite {
   result: ReviewResult;
 }
 
-/** What is only read after the last write. Undefined when it cannot be read. */
-export async function afterLast<T>(client: Client, {done, result}: LastWrite, work: Promise<T>) {
-  const {ledger, signal} = client;
+/** What follows is only read. Whatever ends it, the error says what was done. */
+export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;
   ledger.leaves(done);
-  try {
-    return await work;
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return undefined;
-  }
 }
 
-/** Its result, with the version's state, which is read until it shows. */
-export async function stateAfter(client: Client, write: LastWrite, isWanted: Test) {
+/** Its result, with the version's state, which is read until it shows. A state that cannot be read is only noted. */
+export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
   const {result} = write;
   if (client.isDryRun) return result;
-  const seen = await afterLast(client, write, pollState(client, result.versionId, isWanted));
-  return {...result, state: seen?.value};
+  afterLast(client, write);
+  const seen = await pollState(client, result.versionId, isWanted);
+  if (seen.verdict === 'unread') {
+    client.ledger.notes.push(`${write.done} The state of the version could not be read: ${seen.failure.summary}`);
+  }
+  return {...result, state: seen.value};
 }

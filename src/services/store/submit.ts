@@ -21,6 +21,7 @@ import {
   readReviewTarget,
   stateAfter,
   submissionCommand,
+  unlessUnread,
   withSubmissionLock,
 } from './review-target.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
@@ -133,7 +134,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
   return {
     ...result,
-    state: state ?? 'WAITING_FOR_REVIEW',
+    state,
     resumed: !draft.isNew || isByOthers,
     byOthers: isByOthers || undefined,
   };
@@ -156,8 +157,8 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
 
 async function waitUntilReady(client: Client, version: ReviewTarget): Promise<void> {
   const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
-  const {isReached, value} = await pollState(client, version.id, isReady);
-  if (isReached) return;
+  const {verdict, value} = unlessUnread(await pollState(client, version.id, isReady));
+  if (verdict === 'reached') return;
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 

@@ -8,11 +8,13 @@ import {
   afterLast,
   isCanceled,
   openSubmission,
+  pollState,
   type ReviewResult,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
   submissionCommand,
+  unlessUnread,
   withSubmissionLock,
 } from './review-target.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
@@ -92,17 +94,18 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
     client.ledger.add({method: 'PATCH', path: PATH.reviewSubmission(id), what, fate: 'answered'});
   } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
-  const isOver = await afterLast(client, {done: `${name} is being canceled.`, result}, isCanceled(client, id));
-  if (!isOver) {
+  afterLast(client, {done: `${name} is being canceled.`, result});
+  if (!(await isCanceled(client, id))) {
     client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
   }
-  const done = `was withdrawn: review submission ${id} is canceled`;
-  const withdrawn = await withState(client, version, {submissionId: id, done}, isEnded);
-  if (!stateIs(withdrawn.state, 'approved')) return withdrawn;
+  // An approval also ends a submission: only the version's state tells.
+  afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
+  const {value: state} = unlessUnread(await pollState(client, version.id, isEnded));
+  if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isShort = true;
   client.ledger.leaves(undefined);
-  throw approved(version, withdrawn.state);
+  throw approved(version, state);
 }
 
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
@@ -113,10 +116,9 @@ function withState(
   client: Client,
   version: ReviewTarget,
   {submissionId, done}: {submissionId: string; done: string},
-  isWanted = isEditable,
 ): Promise<ReviewResult> {
   const result = {versionId: version.id, submissionId};
-  return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isWanted);
+  return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isEditable);
 }
 
 function approved(version: ReviewTarget, state = ''): ToolError {

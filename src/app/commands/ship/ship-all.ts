@@ -83,11 +83,14 @@ function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform
   const running = statusLine({terminal, env});
   const place = isAlone ? '' : `${cleanText(platform).padEnd(10)}`;
   const label = (id: StepId) => `${place}${id.padEnd(WIDTH)}`;
+  const waits = new Map<StepId, ReturnType<typeof waitProgress>>();
   return {
     running: (id: StepId, detail: string) => running?.show(`${label(id)}${cleanText(detail)} …`),
     waiting(id: StepId, event: WaitEvent<unknown>) {
       if (event.kind === 'failed') running?.clear();
-      waitProgress({terminal, env}, running === undefined, label(id)).show(event);
+      const wait = waits.get(id) ?? waitProgress({terminal, env}, running === undefined, label(id));
+      waits.set(id, wait);
+      wait.show(event);
     },
     ended({id, status, detail, did}: ShipStep) {
       running?.clear();

@@ -1,7 +1,9 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import type {Noted} from '../../../services/model/outcome.ts';
-import {stateIs} from '../../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
+import {appPage} from '../../../services/model/web-pages.ts';
+import {hasReached} from '../../../services/ship/order.ts';
 import type {Submitted} from '../../../services/store/submit.ts';
 import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
@@ -45,7 +47,10 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
     try {
       if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
       const {version, app} = await store.viewVersion({id: given, withPhasedRelease: true}, signal);
-      const tell = (state: string | undefined) => hooks.watcher.version({...version, state}, app);
+      const tell = (state: string | undefined) => {
+        // A state that could not be read is no change.
+        if (state !== undefined) hooks.watcher.version({...version, state}, app);
+      };
       tell(version.state);
       const submitted = await store.submitVersion(version.id, signal);
       tell(submitted.state);
@@ -67,37 +72,40 @@ async function untilDecided(
   tell: (state: string | undefined) => void = () => {},
 ): Promise<Outcome> {
   const {versionId} = submitted;
-  const subject = `Version ${versionId}`;
   const store = await context.session.store();
-  let {state} = submitted;
+  let version: StoreVersion = {id: versionId, state: submitted.state};
+  const subject = () => `Version ${cleanText(version.versionString ?? versionId)}`;
   try {
-    const waited = await waitWithProgress<string | undefined>(
+    const waited = await waitWithProgress<StoreVersion>(
       input,
       {
         async read(signal) {
-          state = (await store.viewVersion({id: versionId}, signal)).version.state ?? state;
-          tell(state);
-          return state;
+          version = (await store.viewVersion({id: versionId, withPhasedRelease: true}, signal)).version;
+          tell(version.state);
+          return version;
         },
-        stateOf: (seen) => seen ?? 'UNKNOWN',
+        stateOf: ({state}) => state ?? 'UNKNOWN',
         judge: decided,
       },
       context,
     );
-    return {...submitted, state, failure: waitFailure(waited, {subject, state, goal: 'approved'})};
+    const {state, appId} = version;
+    const page = appId === undefined ? undefined : appPage(appId);
+    return {...submitted, state, failure: waitFailure(waited, {subject: subject(), state, goal: 'approved', page})};
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const seen = state === undefined ? '' : `, and was last seen in ${cleanText(state)}`;
+    const seen = version.state === undefined ? '' : `, and was last seen in ${cleanText(version.state)}`;
     throw error.with({
-      line: `${subject} was submitted${seen}. Only waiting for its review was stopped.`,
+      line: `${subject()} was submitted${seen}. Only waiting for its review was stopped.`,
       facts: {check: {command: ['versions', 'view'], flags: {'version-id': versionId}}},
     });
   }
 }
 
-function decided(state: string | undefined): WaitVerdict {
-  if (stateIs(state, 'approved')) return 'reached';
-  return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
+function decided(version: StoreVersion): WaitVerdict {
+  if (hasReached('approved', version)) return 'reached';
+  // The submission may not show yet.
+  return stateIs(version.state, 'stuck') && !stateIs(version.state, 'deletable') ? 'stuck' : 'waiting';
 }
 
 export const withdrawVersion = defineCommand({

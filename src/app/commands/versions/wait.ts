@@ -1,53 +1,69 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import {lookup} from '../../../services/model/values.ts';
-import {type App, NEWER_NAMES, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
+import {mayBecome, olderName} from '../../../services/model/state-order.ts';
+import {type App, NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
+import {type Goal, hasReached} from '../../../services/ship/order.ts';
+import type {WaitVerdict} from '../../../services/wait.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {versionId} from '../flags.ts';
 import {waitCommand} from '../waiting.ts';
 
+/** Of ship: a later state counts, too. */
+const WORDS = ['submitted', 'approved', 'live', 'complete'] as const satisfies readonly Goal[];
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
+const UNTIL = [...WORDS, ...STATES] as const;
+type Until = (typeof UNTIL)[number];
 
-/** Goals under the current names of the states. */
-const goalsOf = (until: readonly string[]) => until.map((state) => lookup<string>(NEWER_NAMES, state) ?? state);
+const isWord = (goal: Until): goal is (typeof WORDS)[number] => WORDS.some((word) => word === goal);
+
+function judge(version: StoreVersion, until: readonly Until[]): WaitVerdict {
+  const {state, phasedRelease} = version;
+  const isThere = (goal: Until) => (isWord(goal) ? hasReached(goal, version) : olderName(goal) === state);
+  if (until.some(isThere)) return 'reached';
+  if (state === undefined) return 'waiting';
+  const isPaused = stateIs(state, 'live') && phasedRelease?.state === 'PAUSED';
+  const mayCome = (goal: Until) => (isWord(goal) ? !isPaused : mayBecome(state, olderName(goal)));
+  return stateIs(state, 'stuck') || !until.some(mayCome) ? 'stuck' : 'waiting';
+}
 
 export const waitForVersion = waitCommand({
   path: ['versions', 'wait'],
   summary: 'Wait until a store version reaches a state',
   description:
-    'Exits with 0 when it does, 5 in a state that it cannot leave without a person (REJECTED, METADATA_REJECTED, INVALID_BINARY, DEVELOPER_REJECTED, REMOVED_FROM_SALE), and 11 when the wait times out (--max-wait). Service errors do not end the wait.',
+    'Exits with 0 when it does, 5 in a state that needs a person (such as REJECTED, PREPARE_FOR_SUBMISSION or PENDING_CONTRACT) or when the version is past what is waited for, and 11 when the wait times out (--max-wait). Service errors do not end the wait.',
   examples: [
-    'tool versions wait --version-id com.example.app@3.4.0 --until PENDING_DEVELOPER_RELEASE',
+    'tool versions wait --version-id com.example.app@3.4.0 --until approved',
     'tool versions wait --version-id ID --until READY_FOR_SALE --max-wait 2h --output ndjson',
   ],
   flags: {
     'version-id': versionId,
-    until: listOf(STATES, {summary: 'Wait for any of these states', placeholder: 'STATE,…', required: true}),
+    until: listOf(UNTIL, {
+      summary: 'Wait for any of these: submitted, approved, live, complete (the roll-out has ended), or states',
+      placeholder: 'GOAL,…',
+      required: true,
+    }),
   },
   wait({versionId: version, until, onChange: hook}, store) {
-    const goals = goalsOf(until);
+    const withPhasedRelease = hook !== undefined || until.includes('complete');
     // Resolved once: a reference may mean another version later.
     let id: string | undefined;
     let app: App | undefined;
     return {
       async read(signal) {
         id ??= await store.resolveVersion(version, signal);
-        const view = await store.viewVersion({id, withPhasedRelease: hook !== undefined}, signal);
+        const view = await store.viewVersion({id, withPhasedRelease}, signal);
         app = view.app;
         return view.version;
       },
       tell: (seen, watcher) => watcher.version(seen, app),
       stateOf: ({state}) => state ?? 'UNKNOWN',
-      judge({state}) {
-        if (state !== undefined && goals.includes(state)) return 'reached';
-        return stateIs(state, 'stuck') ? 'stuck' : 'waiting';
-      },
+      judge: (version) => judge(version, until),
     };
   },
   goal: ({versionId: given, until}, version) => ({
     subject: `Version ${cleanText(version?.versionString ?? given)}`,
     state: version?.state,
-    goal: goalsOf(until).join(' or '),
+    goal: until.map(olderName).join(' or '),
   }),
   json: shaped(
     object({versionId: string, state: nullable(string), reached: boolean, waitedSeconds: integer}),
