@@ -23,9 +23,19 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
   const lead = writes?.lost ? 'It was not sent again. Check the current state before you repeat it' : 'To check, run';
   const isFinal = error.kind === 'conflict' || error.kind === 'rejected' || writes?.lost !== undefined;
   const goesOn = writes?.goesOn && !isFinal && !error.message.includes(RUN_AGAIN);
-  const hints = [error.hint, goesOn && RUN_AGAIN, check && `${lead}: ${commandLine(check, globals)}`];
+  const hints = [
+    writes?.lost ? withoutRetry(error.hint) : error.hint,
+    goesOn && RUN_AGAIN,
+    check && `${lead}: ${commandLine(check, globals)}`,
+  ];
   const details = [...remedies.map((remedy) => remedyLine(remedy, globals)), ...error.details];
   return error.with({details, hint: hints.filter(Boolean).join(' ') || undefined});
+}
+
+/** A write that may have been carried out is looked at first. */
+function withoutRetry(hint = ''): string {
+  const sentences = hint.split(/(?<=\.) /);
+  return sentences.filter((sentence) => !/\btry again\b/i.test(sentence)).join(' ');
 }
 
 export function remedyLine({words, command, hint}: Remedy, globals: Where): string {

@@ -1,6 +1,7 @@
 import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {lossOf} from '../model/ledger.ts';
 import {holderText, waysOut} from '../model/place.ts';
 import {CHECKS, type ReadinessCheck, remedyFor} from '../model/readiness.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
@@ -123,7 +124,9 @@ export const PREPARATION: Rules<PreparationStep> = {
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
       const result = await store.writeNotes(release.version.id, notes, signal);
       const [first] = result.failed;
-      if (first) throw first.error.with({summary: failureSummary(result.failed, countOf(result))});
+      const lost = result.writes?.lost;
+      const summary = failureSummary(result.failed, countOf(result));
+      if (first) throw first.error.with({summary, line: lost && lossOf(lost)});
       return {note: result.note};
     });
   },

@@ -49,7 +49,7 @@ describe('errors', () => {
     writes.add({method: 'PATCH', path: '/v1/x', what: 'change it', fate: 'lost', check});
     const unknown = new ToolError('network', 'gone', {hint: 'Try again.', facts: {writes}});
     expect(withAdvice(unknown, globals).hint).toBe(
-      `Try again. It was not sent again. Check the current state before you repeat it: ${line}`,
+      `It was not sent again. Check the current state before you repeat it: ${line}`,
     );
   });
 
