@@ -70,7 +70,8 @@ describe('versions check', () => {
         status: 'error',
         locale: 'de-DE',
         message: "What's New is missing",
-        command: `tool release-notes set --version-id ${id} --locale de-DE --text TEXT`,
+        command: `tool release-notes set --version-id ${id} --locale de-DE --text <TEXT>`,
+        needs: ['text'],
       },
     ]);
     expect(store.lines).toHaveLength(5);

@@ -55,10 +55,10 @@ it('each thing that is missing is a line with what fixes it', async () => {
   const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
   expect(stderr.split('\n')).toEqual([
     'Error: This version is not ready for review:',
-    '  The encryption question is not answered: tool builds update --build-id b7 --uses-encryption false (true if it uses non-exempt encryption)',
+    '  The encryption question is not answered: tool builds update --build-id b7 --uses-encryption <USES-ENCRYPTION> (true if it uses non-exempt encryption; the answer is final)',
     '  No valid build is attached: tool versions attach-build --version-id v1 --build latest',
-    '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT',
-    "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
+    '  The copyright is missing: tool versions update --version-id v1 --copyright <COPYRIGHT>',
+    "  What's New is missing: tool release-notes set --version-id v1 --text <TEXT>",
     `  The description is missing: ${page}`,
     `  Screenshots are missing (APP_IPHONE_65): ${page}`,
     `  The content rights declaration is missing: ${page}`,
@@ -88,7 +88,7 @@ it('a reason without a pointer is known by the member that its words quote', asy
   );
   const page = 'https://appstoreconnect.apple.com/apps/42/distribution';
   expect(stderr.split('\n').slice(1, 6)).toEqual([
-    "  What's New is missing: tool release-notes set --version-id v1 --text TEXT",
+    "  What's New is missing: tool release-notes set --version-id v1 --text <TEXT>",
     `  The description is missing: ${page}`,
     `  The review contact is missing or incomplete (contactEmail): ${page}`,
     '  Required: The description of the build is missing',
@@ -112,7 +112,7 @@ it('what the service finds only when it is submitted is a list of what fixes it,
     code: 5,
     stderr:
       'Error: This version is not ready for review:\n' +
-      '  The copyright is missing: tool versions update --version-id v1 --copyright TEXT\n' +
+      '  The copyright is missing: tool versions update --version-id v1 --copyright <COPYRIGHT>\n' +
       'Review submission r1 holds the version but has not been submitted.\n',
   });
 });

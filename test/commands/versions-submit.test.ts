@@ -89,7 +89,7 @@ describe('submit', () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
-      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set --version-id \S+ --locale de-DE --text TEXT\nDraft (\S+) was left behind empty; the next submit reuses it\.\n/,
+      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set --version-id \S+ --locale de-DE --text <TEXT>\nDraft (\S+) was left behind empty; the next submit reuses it\.\n/,
     );
     await store.run([
       'release-notes',

@@ -90,7 +90,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
 
 /** A line for a shell that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
-export function commandLine({command, flags}: CheckCommand, {sandbox, profile, platform}: Where): string {
+export function commandLine({command, flags, needs = []}: CheckCommand, {sandbox, profile, platform}: Where): string {
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {
     if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;
@@ -98,7 +98,9 @@ export function commandLine({command, flags}: CheckCommand, {sandbox, profile, p
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  return ['tool', ...command, ...written, ...globals].join(' ');
+  // Last, so that a shell refuses it as it stands: it opens a file, and names none to write to.
+  const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
+  return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
 /** Never in a pipe or for a screen reader, nor where styles are not wanted. */

@@ -14,7 +14,7 @@ const NO_TEXTS: readonly (readonly [form: RegExp, problem: string])[] = [
   [/^(?:\{\\rtf|%PDF-|%!PS-)/, 'is a document, not plain text'],
   [/^<(?:!doctype html|html|\?xml)\b/i, 'is HTML or XML, not plain text'],
   [/^\.{1,2}\/\S+$/, 'is only a path: a link that Git has checked out as a file'],
-  [new RegExp(`^(?:TEXT|${VARIABLE})$`), 'is a placeholder, not a text'],
+  [new RegExp(`^(?:TEXT|<TEXT>|${VARIABLE})$`), 'is a placeholder, not a text'],
   [/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/, 'is not plain text: it has control characters'],
 ];
 

@@ -44,6 +44,8 @@ export interface Noted {
 export interface CheckCommand {
   command: readonly string[];
   flags: Readonly<Record<string, string | boolean>>;
+  /** The flags that only a person can give: a text, or a legal answer. */
+  needs?: readonly string[];
 }
 
 export interface PlannedRequest {

@@ -156,8 +156,8 @@ function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts):
 
 function checkDate({version, now}: ReadinessFacts): ReadinessCheck {
   const {id, releaseType, earliestReleaseDate} = version;
-  const flags = {'version-id': id, 'earliest-release-date': 'DATE-TIME'};
-  const command = {command: ['versions', 'update'], flags};
+  const flags = {'version-id': id};
+  const command = {command: ['versions', 'update'], flags, needs: ['earliest-release-date']};
   const warning = (message: string): ReadinessCheck => ({id: 'release-date', status: 'warning', message, command});
   if (releaseType !== 'SCHEDULED') return ok('release-date', 'No release date is set');
   if (earliestReleaseDate === undefined) return warning('The release is scheduled without a date');

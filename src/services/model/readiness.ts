@@ -83,15 +83,15 @@ export function remedyFor(
       if (buildId === undefined) break;
       return {
         words,
-        command: {command: ['builds', 'update'], flags: {'build-id': buildId, 'uses-encryption': 'false'}},
-        hint: 'true if it uses non-exempt encryption',
+        command: {command: ['builds', 'update'], flags: {'build-id': buildId}, needs: ['uses-encryption']},
+        hint: 'true if it uses non-exempt encryption; the answer is final',
       };
     case 'whats-new': {
-      const flags = {...version, ...(locale === undefined ? {} : {locale}), text: 'TEXT'};
-      return {words, command: {command: ['release-notes', 'set'], flags}};
+      const flags = {...version, ...(locale === undefined ? {} : {locale})};
+      return {words, command: {command: ['release-notes', 'set'], flags, needs: ['text']}};
     }
     case 'copyright':
-      return {words, command: {command: ['versions', 'update'], flags: {...version, copyright: 'TEXT'}}};
+      return {words, command: {command: ['versions', 'update'], flags: version, needs: ['copyright']}};
   }
   return {words, hint: appId === undefined ? "on the app's web page" : appPage(appId)};
 }

@@ -100,7 +100,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     const {usesEncryption} = order;
     if (usesEncryption === undefined) {
       const remedy = remedyFor('encryption', {id: ''}, {buildId: build.id});
-      const words = 'Answer it, or add --uses-encryption true|false';
+      const words = 'Answer it, or add --uses-encryption true or false';
       return blocked(target, `${name}: encryption question not answered`, [{...remedy, words}]);
     }
     return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>

@@ -34,7 +34,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
         readWhy(situation),
         {
           words: 'Change its build or texts, or submit it as it is',
-          hint: '--build latest, --notes TEXT, or --resubmit',
+          hint: '--build latest, other --notes, or --resubmit',
         },
       ]);
     }

@@ -14,7 +14,7 @@ interface Circumstances {
   path: string;
 }
 
-const FINISH_FIRST = "finish, release or delete the one in flight first ('tool versions list' shows it).";
+const FINISH_FIRST = 'release, withdraw or delete the one in flight first.';
 
 const TOLERATED_SKEW = 60_000;
 

@@ -12,7 +12,7 @@ interface Checked extends Omit<Readiness, 'checks'> {
 }
 
 export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
-  return {id, status, locale, message, hint, command: command && commandLine(command, globals)};
+  return {id, status, locale, message, hint, command: command && commandLine(command, globals), needs: command?.needs};
 }
 
 export const checkShape = object(
@@ -21,7 +21,7 @@ export const checkShape = object(
     status: oneOf(['ok', 'error', 'warning', 'unknown']),
     message: string,
   },
-  {locale: string, hint: string, command: string},
+  {locale: string, hint: string, command: string, needs: list(string)},
 );
 
 export const checkVersion = defineCommand({
