@@ -2,10 +2,11 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {createHttp} from '../../src/services/host/http.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {type Http, HttpFailure} from '../../src/services/ports.ts';
+import {AT_ONCE} from '../../src/services/store/at-once.ts';
 import {runAgainst} from '../support/fake-service.ts';
 import {NOT_NOW, type NotesService, type NotesServiceOptions, refusal, startNotes} from '../support/notes-service.ts';
 import {environment, type RunOptions, runTool} from '../support/run.ts';
-import {type Answer, reset, wirePage} from '../support/service.ts';
+import {type Answer, json, reset, wirePage} from '../support/service.ts';
 
 let service: NotesService;
 afterEach(() => service.close());
@@ -224,24 +225,85 @@ describe('writes that fail', () => {
     for (const locale of Object.keys(forty)) expect(stderr).not.toContain(locale);
   });
 
-  it('a rate limit or a refused key ends it: what was not tried says so', async () => {
-    for (const [status, exit] of [
-      [429, 9],
-      [401, 3],
-    ] as const) {
-      const {code, result, stderr} = await notes(
-        {texts: {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': refusal(status, 'X', 'no')}},
-        ['set', ...ON, '--text', 'New.'],
-      );
-      expect({code, result}).toMatchObject({
-        code: exit,
-        result: {updated: ['de-DE'], failed: [{locale: 'en-US'}, {locale: 'fr-FR', message: 'Not attempted'}]},
-      });
-      expect(service.patched()).not.toContain('fr-FR');
-      expect(stderr).toMatch(/^Error: 2 of 3 locales were not updated:\n {2}en-US, fr-FR: .*no\n/);
-      expect(stderr).not.toContain('ttempted');
-      await service.close();
-    }
+  it.each([
+    [429, 9],
+    [401, 3],
+  ])('starts nothing new after a %i', async (status, exit) => {
+    const locales = Object.keys(forty).sort();
+    const patch = Object.fromEntries(locales.slice(1).map((locale) => [locale, refusal(status, 'X', 'no')]));
+    const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
+    expect({code, updated: result.updated}).toEqual({code: exit, updated: locales.slice(0, 1)});
+    expect(result.failed).toHaveLength(39);
+    expect(new Set(service.patched())).toEqual(new Set(locales.slice(0, 9)));
+    expect(result.failed.at(-1)).toEqual({locale: locales.at(-1), message: 'Not attempted'});
+    expect(stderr).toMatch(/^Error: 39 of 40 locales were not updated:\n {2}.*no\n/);
+    expect(stderr).not.toContain('ttempted');
+  });
+
+  it('sends nothing else while one text waits for a limit to pass', async () => {
+    const [, second = ''] = Object.keys(forty).sort();
+    let [limits, underWay, sent] = [0, 0, 0];
+    const limited: Answer = (request, response) => {
+      limits += 1;
+      const answer = limits === 1 ? refusal(429, 'X', 'no') : json(200, {data: {type: 'x', id: `l-${second}`}});
+      answer(request, response);
+    };
+    const http = async () => {
+      const real = await createHttp({});
+      const send: Http['send'] = async (request) => {
+        underWay += 1;
+        return real.send(request).finally(() => {
+          underWay -= 1;
+        });
+      };
+      return {...real, send};
+    };
+    const sleep = async () => {
+      await expect.poll(() => underWay).toBe(0);
+      sent = service.patched().length;
+    };
+    const {code, result} = await notes(
+      {texts: {...forty}, patch: {[second]: limited}},
+      ['set', ...ON, '--text', 'New.'],
+      {host: {http, clock: {now: Date.now, random: () => 0, sleep}}},
+    );
+    expect({code, updated: result.updated.length}).toEqual({code: 0, updated: 40});
+    expect(sent).toBeLessThan(40);
+    expect(sent).toBeGreaterThan(1);
+  });
+
+  it('writes the first text alone, then eight side by side', async () => {
+    let [underWay, most] = [0, 0];
+    const alone: number[] = [];
+    const http = async () => {
+      const real = await createHttp({});
+      const send: Http['send'] = async (request) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        if (alone.length < 2) alone.push(underWay);
+        return real.send(request).finally(() => {
+          underWay -= 1;
+        });
+      };
+      return {...real, send};
+    };
+    const {code} = await notes({texts: {...forty}}, ['set', ...ON, '--text', 'New.'], {host: {http}});
+    expect({code, alone, most}).toEqual({code: 0, alone: [1, 1], most: AT_ONCE});
+    expect(service.lines()).toHaveLength(1 + 40);
+  });
+
+  it('tries a text that is refused twice in the same words no third time', async () => {
+    const invalid = refusal(409, 'ENTITY_ERROR.ATTRIBUTE.INVALID', 'This character is not allowed');
+    const patch = Object.fromEntries(Object.keys(forty).map((locale) => [locale, invalid]));
+    const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New ☠.']);
+    expect(code).toBe(5);
+    expect(service.patched()).toHaveLength(2);
+    expect(result.failed.map(({message}: {message: string}) => message).slice(2)).toEqual(
+      Array(38).fill('Not attempted'),
+    );
+    expect(stderr).toContain('all 40: The request could not be carried out: This character is not allowed\n');
+    expect(stderr).toContain('Hint: Change the text: the service refuses it as it is.');
+    expect(stderr).not.toContain('again');
   });
 
   it('a 403 after a text that was written is about one locale: the others are still tried', async () => {
@@ -283,8 +345,8 @@ describe('writes that fail', () => {
     ]);
     // One that is answered in between.
     const again = await run((locale) => locale === 'en-US');
-    expect(again.service.writes()).toHaveLength(2);
-    expect(lateReads).toEqual(['de-DE']);
+    expect(again.service.writes()).toHaveLength(3);
+    expect(lateReads).toEqual(['de-DE', 'fr-FR']);
     const refused = await run(() => false, 403);
     expect(refused.service.writes()).toHaveLength(3);
   });
@@ -294,15 +356,20 @@ describe('writes that fail', () => {
 
   it('Ctrl+C in a write says what was written before, and sends no more', async () => {
     const controller = new AbortController();
+    let arrived = 0;
+    const held: Answer = () => {
+      arrived += 1;
+      if (arrived === 2) controller.abort(interrupted);
+    };
     const {code, stdout, stderr} = await notes(
-      {texts: {...three}, patch: {'en-US': () => controller.abort(interrupted)}},
+      {texts: {...three}, patch: {'en-US': held, 'fr-FR': held}},
       ['set', ...ON, '--text', 'New.'],
       {signal: controller.signal},
     );
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
-    expect(stderr).toContain('Already written: de-DE.');
+    expect(stderr).toContain('(write the release notes of en-US, fr-FR).\nAlready written: de-DE.\n');
     expect(stderr).toContain('outcome is unknown');
-    expect(service.patched()).toEqual(['de-DE', 'en-US']);
+    expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
   it('Ctrl+C while a rate limit is waited for: what was written before was sent', async () => {
@@ -312,7 +379,7 @@ describe('writes that fail', () => {
       throw interrupted;
     };
     const {code, stderr} = await notes(
-      {texts: {...three}, patch: {'en-US': refusal(429, 'X', 'no')}},
+      {texts: {'de-DE': 'Old.', 'en-US': 'Old.'}, patch: {'en-US': refusal(429, 'X', 'no')}},
       ['set', ...ON, '--text', 'New.'],
       {signal: controller.signal, host: {clock: {now: Date.now, random: () => 0, sleep}}},
     );
@@ -335,17 +402,27 @@ describe('writes that fail', () => {
 
   it('Ctrl+C after a text that failed: why it did is still said', async () => {
     const controller = new AbortController();
+    const http = async () => {
+      const real = await createHttp({});
+      const send: Http['send'] = async (request) => {
+        const answer = await real.send(request);
+        // Once the refusal has been taken in.
+        if (request.url.endsWith('l-en-US')) setImmediate(() => controller.abort(interrupted));
+        return answer;
+      };
+      return {...real, send};
+    };
     const {code, stderr} = await notes(
       {
         texts: {...three},
         patch: {
           'de-DE': refusal(500, 'X', 'no'),
           'en-US': refusal(409, 'ENTITY_ERROR', 'Too soon'),
-          'fr-FR': () => controller.abort(interrupted),
+          'fr-FR': () => {},
         },
       },
       ['set', ...ON, '--text', 'New.'],
-      {signal: controller.signal},
+      {signal: controller.signal, host: {http}},
     );
     expect(code).toBe(130);
     expect(stderr).toMatch(
@@ -382,7 +459,7 @@ describe('writes that fail', () => {
       const real = await createHttp({});
       const send: Http['send'] = async (request) => {
         const answer = await real.send(request);
-        if (request.url.endsWith('l-en-US')) controller.abort(interrupted);
+        if (request.url.endsWith('l-de-DE')) controller.abort(interrupted);
         return answer;
       };
       return {...real, send};
@@ -392,9 +469,9 @@ describe('writes that fail', () => {
       host: {http},
     });
     expect(code).toBe(130);
-    expect(stderr).toContain('Already written: de-DE, en-US.');
+    expect(stderr).toContain('Already written: de-DE.');
     expect(stderr).not.toContain('unknown');
-    expect(service.patched()).toEqual(['de-DE', 'en-US']);
+    expect(service.patched()).toEqual(['de-DE']);
   });
 });
 

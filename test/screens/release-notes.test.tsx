@@ -379,17 +379,18 @@ describe('forty locales without a text', () => {
     app.press(ctrlS);
     await app.see('Write the release notes');
     let count = 0;
-    bench.line.fate = (method) => (method === 'PATCH' && ++count === 3 ? 'no answer' : 'pass');
+    bench.line.fate = (method) => (method === 'PATCH' && ++count > 2 ? 'no answer' : 'pass');
     app.press(KEYS.enter);
-    await app.until('the third is waited for', () => bench.line.writes().length === 3);
-    await app.see('Writing the release notes of 40 locales: cs · 3 of 40');
+    await app.until('eight are waited for', () => bench.line.writes().length === 10);
+    await app.see(' · 10 of 40');
     app.press(KEYS.esc);
     await app.see('✕ 38 of 40 locales were not updated');
-    await app.see('cs: Cancelled while it was being written');
-    await app.see('37 not written yet: en-US, da, de-DE');
+    await app.see('Cancelled while it was being written');
+    await app.see('30 not written yet: ');
+    bench.line.fate = () => 'pass';
     app.press('r');
     await app.see('✓ Wrote the release notes of 38 locales');
-    expect(bench.line.writes()).toHaveLength(3 + 38);
+    expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
   test('from Esc until it has stopped, it says that it is stopping', async () => {
@@ -399,12 +400,12 @@ describe('forty locales without a text', () => {
     await app.see('40 changed');
     app.press(ctrlS);
     await app.see('Write the release notes');
-    bench.line.fate = (method) => (method === 'PATCH' && bench.line.writes().length === 3 ? 'no answer' : 'pass');
+    bench.line.fate = (method) => (method === 'PATCH' && bench.line.writes().length > 2 ? 'no answer' : 'pass');
     app.press(KEYS.enter);
-    await app.see('cs · 3 of 40');
+    await app.see(' · 10 of 40');
     const goOn = bench.line.holdReads();
     app.press(KEYS.esc);
-    await app.see('Stopping after cs…');
+    await app.see('Stopping after ');
     app.press(KEYS.esc);
     await app.see('it is stopping already');
     goOn();
@@ -422,16 +423,15 @@ describe('forty locales without a text', () => {
     app.press(ctrlS);
     await app.see('Write the release notes');
     let count = 0;
-    bench.line.fate = (method) =>
-      method !== 'PATCH' || ++count === 1 ? 'pass' : count === 2 ? refusal : count === 3 ? 'no answer' : 'pass';
+    bench.line.fate = (method) => (method !== 'PATCH' || ++count === 1 ? 'pass' : count === 2 ? refusal : 'no answer');
     app.press(KEYS.enter);
-    await app.until('the third is waited for', () => bench.line.writes().length === 3);
+    await app.until('eight are waited for', () => bench.line.writes().length === 10);
     app.press(KEYS.esc);
     await app.see('✕ 39 of 40 locales were not updated');
     await app.see('Not now: Not this one.');
     await app.see('Cancelled while it was being written: it may still take effect');
-    await app.see('37 not written yet: en-US, da, ');
-    expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('37 not'));
+    await app.see('30 not written yet: ');
+    expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('30 not'));
   });
 
   test('what holds for all of them is said once, after one request; left, the terminal says it so too', async () => {

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {ToolError} from '../../services/model/error.ts';
+import {refusesValue, ToolError} from '../../services/model/error.ts';
 import {nearLocales, sameLocale} from '../../services/model/locales.ts';
 import {
   countOf,
@@ -70,6 +70,7 @@ export const listNotes = defineCommand({
 });
 
 const AGAIN = 'Run it again: texts already written are not sent twice.';
+const CHANGE = 'Change the text: the service refuses it as it is.';
 
 export const writtenNotes: Presentation<NotesResult> = {
   formats: ['json', 'table'],
@@ -102,7 +103,9 @@ export const writtenNotes: Presentation<NotesResult> = {
     if (!first) return {note};
     const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
       details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
-      hint: [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
+      hint: [first.error.hint, writes?.lost ? '' : refusesValue(first.error) ? CHANGE : AGAIN]
+        .filter(Boolean)
+        .join(' '),
       cause: first.error,
       facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
     });

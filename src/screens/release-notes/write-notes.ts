@@ -75,16 +75,18 @@ function noteCommands(
   });
 }
 
-/** What was written by then. @throws ToolError when the one under way cannot be read */
+/** What was written by then. @throws ToolError when those under way cannot be read */
 async function afterStop(
   ledger: Ledger,
   {versionId, locales}: {versionId: string; locales: readonly string[]},
   error: ToolError,
 ): Promise<NotesResult> {
-  const {lost} = ledger;
-  const look = lost?.look;
   const isStopped = (reason: unknown) => reason instanceof ToolError && reason.kind === 'interrupted';
-  const isUnderWay = lost !== undefined && [lost.error, lost.unread].some(isStopped);
+  const underWay = ledger.writes.filter(
+    (write) => write.fate === 'lost' && !isDone(write) && [write.error, write.unread].some(isStopped),
+  );
+  const looks = underWay.flatMap((write) => write.look ?? []);
+  const lookAll = (signal?: AbortSignal) => Promise.all(looks.map((look) => look(signal)));
   const result = (): NotesResult => {
     const tried = new Map(ledger.writes.map((write) => [write.of, write]));
     const isWritten = (locale: string) => isDone(tried.get(locale));
@@ -92,7 +94,7 @@ async function afterStop(
       .filter((locale) => !isWritten(locale))
       .map((locale): NotesFailure => {
         const write = tried.get(locale);
-        if (write === lost && isUnderWay) return {locale, error: UNDER_WAY};
+        if (write && underWay.includes(write)) return {locale, error: UNDER_WAY};
         return write?.error ? {locale, error: asToolError(write.error), write} : {locale, error: NOT_WRITTEN};
       });
     if (failed.length === 0) ledger.complete();
@@ -101,14 +103,15 @@ async function afterStop(
     failed.sort((one, other) => order(one) - order(other));
     return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
   };
-  if (!isUnderWay || !look) return result();
+  const {lost} = ledger;
+  if (looks.length === 0 || !lost) return result();
   lost.look = async (signal) => {
-    await look(signal);
+    await lookAll(signal);
     const now = result();
     const found = `${now.updated.length} of ${locales.length} texts were written`;
     return {verdict: now.failed.length === 0 ? 'done' : 'not-done', found, result: now};
   };
-  return look().then(result, (reason) => {
+  return lookAll().then(result, (reason) => {
     throw error.with({line: asToolError(reason).message});
   });
 }

@@ -114,6 +114,12 @@ export class ToolError extends Error {
 
 type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
 
+/** It is the value that is refused: sent again as it is, it is refused again. */
+export function refusesValue({kind, facts: {codes = []}}: ToolError): boolean {
+  const isRefusal = kind === 'conflict' || kind === 'rejected';
+  return isRefusal && codes.some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));
+}
+
 /** Someone else did it first. */
 export function overtaken(words: string, {check, ...more}: More = {}): ToolError {
   return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});

@@ -127,7 +127,7 @@ export function failureMessage({error: {message}, write}: Pick<NotesFailure, 'er
 }
 
 /** The same words wherever the same happened: without what names the request. */
-function reasonOf({message}: ToolError): string {
+export function reasonOf({message}: ToolError): string {
   return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
 }
 

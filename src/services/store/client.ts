@@ -3,10 +3,11 @@ import {ToolError} from '../model/error.ts';
 import {Ledger, type Write} from '../model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
+import {AT_ONCE, atMost, createLimitGate} from './at-once.ts';
 import {checkAnswer} from './documents.ts';
 import {httpError, isSuccess, serviceError, stoppedError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
-import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
+import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_FAILURES, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
 export const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -75,6 +76,8 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const {origin, clock, plan, readOnly} = options;
+  const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
+  const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
@@ -92,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
     };
     if (entry) entry.fate = 'sent';
     try {
-      const response = await options.http.send({
+      const response = await transmit({
         ...request,
         headers,
         timeoutMs: options.timeoutMs,
@@ -109,8 +112,10 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  const send = (request: Exchange, entry?: Write) => gate(request.signal, (hold) => exchange(request, hold, entry));
+
   /** @param entry of a write: its fate is known here */
-  async function send(request: Exchange, entry?: Write): Promise<string> {
+  async function exchange(request: Exchange, hold: () => void, entry?: Write): Promise<string> {
     const isRead = entry === undefined;
     let renewed = false;
     const ended = <E>(fate: Write['fate'], error: E): E => {
@@ -137,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
           throw ended(isLost ? 'lost' : 'refused', error);
         }
         why = response.status === 429 ? 'limited' : 'failed';
+        if (why === 'limited') hold();
         wait = asked ?? backoff(retries + 1, clock.random());
       } catch (error) {
         if (error instanceof HttpFailure && error.reason === 'stopped') throw ended('never-left', error.cause);
@@ -222,9 +228,6 @@ function withoutKey(name: string, value: unknown): unknown {
 }
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
-
-/** Not after a time-out, nor where a retry would fail alike. */
-const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
 /** A token never goes to another origin. */
 function absolute(target: string, origin: string): string {

@@ -1,5 +1,5 @@
 import {cleanText} from '../model/clean.ts';
-import {asToolError, ToolError} from '../model/error.ts';
+import {refusesValue, ToolError} from '../model/error.ts';
 import {lossOf, type Write} from '../model/ledger.ts';
 import type {CheckCommand, Finding} from '../model/outcome.ts';
 import {
@@ -10,14 +10,14 @@ import {
   noteProblem,
   noteText,
   type ReleaseNote,
-  UNTRIED,
   type VersionNotes,
 } from '../model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../model/version.ts';
+import {AT_ONCE} from './at-once.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {isTimeOut} from './errors.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
+import {createBatch} from './notes-batch.ts';
 import {readAll, readOne} from './reads.ts';
 import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
 import {PATH, REL, type Resource, TYPE} from './wire.ts';
@@ -69,41 +69,35 @@ export async function writeNotes(client: Client, versionId: string, plan: NotesP
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
-  const result: NotesResult = {versionId, updated: [], unchanged, failed: [], writes: client.ledger};
   // False when unreadable: the refusal itself is shown then.
   const isFirst = () => isFirstVersion(client, version).catch(() => false);
-  for (const [index, note] of changed.entries()) {
-    const {locale} = note;
-    if (changed.length > 1) client.onStage?.({name: cleanText(locale), number: index + 1, of: changed.length});
-    try {
-      await writeNote(client, note, texts.get(locale) ?? '', check);
-      result.updated.push(locale);
-    } catch (reason) {
-      const error = asToolError(reason);
-      const write = client.ledger.writes.findLast(({of}) => of === locale);
-      if (error.kind === 'interrupted') {
-        const fate = write?.fate === 'lost' ? `${lossOf(write)}\n` : '';
-        client.ledger.leaves(`${fate}${progressText(result, write)}`);
-        throw error.with({facts: {check}});
-      }
-      if (index === 0 && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
-      result.failed.push({locale, error, write});
-      client.ledger.isShort = true;
-      if (!isFatal(error, result, write)) continue;
-      const untried = {error: new ToolError(error.kind, UNTRIED), because: write?.fate === 'lost' ? undefined : error};
-      result.failed.push(...changed.slice(index + 1).map((rest) => ({locale: rest.locale, ...untried})));
-      break;
-    }
-    // A dry run never gets the refusal that would reveal this.
-    if (index === 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
+  const batch = createBatch(client, changed, texts, (note, words) => writeNote(client, note, words, check));
+  // Alone, since it shows a role, a first version, or a text that no locale may have.
+  const {error} = (await batch.next()) ?? {};
+  if (error && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
+  // A dry run never gets the refusal that would reveal this.
+  if (changed.length > 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
+  if (error && refusesValue(error)) await batch.next();
+  await Promise.all(Array.from({length: AT_ONCE}, batch.rest));
+  const {updated, failed, stopped} = batch.result();
+  const result: NotesResult = {versionId, updated, unchanged, failed, writes: client.ledger};
+  if (stopped) {
+    const lost = stopped.flatMap(({write}) => (write?.fate === 'lost' ? [write] : []));
+    client.ledger.leaves([...lossesOf(lost), progressText(result, lost)].join('\n'));
+    const [first] = [...stopped].sort((one) => (one.write?.fate === 'lost' ? -1 : 1));
+    throw first?.error.with({facts: {check}});
   }
+  client.ledger.isShort ||= failed.length > 0;
   return result;
 }
 
-/** Every further write would fail too. A role that allows one text allows all. */
-function isFatal({kind, facts: {status}}: ToolError, {updated}: NotesResult, write?: Write): boolean {
-  const isSilent = isTimeOut(write?.error) && isTimeOut(write?.unread);
-  return kind === 'rate-limited' || status === 401 || (status === 403 && updated.length === 0) || isSilent;
+/** Of those under way when the run was stopped. */
+function lossesOf(writes: readonly Write[]): string[] {
+  const unread = writes.filter(({reading}) => !reading);
+  const what = `write the release notes of ${unread.map(({of}) => cleanText(of ?? '')).join(', ')}`;
+  const [first] = unread;
+  const known = writes.filter(({reading}) => reading);
+  return [...(first ? [lossOf({...first, what})] : []), ...known.map(lossOf)];
 }
 
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
@@ -138,9 +132,9 @@ function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
   });
 }
 
-function progressText({updated, failed}: NotesResult, last: Write | undefined): string {
+function progressText({updated, failed}: NotesResult, lost: readonly Write[]): string {
   const isUnknown = (write: Write | undefined) => write?.fate === 'lost';
-  const isUnsure = [last, ...failed.map((one) => one.write)].some(isUnknown);
+  const isUnsure = [...lost, ...failed.map((one) => one.write)].some(isUnknown);
   const written = `Already written: ${updated.map(cleanText).join(', ')}.`;
   const first = updated.length > 0 ? written : `No ${isUnsure ? 'other ' : ''}release notes were written.`;
   const lines = Object.entries({

@@ -8,6 +8,8 @@ const FIRST_DELAY = 500;
 export const MAX_RETRY_AFTER = 30_000;
 
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
+/** Not after a time-out, nor where a retry would fail alike. */
+export const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
 /** 0.5 s doubling, ±20 %. `attempt` counts from 1; `random` is in [0, 1). */
 export function backoff(attempt: number, random: number): number {
