@@ -154,6 +154,14 @@ describe('each write', () => {
   });
 });
 
+it.each([409, 422])('says to change a value that the service refuses with %i', async (status) => {
+  const code = 'ENTITY_ERROR.ATTRIBUTE.INVALID';
+  const refused = {code, title: 'Invalid value', source: {pointer: '/data/attributes/copyright'}};
+  const {stderr} = await against([json(status, {errors: [refused]})], [...UPDATE, '--copyright', '☠']);
+  expect(stderr).toContain('Hint: Change the value: the service refuses it as it is.');
+  expect(stderr).not.toContain('again');
+});
+
 describe('create --if-exists', () => {
   const there = (state: string) =>
     json(200, wirePage([wireVersion('old', {versionString: '2.0.0', appStoreState: state})]));

@@ -103,9 +103,9 @@ export const writtenNotes: Presentation<NotesResult> = {
     if (!first) return {note};
     const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
       details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
-      hint: [first.error.hint, writes?.lost ? '' : refusesValue(first.error) ? CHANGE : AGAIN]
-        .filter(Boolean)
-        .join(' '),
+      hint: refusesValue(first.error)
+        ? CHANGE
+        : [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
       cause: first.error,
       facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
     });

@@ -57,7 +57,11 @@ export function explain(
   const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
   const unknownApp = status === 404 ? appIn(path) : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return {hint: unknownAppHint(unknownApp)};
-  if (status !== 409) return {};
+  const isValue = entries.some(
+    (entry) => entry.code?.startsWith('ENTITY_ERROR.ATTRIBUTE') && pointer(entry)?.startsWith('/data/attributes/'),
+  );
+  const change = isValue ? {hint: 'Change the value: the service refuses it as it is.'} : {};
+  if (status !== 409) return change;
   const isInFlight = has(/relationships\/app$/, pointer);
   if (has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {
@@ -71,7 +75,7 @@ export function explain(
   // A version is processed, too, once it is released.
   if (path !== PATH.releaseRequests && has(/\bprocessing\b/i, words))
     return {hint: 'The build is still being processed: try again when it is done.'};
-  return {};
+  return change;
 }
 
 /** `/v1/apps/42/appStoreVersions` */
