@@ -105,6 +105,20 @@ describe('more versions than a page holds', () => {
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v249');
   });
 
+  it('reads no further for the latest when the first page runs strictly from new to old', async () => {
+    const newest: Answer = (...exchange) => json(200, wirePage(many(0, 200).reverse(), {next: next(200)}))(...exchange);
+    expect((await view('42@latest', [newest, one])).code).toBe(0);
+    expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'GET /v1/appStoreVersions/v199']);
+    await service.close();
+    const sameDay = many(0, 200).map((item) => ({
+      ...item,
+      attributes: {...(item.attributes as object), createdDate: '2026-01-01T10:00:00Z'},
+    }));
+    const alike: Answer = (...exchange) => json(200, wirePage(sameDay, {next: next(200)}))(...exchange);
+    expect((await view('42@latest', [alike, last, one])).code).toBe(0);
+    expect(service.lines()).toHaveLength(3);
+  });
+
   it('one of the last page is found, and two on two pages are several', async () => {
     expect((await view('42@1.249', [first, last, one])).code).toBe(0);
     await service.close();
@@ -148,6 +162,27 @@ it('a bundle ID is found among more apps than a page holds', async () => {
   expect((await view('com.x@live', [first, page(...apps(200, 300)), page(ios), one])).code).toBe(0);
   expect(service.requests[0]?.target).toContain('limit=200');
   expect(service.lines()[2]).toBe('GET /v1/apps/260/appStoreVersions');
+});
+
+describe('an app whose versions come along with its bundle ID', () => {
+  const withVersions = (total: number, ...of: Record<string, unknown>[]) => {
+    const data = of.map(({id, type}) => ({id, type}));
+    const relationships = {appStoreVersions: {data, meta: {paging: {total, limit: 50}}}};
+    const resource = {type: 'apps', id: '42', attributes: {bundleId: 'com.x'}, relationships};
+    return json(200, {...Object(wirePage([resource])), included: of});
+  };
+
+  it('costs one request', async () => {
+    expect((await view('com.x@1.0.0:IOS', [withVersions(2, ios, mac), one])).code).toBe(0);
+    expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
+  });
+
+  it('is asked for another platform when there are more than came along', async () => {
+    const {code, stderr} = await view('com.x@1.0.0', [withVersions(51, ios), page(ios, mac)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('matches several versions');
+    expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/apps/42/appStoreVersions']);
+  });
 });
 
 describe('one that is ambiguous', () => {

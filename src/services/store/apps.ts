@@ -49,7 +49,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
   // Only a service with hundreds of bundle IDs of the same prefix needs a second page.
-  for await (const page of apps.each(client, isBundleId ? {bundleIds: [app]} : {ids: [app]})) {
+  for await (const page of apps.each(client, isBundleId ? {bundleIds: [app], limit: 200} : {ids: [app]})) {
     items.push(...page.items);
     const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
     if (exact) return exact;
@@ -114,14 +114,16 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   const own = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
   const submissions = own(REL.submissions);
-  const {isPartial} = linksOf(app, REL.versions);
-  const versions = own(REL.versions).map((resource) => {
+  const {links, isPartial} = linksOf(app, REL.versions);
+  const found = own(REL.versions);
+  const isCut = found.length < links.length || links.length >= PER_APP;
+  const versions = found.map((resource) => {
     const version = toVersionRow(resource);
     version.appId = app.id;
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });
-  return {...toApp(app), versions, ...(isPartial ? {isPartial} : {})};
+  return {...toApp(app), versions, ...(isPartial || isCut ? {isPartial: true} : {})};
 }
 
 /** The state of a version's submission, by the version's own. */

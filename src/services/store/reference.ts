@@ -2,9 +2,9 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
 import {newestFirst, type Platform, type StoreVersion, statesThatAre, type VersionState} from '../model/version.ts';
-import {findApp} from './apps.ts';
+import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {versions} from './versions.ts';
+import {type VersionQuery, versions} from './versions.ts';
 
 const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
   live: statesThatAre('live'),
@@ -21,29 +21,72 @@ export function placeholderId(version: string): string {
 }
 
 /**
- * An ID costs no request and is not verified; a reference costs one, and one more with a bundle ID.
+ * An ID costs no request and is not verified; a reference costs one, and one more with the bundle ID of an app that has
+ * more versions than come along with it.
  * @throws ToolError not-found with what the app has instead; usage with the candidates where ambiguous match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
   const reference = parseReference(version);
   if (!reference) return version;
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
-  const app = await findApp(client, reference.app);
-  const {which, platform} = reference;
-  const items = await versions.all(client, {
-    app: app.id,
-    versions: 'versionString' in which ? [which.versionString] : undefined,
-    states: 'word' in which ? STATES[which.word] : undefined,
-    platforms: platform && [platform],
-  });
-  const isLatest = 'word' in which && which.word === 'latest';
-  const own = items.filter((item) => matches(item, reference));
-  const matching = isLatest ? newestFirst(own).slice(0, 1) : own;
+  const {appId, matching} = await findMatching(client, reference);
   const [only, ...others] = matching;
-  if (!only) throw await noMatch(client, reference, app.id);
+  if (!only) throw await noMatch(client, reference, appId);
   if (others.length > 0) throw ambiguous(reference, matching);
   return only.id;
 }
+
+interface Found {
+  appId: string;
+  matching: readonly StoreVersion[];
+}
+
+async function findMatching(client: Client, reference: VersionReference): Promise<Found> {
+  const {app, which, platform} = reference;
+  const isLatest = 'word' in which && which.word === 'latest';
+  const among = (items: readonly StoreVersion[]) => {
+    const own = items.filter((item) => matches(item, reference));
+    return isLatest ? newestFirst(own).slice(0, 1) : own;
+  };
+  const overview = app.includes('.') ? await readApp(client, app) : undefined;
+  const appId = overview?.id ?? app;
+  if (overview) {
+    const matching = among(overview.versions);
+    // Only one version has that string and platform; and the first of a list from new to old is the newest.
+    const isUnique = 'versionString' in which && platform !== undefined;
+    const isFirst = isLatest && platform === undefined && isNewestFirst(overview.versions);
+    const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
+    if (isConclusive) return {appId, matching};
+  }
+  const query = {
+    app: appId,
+    versions: 'versionString' in which ? [which.versionString] : undefined,
+    states: 'word' in which ? STATES[which.word] : undefined,
+    platforms: platform && [platform],
+  };
+  const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
+  return {appId, matching: among(items)};
+}
+
+/** All pages, or as many as hold the newest. @returns also how many versions there are */
+async function readNewest(client: Client, query: VersionQuery) {
+  const items: StoreVersion[] = [];
+  let count = 0;
+  for await (const page of versions.each(client, {limit: 200, ...query})) {
+    items.push(...page.items);
+    count = Math.max(page.total ?? 0, items.length);
+    if (isNewestFirst(items)) break;
+  }
+  return {items, count};
+}
+
+/** Whether so many versions come in the order of their creation that the others must be older. */
+function isNewestFirst(items: readonly StoreVersion[]): boolean {
+  const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
+  return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));
+}
+
+const MANY = 20;
 
 /** The service's filters may match more. */
 function matches({versionString, state, platform}: StoreVersion, {which, platform: wanted}: VersionReference): boolean {
@@ -65,10 +108,10 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
 async function noMatch(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {
-    const items = await versions.all(client, {app: appId});
+    const {items, count} = await readNewest(client, {app: appId});
     if (items.length === 0) return error.with({line: 'The app has no versions.'});
     const lines = newestFirst(items).map((one) => describe({...reference, which: stringOf(one)}, one));
-    const rest = lines.length > MAX_LISTED ? [`  … and ${lines.length - MAX_LISTED} more`] : [];
+    const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
     return error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]});
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
