@@ -7,7 +7,7 @@ export type EndingSignal = keyof typeof SIGNAL_EXIT_CODES;
 
 /** Every kind of failure, with its exit code and what scripts may rely on. */
 const CODES = {
-  bug: [1, 'a check failed (auth doctor, versions check), or a bug'],
+  bug: [1, 'a check failed (auth doctor, versions check, ship), or a bug'],
   usage: [2, 'usage'],
   credentials: [3, 'credentials: none, incomplete, mixed under strict, refused'],
   'not-found': [4, 'not found'],

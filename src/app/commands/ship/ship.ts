@@ -13,8 +13,8 @@ export const ship = defineCommand({
   description:
     'Reads where the release stands, does the first open step, and reads again, until the goal of --until is reached. ' +
     'Finished steps are not repeated: a run that was stopped continues when the same command is run again, on any ' +
-    'machine. What you leave out stays unchanged. It never withdraws, deletes or cancels. Several platforms are shipped ' +
-    'one after another.\n\n' +
+    'machine. What you leave out stays unchanged. It never withdraws or cancels, and it deletes nothing except the phased ' +
+    'release, with --phased=false. Several platforms are shipped one after another.\n\n' +
     `Steps: ${STEPS.join(', ')}.`,
   examples: [
     'tool ship --app com.example.app --version 3.4.0 --build latest --until live --confirm',

@@ -11,7 +11,7 @@ export const attributes = {
   copyright: text({summary: 'Copyright text; empty clears it', allowEmpty: true}),
   'release-type': oneOf(RELEASE_TYPES, {summary: 'How the approved version is released', placeholder: 'TYPE'}),
   'earliest-release-date': dateTime({
-    summary: 'Earliest release, ISO 8601 with offset, e.g. 2026-03-01T10:00:00+01:00; requires SCHEDULED',
+    summary: 'Earliest release, ISO 8601 with offset, e.g. 2026-03-01T10:00:00+01:00; takes effect with SCHEDULED',
   }),
 };
 type AttributeInput = InputOf<typeof attributes>;
