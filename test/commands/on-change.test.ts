@@ -140,14 +140,25 @@ describe('the commands that wait', () => {
     expect(stderr).toContain('--on-change');
   });
 
-  it('builds wait: versionId is null', async () => {
-    const create = ['versions', 'create', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
-    await store.run(create);
-    const wait = ['builds', 'wait', '--app', 'com.example.aurora', '--build-number', '414', '--every', '5s'];
+  it.each(['number', 'ID'])('builds wait by %s: the app is there, versionId is null', async (way) => {
+    const app = ['--app', 'com.example.aurora'];
+    await store.run(['versions', 'create', ...app, '--version', '3.4.0', '--platform', 'IOS']);
+    const {result} = await store.run(['builds', 'list', ...app, '--version', '3.4.0']);
+    const {id} = result.data.find((build: {attributes: {version: string}}) => build.attributes.version === '414');
+    const build = way === 'ID' ? ['--build-id', id] : [...app, '--build-number', '414'];
+    const wait = ['builds', 'wait', ...build, '--every', '5s'];
     const {code} = await store.run([...wait, '--output', 'ndjson', '--on-change', `cat >> ${seen}`]);
     expect(code).toBe(0);
     expect(changes()).toMatchObject([
-      {appName: 'Aurora Notes', versionId: null, version: '3.4.0', from: 'PROCESSING', to: 'VALID', day: null},
+      {
+        app: expect.stringMatching(/^\d+$/),
+        appName: 'Aurora Notes',
+        versionId: null,
+        version: '3.4.0',
+        from: 'PROCESSING',
+        to: 'VALID',
+        day: null,
+      },
     ]);
   });
 });

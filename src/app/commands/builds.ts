@@ -30,9 +30,13 @@ const buildShape = object({
   ),
 });
 
-function buildJson({id, appId: _, ...attributes}: Build) {
+type FoundBuild = Build & {app?: App};
+
+function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
   return {id, type: 'builds' as const, attributes};
 }
+
+const fieldsOf = ({app: _, ...build}: FoundBuild) => build;
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
@@ -102,7 +106,7 @@ export const waitForBuild = waitCommand({
   wait({app = '', version, platform, buildId, buildNumber: number = ''}, store) {
     let found: App | undefined;
     return {
-      async read(signal): Promise<Build | undefined> {
+      async read(signal): Promise<FoundBuild | undefined> {
         if (buildId !== undefined) return store.readBuild(buildId, signal);
         found ??= await store.findApp(app, signal);
         const only = {versions: version ? [version] : undefined, platforms: platform ? [platform] : undefined};
@@ -111,7 +115,7 @@ export const waitForBuild = waitCommand({
         if (matching.length > 1) throw several(number, matching);
         return matching[0];
       },
-      tell: (build, watcher) => build && watcher.build(build, found),
+      tell: (build, watcher) => build && watcher.build(build, build.app ?? found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       // One that has expired since was processed all the same.
       judge: (build) => buildVerdict(build && {...build, expired: false}),
@@ -123,7 +127,7 @@ export const waitForBuild = waitCommand({
     goal: 'VALID',
   }),
   json: shaped(nullable(buildShape), ({waited: {value}}) => (value ? buildJson(value) : null)),
-  table: ({waited: {value}}) => fieldTable(value ?? {}),
+  table: ({waited: {value}}) => fieldTable(value ? fieldsOf(value) : {}),
 });
 
 function several(number: string, builds: readonly Build[]): ToolError {
@@ -156,7 +160,7 @@ export const updateBuild = defineCommand({
     return (await session.store()).updateBuild(input.buildId, changes, signal);
   },
   present: {
-    ...record(buildShape, ({build}: Noted & {build: Build}) => buildJson(build)),
-    table: ({build}) => fieldTable(build),
+    ...record(buildShape, ({build}: Noted & {build: FoundBuild}) => buildJson(build)),
+    table: ({build}) => fieldTable(fieldsOf(build)),
   },
 });
