@@ -254,8 +254,7 @@ describe('submissions of many items', () => {
   const named = one('appStoreVersions', 'v2');
 
   it.each<[string, Record<string, unknown>, Item[]]>([
-    ['names another version, its items as links only', {appStoreVersionForReview: named, items: {links}}, []],
-    ['names another version, without an item', {appStoreVersionForReview: named, items: {data: []}}, []],
+    ['names another version, its items as links only', {appStoreVersionForReview: named, items: {links}}, [event]],
     ['says nothing of its items', {}, [event]],
     ['has its items as links only: an event', {items: {links}}, [event]],
     ['has its items as links only: a purchase and a version', {items: {links}}, [purchase, {id: 'i9', of: 'v2'}]],

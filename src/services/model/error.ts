@@ -61,6 +61,8 @@ export interface ErrorFacts {
   /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
   refusal?: 'agreement' | 'role' | 'too-early';
   causes?: readonly ServiceCause[];
+  /** The review submission that a refusal names. */
+  submissionId?: string;
   remedies?: readonly Remedy[];
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;

@@ -28,6 +28,8 @@ export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW
 /** Review found issues: the developer's turn. */
 export const REJECTED = 'UNRESOLVED_ISSUES';
 export const CANCELING = 'CANCELING';
+/** Review has ended; its result is on the way. */
+export const COMPLETING = 'COMPLETING';
 export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
 
 export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
@@ -40,15 +42,24 @@ export function itemsIn({items}: {items: readonly SubmissionItem[]}): Submission
 }
 
 export function holds(submission: Submission, versionId: string): boolean {
-  const isEmptied = submission.items.length > 0 && itemsIn(submission).length === 0;
-  const isListed = submission.version?.id === versionId && !isEmptied;
-  return isListed || itemsIn(submission).some((item) => item.versionId === versionId);
+  const {version, items} = submission;
+  const isOf = (item: SubmissionItem) => item.versionId === versionId;
+  if (items.some(isOf)) return itemsIn(submission).some(isOf);
+  const isEmptied = items.length > 0 && itemsIn(submission).length === 0;
+  return version?.id === versionId && !isEmptied && !isEmptyDraft(submission);
+}
+
+/** Its items were read to the end, and there are none: then it does not matter which version it names. */
+function isEmptyDraft(submission: Submission): boolean {
+  const {state, isPartial = false} = submission;
+  return state === DRAFT && !isPartial && itemsIn(submission).length === 0;
 }
 
 /** Known to hold nothing but, at most, this version: unseen items count as something. */
 export function isEmpty(submission: Submission, versionId: string): boolean {
   const {isPartial = false} = submission;
-  return !isPartial && itemsIn(submission).length === 0 && otherVersion(submission, versionId) === undefined;
+  const isBare = !isPartial && itemsIn(submission).length === 0;
+  return isEmptyDraft(submission) || (isBare && otherVersion(submission, versionId) === undefined);
 }
 
 /** The version's item: by ID, or the only item when the service does not say what it is. */

@@ -141,7 +141,7 @@ function submittedDate({id, platform, state}: StoreVersion, submissions: readonl
   if (wanted === undefined) return undefined;
   const held = (submission: Resource) => linkOf(submission, REL.reviewedVersion)?.id;
   const fitting = submissions.filter(
-    ({attributes = {}}) => attributes.platform === platform && attributes.state === wanted,
+    ({attributes = {}}) => (attributes.platform ?? platform) === platform && attributes.state === wanted,
   );
   const holding = fitting.filter((submission) => held(submission) === id);
   const unnamed = fitting.filter((submission) => held(submission) === undefined);

@@ -52,19 +52,29 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/** After a refusal, `look` reads again: if someone else did it first, it throws a conflict that says so. */
+/**
+ * After a refusal, `look` reads again: it has a result where what was wanted is so, and throws a conflict where someone else
+ * did something else first.
+ */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,
-  look: () => Promise<unknown>,
+  look: () => Promise<Result | undefined>,
 ): Promise<Result> {
   try {
     return await write;
   } catch (error) {
     const isRefusal = error instanceof ToolError && (error.kind === 'conflict' || error.kind === 'not-found');
-    const isRefused = isRefusal && client.ledger.outcome === 'refused';
-    const now: unknown = isRefused ? await look().catch((reason: unknown) => reason) : undefined;
-    throw now instanceof ToolError && now.kind === 'conflict' ? now : error;
+    if (!isRefusal || client.ledger.outcome !== 'refused') throw error;
+    let now: Result | undefined;
+    try {
+      now = await look();
+    } catch (reason) {
+      const isTold = reason instanceof ToolError && (reason.kind === 'conflict' || client.ledger.outcome !== 'refused');
+      throw isTold ? reason : error;
+    }
+    if (now === undefined) throw error;
+    return now;
   }
 }
 

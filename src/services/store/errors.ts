@@ -105,6 +105,7 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
       codes,
       refusal,
       causes: causesOf(entries),
+      submissionId: /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1],
     },
   });
 }

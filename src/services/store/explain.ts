@@ -62,7 +62,7 @@ export function explain(
   );
   const change = isValue ? {hint: 'Change the value: the service refuses it as it is.'} : {};
   if (status !== 409) return change;
-  const isInFlight = has(/relationships\/app$/, pointer);
+  const isInFlight = all.some((one) => /relationships\/app$/.test(pointer(one) ?? '') && /\bstate\b/i.test(words(one)));
   if (has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {
       hint: isInFlight
@@ -95,7 +95,10 @@ function unknownAppHint(app: string): string {
 /** The app that a new resource refers to, if the service does not know it. */
 function relatedApp({source, detail = ''}: WireError): string | undefined {
   if (!source?.pointer?.endsWith('/relationships/app')) return undefined;
-  return /no resource of type 'apps' with id '([^']*)'/i.exec(detail)?.[1];
+  return /\bapps?' with id '([^']*)'|\bapps? with id '?([\w.-]+)'? cannot be found/i
+    .exec(detail)
+    ?.slice(1)
+    .find(Boolean);
 }
 
 /** Compares the local clock with the service's `Date`; undefined within a minute. */

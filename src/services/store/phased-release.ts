@@ -64,7 +64,12 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
   if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
   const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
   const sent = write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
-  return unlessOvertaken(client, sent, async () => refuseComplete(await readPhased(client, id), change));
+  return unlessOvertaken(client, sent, async () => {
+    const now = await readPhased(client, id);
+    if (to.includes(now.phasedRelease?.state ?? '')) return {versionId: id, phased: now.phasedRelease};
+    refuseComplete(now, change);
+    return undefined;
+  });
 }
 
 function refuseComplete(version: StoreVersion, change: PhasedChange): void {

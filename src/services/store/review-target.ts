@@ -1,6 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import {CANCELING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {CANCELING, COMPLETING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -51,8 +51,9 @@ export async function withSubmissionLock<T>(
 export async function openSubmissions(
   client: Client,
   {appId, platform}: Pick<ReviewTarget, 'appId' | 'platform'>,
+  states = OPEN_SUBMISSIONS,
 ): Promise<Submission[]> {
-  const found = await listSubmissions(client, {appId, platform, states: OPEN_SUBMISSIONS, parts: ['items']});
+  const found = await listSubmissions(client, {appId, platform, states, parts: ['items']});
   return withItems(client, found);
 }
 
@@ -76,13 +77,14 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
   return !isPartial || items.length === 0;
 }
 
-/** The one that withdrawing the version would cancel. */
+/** The one that withdrawing the version would cancel, or that is completing. */
 export async function openSubmission(
   client: Client,
   {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
 ): Promise<Submission | undefined> {
   if (appId === undefined || platform === undefined) return undefined;
-  const own = (await openSubmissions(client, {appId, platform})).find((submission) => holds(submission, id));
+  const all = await openSubmissions(client, {appId, platform}, [...OPEN_SUBMISSIONS, COMPLETING]);
+  const own = all.find((submission) => holds(submission, id));
   return own?.isPartial ? readComplete(client, own) : own;
 }
 

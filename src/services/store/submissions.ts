@@ -31,7 +31,7 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   };
   const {data, included} = await readAll(client, PATH.reviewSubmissions, query);
   // The service's filters may match more.
-  const isOwn = ({attributes: {platform: its = platform} = {}}: Resource) => platform === undefined || its === platform;
+  const isOwn = ({attributes}: Resource) => platform === undefined || (attributes?.platform ?? platform) === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};
   return data.filter(isOwn).map((one) => toSubmission(one, find));

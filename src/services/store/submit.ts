@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {
+  COMPLETING,
   DRAFT,
   itemOf,
   REJECTED,
@@ -26,7 +27,7 @@ import {
 } from './review-target.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
-import {nameOf, stateName, versionConflict} from './versions.ts';
+import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 
 export interface Submitted {
   versionId: string;
@@ -67,7 +68,10 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'under-review': {
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
       client.ledger.isShort = true;
-      return {versionId: version.id, submissionId, state: version.state, resumed: true, byOthers: true};
+      // Another run may have submitted it since the version was read.
+      const isOld = !stateIs(version.state, 'in-review');
+      const state = isOld ? await readState(client, version.id) : version.state;
+      return {versionId: version.id, submissionId, state, resumed: true, byOthers: true};
     }
     case 'rejected':
     case 'draft':
@@ -89,17 +93,44 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
   const words = `Draft ${cleanText(draft.id)} was left behind`;
   if (draft.isNew)
     ledger.leaves((isLost) => `${words}${isLost ? '' : ' empty'}; the next submit reuses it.`, {goesOn: true});
-  try {
-    await addItem(client, draft.id, version);
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    const {leftover} = ledger;
-    const elsewhere = mayBeTaken(error) && (await submitElsewhere(client, version.id));
-    if (!elsewhere) throw await notReady(client, version, error);
-    if (leftover !== undefined) ledger.notes.push(leftover);
-    return elsewhere;
+  const started = client.clock.now();
+  for (let hasEnded = false; ; ) {
+    try {
+      await addItem(client, draft.id, version);
+      break;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const {leftover} = ledger;
+      const elsewhere = !hasEnded && mayBeTaken(error) && (await submitElsewhere(client, version.id));
+      if (elsewhere) {
+        if (leftover !== undefined) ledger.notes.push(leftover);
+        return elsewhere;
+      }
+      hasEnded ||= await holderHasEnded(client, version, error);
+      if (!hasEnded || !mayBeTaken(error)) throw await notReady(client, version, error);
+      if (client.clock.now() - started >= NOT_YET) throw stillHeld(version, error);
+      await client.clock.sleep(PAUSE, client.signal);
+    }
   }
   return submitDraft(client, version, draft);
+}
+
+/** Reads the submission that a refusal names. @throws ToolError conflict that says where the version is */
+async function holderHasEnded(client: Client, version: ReviewTarget, error: ToolError): Promise<boolean> {
+  const {submissionId: id} = error.facts;
+  if (id === undefined || !mayBeTaken(error)) return false;
+  const seen = await readSubmissionState(client, id).catch(() => undefined);
+  client.signal?.throwIfAborted();
+  if (seen === undefined) return false;
+  if (seen === 'COMPLETE' || seen === COMPLETING) return true;
+  throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {
+    check: submissionCommand(version.id),
+  });
+}
+
+function stillHeld(version: ReviewTarget, {facts, message}: ToolError): ToolError {
+  const words = `Version ${nameOf(version)} is still held by review submission ${facts.submissionId}, which has ended`;
+  return new ToolError('waited', cleanText(words), {details: message.split('\n')});
 }
 
 /** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */

@@ -207,7 +207,7 @@ export async function releaseVersion(client: Client, id: string, {isEarly}: {isE
     check: viewCommand(id),
     read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
   });
-  return unlessOvertaken(client, write, () => requireReleasable(client, id));
+  return unlessOvertaken(client, write, async () => void (await requireReleasable(client, id)));
 }
 
 async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {

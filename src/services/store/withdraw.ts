@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {overtaken, ToolError} from '../model/error.ts';
-import {CANCELING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
+import {CANCELING, COMPLETING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {unlessOvertaken} from './confirm-write.ts';
@@ -35,16 +35,35 @@ export async function withdrawVersion(client: Client, id: string, {all, seen}: W
     const isApproved = stateIs(version.state, 'releasable');
     const own = isApproved ? undefined : await openSubmission(client, version);
     if (seen !== undefined) refuseOther(version, own, seen);
-    return unlessOvertaken(client, withdraw(client, version, {all, own}), async () => {
+    return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
       const now = await readReviewTarget(client, id);
-      refuseOther(now, await openSubmission(client, now), own?.id ?? null);
+      const current = await openSubmission(client, now);
+      // What was wanted is under way.
+      if (current?.state === CANCELING && current.id === own?.id) return cancel(client, now, current, all);
+      refuseOther(now, current, own?.id ?? null);
+      return undefined;
     });
   });
 }
 
-async function withdraw(client: Client, version: ReviewTarget, {all, own}: {all: boolean; own?: Submission}) {
+async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}: Withdrawal & {own?: Submission}) {
   if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
-  if (!own) throw notSubmitted(version);
+  if (!own) {
+    // It was read before this run had the lock.
+    const now = await readReviewTarget(client, version.id);
+    if (seen !== undefined) refuseOther(now, undefined, seen);
+    if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
+    throw notSubmitted(now);
+  }
+  if (own.state === COMPLETING) {
+    throw versionConflict(
+      version,
+      `is in review submission ${own.id}, which is COMPLETING: its review has just ended`,
+      {
+        hint: 'Run it again in a moment.',
+      },
+    );
+  }
   return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
@@ -52,7 +71,7 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own}: {all:
 function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
-  if (own?.state === CANCELING) throw overtaken(`${name} is being withdrawn already`);
+  if (own?.state === CANCELING && own.id !== seen) throw overtaken(`${name} is being withdrawn already`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
     throw overtaken(`Someone else has withdrawn ${nameOf(version)} and submitted it again meanwhile`, {details: [now]});

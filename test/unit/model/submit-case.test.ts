@@ -41,8 +41,18 @@ describe('how far submitting is', () => {
       'blocked',
     ],
     [
-      'a draft that names another version and shows no item',
+      'a draft that names another version and has no item',
       [{...submission('READY_FOR_REVIEW'), version: {id: 'v2'}}],
+      'empty-draft',
+    ],
+    [
+      'a draft that names it and has no item',
+      [{...submission('READY_FOR_REVIEW'), version: {id: 'v1'}}],
+      'empty-draft',
+    ],
+    [
+      'a draft that names another version and whose items are not all known',
+      [{...submission('READY_FOR_REVIEW'), version: {id: 'v2'}, isPartial: true}],
       'blocked',
     ],
     [

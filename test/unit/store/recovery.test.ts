@@ -208,7 +208,8 @@ describe('the state of a review submission after', () => {
     ['one that is under review, though empty', [draft({state: 'IN_REVIEW'})], 'not-done'],
     ['one that is over', [draft({state: 'COMPLETE'})], 'not-done'],
     ['one that holds something', [draft({items: [purchase]})], 'someone-else'],
-    ['one that names another version', [draft({version: {id: 'v2'}})], 'someone-else'],
+    ['an empty one that names another version', [draft({version: {id: 'v2'}})], 'done'],
+    ['one that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'unknown'],
     ['one whose items are not known', [draft({isPartial: true})], 'unknown'],
   ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts, 'v1').verdict).toBe(verdict));
 });

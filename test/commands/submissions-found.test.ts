@@ -1,0 +1,370 @@
+import {describe, expect, it} from 'vitest';
+import {type Reply, runAgainst, type Serve} from '../support/fake-service.ts';
+import {wirePage, wireVersion} from '../support/service.ts';
+
+/** Submissions that are not what they look like, and refusals of what is so already. */
+
+const one = (type: string, id: string) => ({data: {type, id}});
+const version = (state: string, id = 'v1'): Reply => ({
+  body: {data: wireVersion(id, {appStoreState: state, versionString: '3.4.0'}, {app: one('apps', '42')})},
+});
+
+interface Item {
+  id: string;
+  type?: string;
+  of: string;
+  state?: string;
+}
+
+function submission(
+  state: string,
+  {
+    id = 'r1',
+    names = 'v1',
+    items = [],
+    platform = 'IOS',
+  }: {id?: string; names?: string; items?: Item[]; platform?: string | null},
+) {
+  const resource = {
+    type: 'reviewSubmissions',
+    id,
+    attributes: {state, platform},
+    relationships: {
+      items: {data: items.map((item) => ({type: 'reviewSubmissionItems', id: item.id}))},
+      appStoreVersionForReview: one('appStoreVersions', names),
+    },
+  };
+  const included = items.map(({id: itemId, type = 'appStoreVersions', of, state: itemState = 'READY_FOR_REVIEW'}) => ({
+    type: 'reviewSubmissionItems',
+    id: itemId,
+    attributes: {state: itemState},
+    relationships: {link: one(type, of)},
+  }));
+  return {resource, included};
+}
+
+const listing = (...all: ReturnType<typeof submission>[]): Reply => ({
+  body: {...(wirePage(all.map(({resource}) => resource)) as object), included: all.flatMap(({included}) => included)},
+});
+const single = (state: string, id = 'r1'): Reply => ({
+  body: {data: {type: 'reviewSubmissions', id, attributes: {state}}},
+});
+const created = (type: string, id: string): Reply => ({status: 201, body: {data: {type, id}}});
+const refused = (detail: string, code = 'STATE_ERROR'): Reply => ({
+  status: 409,
+  body: {errors: [{code, title: 'No', detail}]},
+});
+
+/** Replies by line; a list of them comes one after the other, the last one again and again. */
+function service(replies: Record<string, Reply | Reply[]>): Serve {
+  const counts = new Map<string, number>();
+  return ({method, path}) => {
+    const line = `${method} ${path}`;
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count + 1);
+    const reply = replies[line] ?? {status: 404, body: {errors: [{title: `No ${line}`}]}};
+    return Array.isArray(reply) ? (reply[Math.min(count, reply.length - 1)] ?? {}) : reply;
+  };
+}
+
+const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
+const WITHDRAW = ['versions', 'withdraw', '--version-id', 'v1', '--confirm'];
+
+describe('a version that was removed from a submission', () => {
+  const found = listing(
+    submission('UNRESOLVED_ISSUES', {
+      items: [
+        {id: 'i1', of: 'v1', state: 'REMOVED'},
+        {id: 'i2', type: 'appEvents', of: 'e1', state: 'REJECTED'},
+      ],
+    }),
+  );
+  const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), 'GET /v1/reviewSubmissions': found};
+
+  it('is not submitted with what is left in it', async () => {
+    const {service: asked} = await runAgainst(
+      service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
+      SUBMIT,
+    );
+    expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissions/r1');
+    expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissionItems/i2');
+  });
+
+  it('does not let --all cancel what is left in it', async () => {
+    const {code, stderr, service: asked} = await runAgainst(service(replies), [...WITHDRAW, '--all']);
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
+  });
+});
+
+describe('a draft without items that still names a version', () => {
+  const replies = {
+    'GET /v1/appStoreVersions/v1': [
+      version('PREPARE_FOR_SUBMISSION'),
+      version('READY_FOR_REVIEW'),
+      version('WAITING_FOR_REVIEW'),
+    ],
+    'GET /v1/reviewSubmissions/r1/items': {body: wirePage([])},
+    'POST /v1/reviewSubmissionItems': created('reviewSubmissionItems', 'i1'),
+    'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
+  };
+
+  it.each(['v1', 'live'])('is used, whichever it names: %s', async (names) => {
+    const list = listing(submission('READY_FOR_REVIEW', {names}));
+    const {
+      code,
+      result,
+      service: asked,
+    } = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions': list}), SUBMIT);
+    expect({code, result}).toMatchObject({code: 0, result: {submissionId: 'r1', state: 'WAITING_FOR_REVIEW'}});
+    expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
+  });
+
+  it('has nothing to withdraw', async () => {
+    const list = listing(submission('READY_FOR_REVIEW', {}));
+    const {code, service: asked} = await runAgainst(service({...replies, 'GET /v1/reviewSubmissions': list}), WITHDRAW);
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+  });
+});
+
+describe('a submission whose platform is null', () => {
+  it('is used when it is a draft', async () => {
+    const list = listing(submission('READY_FOR_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
+        'GET /v1/reviewSubmissions': list,
+        'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
+      }),
+      SUBMIT,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['PATCH /v1/reviewSubmissions/r1']});
+  });
+
+  it('is withdrawn', async () => {
+    const list = listing(submission('IN_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
+    const {code, result} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('DEVELOPER_REJECTED')],
+        'GET /v1/reviewSubmissions': list,
+        'PATCH /v1/reviewSubmissions/r1': single('CANCELING'),
+        'GET /v1/reviewSubmissions/r1': single('COMPLETE'),
+      }),
+      WITHDRAW,
+    );
+    expect({code, state: result?.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
+  });
+});
+
+describe('a refusal that names the submission that holds the version', () => {
+  const held: Reply = {
+    status: 409,
+    body: {
+      errors: [
+        {
+          code: 'STATE_ERROR.ENTITY_STATE_INVALID',
+          title: 'appStoreVersions is not in valid state.',
+          detail: 'This resource cannot be reviewed, please check associated errors to see why.',
+          meta: {
+            associatedErrors: {
+              '/v1/appStoreVersions/v1': [
+                {
+                  code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION',
+                  detail: 'appStoreVersions with id v1 was already added to another reviewSubmission with id r9',
+                },
+              ],
+            },
+          },
+        },
+      ],
+    },
+  };
+  const replies = {
+    'GET /v1/appStoreVersions/v1': [
+      version('DEVELOPER_REJECTED'),
+      version('DEVELOPER_REJECTED'),
+      version('READY_FOR_REVIEW'),
+      version('WAITING_FOR_REVIEW'),
+    ],
+    'GET /v1/reviewSubmissions': {body: wirePage([])},
+    'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r1'),
+    'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
+  };
+  const reads = (lines: string[]) => lines.filter((line) => line === 'GET /v1/reviewSubmissions/r9').length;
+
+  it('waits and tries again when that one has ended, and reads it once', async () => {
+    const added = [held, held, created('reviewSubmissionItems', 'i1')];
+    const {code, service: asked} = await runAgainst(
+      service({
+        ...replies,
+        'POST /v1/reviewSubmissionItems': added,
+        'GET /v1/reviewSubmissions/r9': single('COMPLETE', 'r9'),
+      }),
+      SUBMIT,
+    );
+    expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
+  });
+
+  it('names it when it keeps the version for a minute', async () => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        ...replies,
+        'POST /v1/reviewSubmissionItems': held,
+        'GET /v1/reviewSubmissions/r9': single('COMPLETE', 'r9'),
+      }),
+      SUBMIT,
+    );
+    expect({code, reads: reads(asked.lines())}).toEqual({code: 11, reads: 1});
+    expect(stderr).toContain('Version 3.4.0 is still held by review submission r9, which has ended');
+  });
+
+  it('names it and its state when it is open', async () => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({
+        ...replies,
+        'POST /v1/reviewSubmissionItems': held,
+        'GET /v1/reviewSubmissions/r9': single('IN_REVIEW', 'r9'),
+      }),
+      SUBMIT,
+    );
+    expect({code, reads: reads(asked.lines())}).toEqual({code: 5, reads: 1});
+    expect(stderr).toContain('Version 3.4.0 is in review submission r9, which is in IN_REVIEW');
+    expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.');
+  });
+
+  it('says what the service said when that one cannot be read', async () => {
+    const {code, stderr} = await runAgainst(service({...replies, 'POST /v1/reviewSubmissionItems': held}), SUBMIT);
+    expect(code).toBe(5);
+    expect(stderr).toContain('already added to another reviewSubmission with id r9');
+  });
+});
+
+describe('withdrawing', () => {
+  const held = (state: string) => listing(submission(state, {items: [{id: 'i1', of: 'v1'}]}));
+
+  it('follows a cancellation that somebody else began, after a 409', async () => {
+    const {
+      code,
+      result,
+      service: asked,
+    } = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('IN_REVIEW'), version('DEVELOPER_REJECTED')],
+        'GET /v1/reviewSubmissions': [held('IN_REVIEW'), held('CANCELING')],
+        'PATCH /v1/reviewSubmissions/r1': refused('Resource is not in cancellable state'),
+        'GET /v1/reviewSubmissions/r1': [single('CANCELING'), single('COMPLETE')],
+      }),
+      WITHDRAW,
+    );
+    expect({code, result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', submissionId: 'r1', state: 'DEVELOPER_REJECTED'},
+    });
+    expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
+  });
+
+  it('names a review that is completing', async () => {
+    const {
+      code,
+      stderr,
+      service: asked,
+    } = await runAgainst(
+      service({'GET /v1/appStoreVersions/v1': version('IN_REVIEW'), 'GET /v1/reviewSubmissions': held('COMPLETING')}),
+      WITHDRAW,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('review submission r1, which is COMPLETING: its review has just ended');
+    expect(stderr).not.toContain('not submitted');
+  });
+
+  it('judges a version by what it is now, not by what it was before the lock', async () => {
+    const {code, stderr} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': [version('WAITING_FOR_REVIEW'), version('DEVELOPER_REJECTED')],
+        'GET /v1/reviewSubmissions': {body: wirePage([])},
+      }),
+      WITHDRAW,
+    );
+    expect(code).toBe(5);
+    expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
+  });
+});
+
+describe('a change of a roll-out that is refused', () => {
+  const phased = (state: string) => {
+    const resource = {
+      type: 'appStoreVersionPhasedReleases',
+      id: 'p1',
+      attributes: {phasedReleaseState: state, currentDayNumber: 3},
+    };
+    const data = wireVersion('v1', {}, {appStoreVersionPhasedRelease: one('appStoreVersionPhasedReleases', 'p1')});
+    return {body: {data, included: [resource]}};
+  };
+  const run = (change: string, ...states: string[]) =>
+    runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': states.map(phased),
+        'PATCH /v1/appStoreVersionPhasedReleases/p1': refused('The attribute already has this value'),
+      }),
+      ['phased-release', change, '--version-id', 'v1', ...(change === 'complete' ? ['--confirm'] : [])],
+    );
+
+  it.each([
+    ['pause', 'ACTIVE', 'PAUSED'],
+    ['resume', 'PAUSED', 'ACTIVE'],
+    ['complete', 'ACTIVE', 'COMPLETE'],
+  ])('is done when a look shows what was wanted: %s', async (change, before, after) => {
+    const {code, result} = await run(change, before, after);
+    expect({code, state: result?.state}).toEqual({code: 0, state: after});
+  });
+
+  it('stays refused when a look shows something else', async () => {
+    expect((await run('pause', 'ACTIVE', 'ACTIVE')).code).toBe(5);
+    const {code, stderr} = await run('pause', 'ACTIVE', 'COMPLETE');
+    expect(code).toBe(5);
+    expect(stderr).toContain('complete');
+  });
+});
+
+describe('creating a version of an app', () => {
+  const create = (detail: string) =>
+    runAgainst(
+      ({method}) =>
+        method === 'POST'
+          ? {
+              status: 409,
+              body: {
+                errors: [
+                  {
+                    code: 'ENTITY_ERROR.RELATIONSHIP.INVALID',
+                    title: 'Invalid',
+                    detail,
+                    source: {pointer: '/data/relationships/app'},
+                  },
+                ],
+              },
+            }
+          : {body: wirePage([])},
+      ['versions', 'create', '--app', '77', '--version', '1.0'],
+    );
+
+  it('that the key cannot see says so', async () => {
+    const {code, stderr} = await create("app with id '77' cannot be found");
+    expect(code).toBe(5);
+    expect(stderr).toContain("This API key cannot see an app with the ID '77'");
+    expect(stderr).not.toContain('in flight');
+  });
+
+  it('that refuses for another reason gives no advice', async () => {
+    const {stderr} = await create('The relationship has an invalid value');
+    expect(stderr).not.toMatch(/in flight|cannot see/);
+  });
+});
