@@ -209,3 +209,18 @@ describe('the outside world', () => {
     expect(lines(/\bconsole\./)).toEqual([]);
   });
 });
+
+describe('a terminal without UTF-8', () => {
+  it('gets what screens write from the theme: no other file holds a sign', () => {
+    // Letters that a user types, and comments.
+    const exempt = ['screens/theme.ts', 'screens/input/layouts.ts'];
+    const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+    const offenders = files
+      .filter((file) => within(file, 'screens') && !exempt.includes(file))
+      .flatMap((file) => {
+        const [sign] = /[^\x00-\x7f]/.exec(withoutComments(readFileSync(join(SOURCE, file), 'utf8'))) ?? [];
+        return sign === undefined ? [] : [`${file}: ${sign}`];
+      });
+    expect(offenders).toEqual([]);
+  });
+});

@@ -53,7 +53,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
-  const terminal = new AppTerminal({stdin, stdout, env, clock, screenReader, notify});
+  const terminal = new AppTerminal({stdin, stdout, host, screenReader, notify});
   const end = ending();
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {

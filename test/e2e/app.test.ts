@@ -46,7 +46,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
   test('a whole journey typed ahead in one read', async () => {
     await openHome();
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter', 'Down', 'Enter', 'y');
-    await terminal.see('Version ID copied');
+    await terminal.see('Version ID sent to the terminal');
     await terminal.see('2.0 iOS');
   });
 
@@ -74,8 +74,8 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('Enter');
     await terminal.see(/Tide Tables › \d/);
     terminal.keys('y');
-    await terminal.see('Version ID copied: ');
-    const id = /copied: (\S+)/.exec(terminal.screen())?.[1] ?? 'none';
+    await terminal.see('Version ID sent to the terminal: ');
+    const id = /terminal: (\S+)/.exec(terminal.screen())?.[1] ?? 'none';
     expect(id).toMatch(/^[0-9a-f-]{30,}/);
   });
 

@@ -105,4 +105,13 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.until('the screen as before', () => terminal.screen() === before);
     expect(terminal.inputModes()).toEqual([]);
   });
+
+  test('copies to the buffer of a tmux without configuration', async () => {
+    terminal.run(`export TMUX=${terminal.home}/tmux,1,0; tool tui versions --app com.example.aurora --sandbox`);
+    await terminal.see('updated');
+    terminal.keys('y');
+    await terminal.see('Version ID copied: ');
+    const id = /copied: (\S+)/.exec(terminal.screen())?.[1];
+    expect(terminal.clipboard()).toBe(id);
+  });
 });

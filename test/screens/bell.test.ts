@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {AppTerminal} from '../../src/screens/terminal/app-terminal.ts';
 import {mayRing, type Notify, readNotify, ringSequence} from '../../src/screens/terminal/bell.ts';
-import type {Env} from '../../src/services/ports.ts';
+import type {Env, Host} from '../../src/services/ports.ts';
 import {FakeStdin, FakeStdout} from '../support/fake-tty.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
@@ -64,8 +64,7 @@ test('the terminal rings while it is not in front, and gets no reports when it i
   const terminal = new AppTerminal({
     stdin: stdin as unknown as NodeJS.ReadStream,
     stdout: stdout as unknown as NodeJS.WriteStream,
-    env: {},
-    clock: new ManualClock(),
+    host: {env: {}, clock: new ManualClock()} as unknown as Host,
     screenReader: false,
     notify: 'auto',
   });

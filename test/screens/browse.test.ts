@@ -168,8 +168,8 @@ describe('Versions', () => {
     expect(app.stdout.text()).toContain('more below');
     const answer = gate();
     store.before = () => answer.passed;
-    app.press('G', KEYS.down, KEYS.down, 'G', KEYS.down, 'y');
-    await app.see('Version ID copied: v9');
+    app.press('j'.repeat(9), KEYS.down, KEYS.down, KEYS.down, 'y');
+    await app.see('Version ID sent to the terminal: v9');
     expect(asked('listVersions')).toHaveLength(2);
     answer.open();
     await app.see('20 of 25');
@@ -177,6 +177,7 @@ describe('Versions', () => {
     expect(app.selected()).toContain('1.91');
     app.press('G');
     await app.see('page 3 · 25 loaded');
+    await app.until('the last of all', () => app.selected().includes('1.76'));
     await app.seeNot('more below');
   });
 
@@ -284,7 +285,7 @@ describe('Version', () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Pending developer release');
     app.press('y');
-    await app.see('Version ID copied: v-330-ios');
+    await app.see('Version ID sent to the terminal: v-330-ios');
     expect(app.stdout.bytes).toContain(`\u001B]52;c;${Buffer.from('v-330-ios').toString('base64')}\u0007`);
   });
 

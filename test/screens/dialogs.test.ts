@@ -95,7 +95,7 @@ test.each([
   app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
   await app.see('Type the version');
   app.press(KEYS.ctrl('y'));
-  await app.see('Command copied: tool versions delete');
+  await app.see('Command sent to the terminal: tool versions delete');
   await app.see('Esc cancel');
   app.press('4.1', KEYS.enter);
   await app.see("Delete when it matches: '4.1' is not the version 4.0.0");

@@ -46,7 +46,7 @@ describe('Release', () => {
     await app.see('● Ready for sale');
     await app.seeNot('watching for changes');
     app.press(KEYS.enter, 'y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     await app.see('✓ Released 3.3.0 for iOS');
     expect(bench.line.writes()).toEqual([RELEASE]);
     const reads = bench.line.seen.length;
@@ -163,7 +163,7 @@ describe('Delete', () => {
     await app.see('✓ Deleted 1.0.0 for iOS');
     // Pressed once too often, Enter does not close what has not been read.
     app.press(KEYS.enter, 'y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     await app.see('✓ Deleted 1.0.0 for iOS');
     expect(bench.line.writes()).toEqual([DELETE]);
     expect(await bench.version(PREPARING)).toBeUndefined();

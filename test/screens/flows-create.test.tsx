@@ -37,7 +37,7 @@ describe('Create', () => {
     app.press(KEYS.enter);
     await app.see('Not closed: Esc does that, Enter does not');
     app.press(KEYS.enter, KEYS.enter, 'y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     await app.see('✓ Created 3.4.0 for iOS');
     expect(bench.line.writes()).toEqual([CREATE]);
     expect(created()).toEqual([
@@ -80,7 +80,7 @@ describe('Create', () => {
     await app.see('Create 3.4.0 for iOS');
     await app.see('↵ create');
     app.press('y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     expect(bench.line.writes()).toEqual([]);
   });
 

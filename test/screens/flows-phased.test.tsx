@@ -41,7 +41,7 @@ describe('a roll-out', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
     app.press(KEYS.enter, 'y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     await app.see('✓ Paused');
     expect(bench.line.writes()).toEqual([expect.stringMatching(PATCH)]);
     expect(await stateOf(id)).toBe('PAUSED');

@@ -35,7 +35,7 @@ describe('Submit', () => {
     await app.see('✓ Submitted 2.0 for iOS');
     await app.see('Waiting for review');
     app.press(KEYS.enter, 'y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT)]);
     expect(await stateOf(id)).toBe('WAITING_FOR_REVIEW');
     app.press(KEYS.esc);

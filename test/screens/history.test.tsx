@@ -87,7 +87,7 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see('1.0.0 iOS');
   await app.see("--copyright '2026 Me'");
   app.press('y');
-  await app.see('Command copied: tool versions update');
+  await app.see('Command sent to the terminal: tool versions update');
 });
 
 test('a flow that has ended is not begun anew on the way back', async () => {

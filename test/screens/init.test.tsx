@@ -171,7 +171,7 @@ describe('the steps', () => {
     app.press(KEYS.esc, 'r');
     await app.see('✓ The key works.');
     app.press('y');
-    await app.see('Command copied');
+    await app.see('Command sent to the terminal');
     app.press('?');
     await app.see('Copy command');
     expect(app.stdout.text()).not.toContain('Skip this step');

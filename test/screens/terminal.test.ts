@@ -237,7 +237,7 @@ describe('bytes', () => {
   ] as const)('ten presses of Down write less than 8 KiB, %s, and never clear', async (_, [columns, rows], start) => {
     await open({request: inAurora, columns, rows, store: fakeStore({versions: many(200)})});
     app.press('j'.repeat(start), 'y');
-    await app.see(`copied: v${start} `.trim());
+    await app.see(`terminal: v${start} `.trim());
     const before = await quiet();
     for (let press = 1; press <= 10; press++) {
       app.press(KEYS.down);

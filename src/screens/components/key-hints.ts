@@ -49,7 +49,7 @@ function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[]
     const gap = index > 0 ? GAP - open.length - close.length : 0;
     return [
       {text: ' '.repeat(gap) + open},
-      {text: keyName(key, glyphs), bold: !dim, tone: dim ? undefined : 'accent', dim},
+      {text: keyName(key, glyphs), bold: !dim, dim},
       {text: pad(`${text}${close}`, room + 1 + close.length), dim: true},
     ];
   });

@@ -1,12 +1,12 @@
 import {Box, Text, Transform} from 'ink';
 import {createContext, memo, useContext, useLayoutEffect, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
-import {pad} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {clipLine, type LineContent, type Segment, spokenText} from '../text/line-content.ts';
-import {firstLines} from '../text/lines.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {behind, firstLines} from '../text/lines.ts';
+import type {Glyphs, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
 /** Cleaned, never wrapped, cut at `width` columns. Untrusted text reaches Ink only through this. */
@@ -72,13 +72,33 @@ function looksLike(one: Segment, other: Segment): boolean {
   );
 }
 
+/** Yellow, cyan and green are illegible on white: a sign may have them, no sentence. */
+function toastSign(tone: Tone | undefined, glyphs: Glyphs): Segment {
+  const text = {good: glyphs.ok, busy: glyphs.blocked, bad: glyphs.rejected, accent: ''}[tone ?? 'accent'];
+  return {text: text === '' ? '' : `${text} `, tone, bold: true, decor: true};
+}
+
+export function toastSegments({text, tone}: Toast, glyphs: Glyphs): Segment[] {
+  return [toastSign(tone, glyphs), {text, bold: true}];
+}
+
 /** Covers the last rows above `below`: none moves. */
 export function ToastLines({toast: {text, tone}, below}: {toast: Toast; below?: (lines: number) => number}) {
-  const {columns, rows} = useDisplay().size;
-  const lines = firstLines(text, columns - 2, rows - 5);
+  const {size, theme} = useDisplay();
+  const {columns, rows} = size;
+  const sign = toastSign(tone, theme.glyphs);
+  const room = columns - 2 - sign.text.length;
+  const texts = firstLines(text, room, rows - 5, theme.glyphs.ellipsis);
+  const lines = behind(
+    {...sign, text: ` ${sign.text}`},
+    texts.map((line) => [{text: line, bold: true}]),
+  );
   return (
     <Box position="absolute" top={(below?.(lines.length) ?? rows - 1) - lines.length}>
-      <Lines lines={lines.map((line) => [{text: pad(` ${line}`, columns), tone, bold: true}])} width={columns} />
+      <Lines
+        lines={lines.map((line) => [...segmentsOf(line), {text: ' '.repeat(columns - lineWidth(line))}])}
+        width={columns}
+      />
     </Box>
   );
 }

@@ -6,7 +6,7 @@ import {isId} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {Tone} from '../theme.ts';
+import type {Glyphs, Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';
 
 /** A line above the footer, shown until the next key. */
@@ -47,7 +47,7 @@ export interface Edited {
 export interface Shell {
   toast(text: string, tone?: Tone): void;
   ask(question: Question): Promise<boolean>;
-  /** Copies to the terminal's clipboard and reports it. `what` is e.g. `Command`. */
+  /** Copies to the clipboard and reports it. `what` is e.g. `Command`. */
   copy(text: string, what: string): void;
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
@@ -91,8 +91,7 @@ export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** Files of the user's editor whose text was not taken over. */
   keptFiles: Set<string>;
-  /** False if the terminal has no clipboard. */
-  copy(text: string): boolean;
+  copy(text: string): Promise<'copied' | 'sent' | 'none'>;
 }
 
 export function createShell(
@@ -100,17 +99,22 @@ export function createShell(
   {browser, editor}: Pick<Host, 'browser' | 'editor'>,
   {releaseWhile, copy, reportLater, finish, keptFiles}: ShellTerminal,
   answer: (toast: Toast) => void,
+  {ellipsis}: Glyphs,
 ): Shell {
   const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
     const how = clean === text ? '' : ', with what is invisible spelled out';
-    answer(
-      copy(clean)
-        ? {text: `${what} copied${how}: ${truncate(cleanText(text), 60)}`, tone: how ? 'busy' : 'good'}
-        : {text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'},
-    );
+    copy(clean).then((copied) => {
+      if (copied === 'none')
+        answer({text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'});
+      else {
+        const where = copied === 'sent' ? 'sent to the terminal' : 'copied';
+        const shown = truncate(cleanText(text), 60, 'end', ellipsis);
+        answer({text: `${what} ${where}${how}: ${shown}`, tone: how ? 'busy' : 'good'});
+      }
+    });
   };
   return {
     ask,

@@ -126,10 +126,7 @@ function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelW
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Box height={1}>
-        <Line
-          width={labelWidth}
-          content={[{text: pad(label, labelWidth), bold: focus, tone: focus ? 'accent' : undefined}]}
-        />
+        <Line width={labelWidth} content={[{text: pad(label, labelWidth), bold: focus}]} />
         <Box width={fieldWidth}>
           {isChoice(flag) ? (
             <Choice {...input} items={choicesOf(field, value)} />

@@ -19,8 +19,10 @@ const HINT_LINES = 3;
 export function noticeLines({tone, text, hint = '', keys}: Notice, width: number, glyphs: Glyphs): LineContent[] {
   const sign = tone === 'bad' ? glyphs.rejected : glyphs.blocked;
   return behind({text: `${sign} `, tone, bold: true}, [
-    ...firstLines(text, width, TEXT_LINES),
-    ...(hint === '' ? [] : firstLines(hint, width, HINT_LINES).map((line) => [{text: line, dim: true}])),
+    ...firstLines(text, width, TEXT_LINES, glyphs.ellipsis),
+    ...(hint === ''
+      ? []
+      : firstLines(hint, width, HINT_LINES, glyphs.ellipsis).map((line) => [{text: line, dim: true}])),
     ...(keys === undefined ? [] : [keys]),
   ]);
 }

@@ -24,7 +24,7 @@ export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: b
     : [{text: 'no profile', dim: true}];
   const room = size.columns - 2;
   const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
-  const badge: Segment[] = readOnly === undefined ? [] : [{text: 'READ-ONLY', tone: 'busy', bold: true}, dot];
+  const badge: Segment[] = readOnly === undefined ? [] : [{text: 'READ-ONLY', bold: true}, dot];
   const taken = lineWidth(badge);
   const roomRight = Math.max(room - wanted - 3, Math.floor(room * 0.4)) - taken;
   const right = [...badge, ...fitted({who, dot, where}, roomRight, room / 2 - taken, glyphs)];

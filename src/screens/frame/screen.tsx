@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
 import type {Size} from '../../app/present/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line, Lines, MoreContext, ToastLines} from '../components/line.tsx';
+import {Line, Lines, MoreContext, ToastLines, toastSegments} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -72,11 +72,9 @@ export function Screen(props: ScreenProps) {
   const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
   const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   // A field that is typed into stays, whatever is said meanwhile.
-  const isLong = toast !== undefined && (Boolean(input) || lineWidth(toast.text) > statusWidth);
+  const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
-  const left = toast
-    ? [{text: toast.text, tone: toast.tone, bold: true}]
-    : ((load && waitText(load, mayStop)) ?? status);
+  const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   // Without keys of its own it only leads to the next: those that stay would change their place.

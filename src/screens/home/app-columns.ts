@@ -118,7 +118,7 @@ export function appColumns(
   const live = (app: AppOverview): Segment[] => {
     const rollOut = rollOutText(statusOf(app).rollOut, isNarrow ? ' ' : ` ${glyphs.dot} `);
     const version = {text: liveText(app, glyphs, isNarrow)};
-    return rollOut === undefined ? [version] : [version, {text: `${isNarrow ? ' ' : '  '}${rollOut}`, tone: 'busy'}];
+    return rollOut === undefined ? [version] : [version, {text: `${isNarrow ? ' ' : '  '}${rollOut}`}];
   };
   return [
     {title: 'App', importance: 10, min: 14, max: 40, cell: ({name, id}) => [{text: name ?? id, page: appPage(id)}]},

@@ -138,7 +138,7 @@ function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) 
   ];
   const offers = keys.map(
     ({keys: [first = '', second = first], title = ''}): LineContent => [
-      {text: keyName(second, glyphs).padEnd(KEY_WIDTH), tone: 'accent'},
+      {text: keyName(second, glyphs).padEnd(KEY_WIDTH), bold: true},
       {text: title},
     ],
   );

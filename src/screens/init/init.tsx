@@ -60,9 +60,7 @@ function PageStep({flow}: {flow: InitFlow}) {
     >
       {(area) => {
         // Too long for a narrow terminal: cut, nobody could type it.
-        const address = wrap(KEYS_PAGE, area.columns - 6).map(
-          (text): LineContent => [{text: `  ${text}`, tone: 'accent'}],
-        );
+        const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);
         const intro = 'Create a key on the API keys page; o opens it in a browser:';
         const lines = ['', intro, '', ...address, ...WHAT_TO_DO];
         return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;

@@ -17,7 +17,7 @@ export const A_KEY = 'An API key lets tool work for your team. It has three part
 export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
   ['Key ID', 'ten letters and digits, beside the key'],
   ['Issuer ID', 'above the list; an individual key has none: P, l logs it in'],
-  ['Key file', 'AuthKey_….p8; can be downloaded once, when the key is created'],
+  ['Key file', 'AuthKey_KEYID.p8; can be downloaded once, when the key is created'],
 ];
 
 export const WHAT_A_KEY_IS: readonly string[] = [

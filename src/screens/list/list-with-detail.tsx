@@ -24,11 +24,12 @@ interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>
 export function ListWithDetail<Row>({size, detail, ...list}: ListWithDetailProps<Row>) {
   const {columns: width, rows} = size;
   const {state, columns} = list;
-  const {screenReader} = useDisplay();
+  const {screenReader, theme} = useDisplay();
   const placed = usePlaced(columns, state.rows, width);
   const cut = () => {
     const text = capitalized(cutText(state.selected, columns, placed));
-    return indented([...firstLines(text, width - MARGIN.length - 1, CUT_LINES), '', ''].slice(0, CUT_LINES), MARGIN);
+    const first = firstLines(text, width - MARGIN.length - 1, CUT_LINES, theme.glyphs.ellipsis);
+    return indented([...first, '', ''].slice(0, CUT_LINES), MARGIN);
   };
   const lines = detail ?? (screenReader ? [] : cut());
   const count = lines.length > 0 ? Math.max(0, Math.min(lines.length + 1, rows - LEAST_ROWS)) : 0;

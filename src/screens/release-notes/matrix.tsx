@@ -33,11 +33,11 @@ export function Matrix(props: MatrixProps) {
   const keys = useMatrixKeys(props, list);
   const placed = usePlaced(columns, shown, size.columns);
   const selected = list.selected === ALL ? undefined : list.selected;
-  const {dot} = theme.glyphs;
+  const {dot, rejected} = theme.glyphs;
   const hidden = hiddenRows(list, size.rows - CHROME);
   const sub = [countsText(rows, dot), ...(hidden === '' ? [] : [hidden])].join(` ${dot} `);
   const status: LineContent = selected?.failure
-    ? [{text: `${selected.locale}: ${selected.failure}`, tone: 'bad'}]
+    ? [{text: `${rejected} `, tone: 'bad', bold: true}, {text: `${selected.locale}: ${selected.failure}`}]
     : capitalized(cutText(list.selected, columns, placed));
   return (
     <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} dialog={dialog} readAt={load.at}>
@@ -102,7 +102,7 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
       title: 'Length',
       cell: (row) => {
         const text = textOf(row);
-        if (text === '') return [{text: 'missing', tone: 'busy'}];
+        if (text === '') return [{text: 'missing', bold: true}];
         if (isTooLong(text)) return [{text: `${text.length} > ${NOTES_LIMIT}`, tone: 'bad', bold: true}];
         return String(text.length);
       },

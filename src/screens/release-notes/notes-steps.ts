@@ -71,7 +71,7 @@ function groupLines(group: readonly NotesRow[], width: number): LineContent[] {
     ...lineDiff(now, text).flatMap(({kind, text: line}) =>
       wrap(line, width - 2).map((part, index): LineContent => {
         const sign = SIGNS[kind];
-        return [index === 0 ? sign : {...sign, text: '  '}, {text: part, tone: sign.tone, dim: kind === 'same'}];
+        return [index === 0 ? sign : {...sign, text: '  '}, {text: part, dim: kind === 'same'}];
       }),
     ),
   ];

@@ -44,7 +44,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
   const {asked, ...questions} = useQuestions();
-  const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer));
+  const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer, theme.glyphs));
   const [overlay, setOverlay] = useState<keyof typeof OVERLAYS>();
   const Overlay = overlay && OVERLAYS[overlay];
   const takeUrgent = useUrgentKeys(terminal, questions);

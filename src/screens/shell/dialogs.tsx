@@ -108,7 +108,7 @@ const GAP = '  ';
 function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineContent[] {
   const keys = {
     text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN),
-    tone: 'accent',
+    bold: true,
   } as const;
   const room = width - KEY_COLUMN;
   const title = titleOf(binding);

@@ -1,6 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
-import type {Clock, Env} from '../../services/ports.ts';
+import type {Host} from '../../services/ports.ts';
 import {mayRing, type Notify, ringSequence} from './bell.ts';
+import {type Copied, copyText} from './clipboard.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
 import {TerminalInput} from './terminal-input.ts';
@@ -8,8 +9,7 @@ import {TerminalInput} from './terminal-input.ts';
 interface AppTerminalOptions {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
-  env: Env;
-  clock: Clock;
+  host: Pick<Host, 'clock' | 'env' | 'platform' | 'shell' | 'signal'>;
   screenReader: boolean;
   notify: Notify;
 }
@@ -24,7 +24,8 @@ export class AppTerminal {
   #size: string;
 
   constructor(options: AppTerminalOptions) {
-    const {stdin, stdout, env, clock, screenReader} = options;
+    const {stdin, stdout, host, screenReader} = options;
+    const {env, clock} = host;
     this.#options = options;
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
     this.input = new TerminalInput(stdin, {
@@ -88,16 +89,13 @@ export class AppTerminal {
     this.#closed = true;
   }
 
-  copy(text: string): boolean {
-    const {env} = this.#options;
-    // The Linux console and dumb terminals ignore or print the sequence.
-    if (env.TERM === 'linux' || env.TERM === 'dumb') return false;
-    this.screen.sendRaw(clipboardSequence(text, env));
-    return true;
+  copy(text: string): Promise<Copied> {
+    return copyText(text, {...this.#options.host, send: (sequence) => this.screen.sendRaw(sequence)});
   }
 
   ring(text: string): void {
-    const {notify, env} = this.#options;
+    const {notify, host} = this.#options;
+    const {env} = host;
     if (mayRing(notify, this.input.hasFocus, env)) this.screen.sendRaw(ringSequence(cleanText(text), notify, env));
   }
 
@@ -111,12 +109,4 @@ export class AppTerminal {
 
 function sizeOf({columns, rows}: NodeJS.WriteStream): string {
   return `${columns}x${rows}`;
-}
-
-/** OSC 52 works over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
-function clipboardSequence(text: string, env: Env): string {
-  const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-  if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
-  if (env.TERM?.startsWith('screen') && env.STY) return `\u001BP${osc}\u001B\\`;
-  return osc;
 }

@@ -14,11 +14,11 @@ export function factLines(facts: readonly Fact[], width: number): LineContent[] 
   );
 }
 
-export function firstLines(text: string, width: number, most: number): string[] {
+export function firstLines(text: string, width: number, most: number, ellipsis: string): string[] {
   const lines = wrap(cleanLines(text), width);
   return lines.length <= most
     ? lines
-    : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} …`];
+    : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} ${ellipsis}`];
 }
 
 /** Lines behind a sign or a name, which stands before the first one only. */
@@ -62,7 +62,7 @@ export function commandText(command: string, width: number): LineContent[] {
   const flush = command.includes('\n');
   const [first = ''] = wrap(command, width);
   const more = command.slice(first.length).replace(/^\s/, '');
-  const segment = (text: string): Segment[] => [{text, tone: 'accent', flush}];
+  const segment = (text: string): Segment[] => [{text, flush}];
   return [segment(first), ...(more === '' ? [] : indented(wrap(more, width - 2).map(segment), '  '))];
 }
 

@@ -181,5 +181,5 @@ function withReason(line: readonly Segment[], reason: string | undefined, width:
 }
 
 function keySegment(name: string): Segment {
-  return {text: pad(name, KEY), tone: 'accent', bold: true};
+  return {text: pad(name, KEY), bold: true};
 }

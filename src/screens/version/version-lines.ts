@@ -92,9 +92,7 @@ function detailSegments([name, value, page]: Detail, width: number, {ellipsis}: 
 }
 
 export function viewCommandLines(command: string, {width}: FactDisplay): LineContent[] {
-  return wrap(command, width - 4).map((line, index) => [
-    {text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`, tone: 'accent'},
-  ]);
+  return wrap(command, width - 4).map((line, index) => [{text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`}]);
 }
 
 const RELATED_NAME = 26;

@@ -103,7 +103,7 @@ export function Version() {
   const relatedKey = paletteKey(
     'i',
     'related',
-    showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail, …',
+    showsRelated ? 'Hide related resources' : 'Show related resources: age rating, review detail and more',
     onRelated,
   );
   const choice = choices.selected;

@@ -94,11 +94,8 @@ function chips(names: readonly string[], most: number): Segment[] {
   if (names.length === 0) return [{text: 'all', dim: true}];
   const named = names
     .slice(0, most)
-    .flatMap((name, index): Segment[] => [
-      {text: index > 0 ? ' ' : ''},
-      {text: `[${name}]`, tone: 'accent', bold: true},
-    ]);
-  return names.length > most ? [...named, {text: ` +${names.length - most}`, tone: 'accent', bold: true}] : named;
+    .flatMap((name, index): Segment[] => [{text: index > 0 ? ' ' : ''}, {text: `[${name}]`, bold: true}]);
+  return names.length > most ? [...named, {text: ` +${names.length - most}`, bold: true}] : named;
 }
 
 function fewer(names: readonly unknown[]): number[] {
