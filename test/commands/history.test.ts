@@ -49,6 +49,21 @@ const kept = (): WriteRecord[] =>
 const update = (copyright: string, env?: Record<string, string>) =>
   tool(['versions', 'update', '--version-id', PREPARING, '--copyright', copyright], env);
 
+test('writes nothing into a folder that others can write, and says so once', async () => {
+  await update('2026 Me');
+  const before = readFileSync(path(), 'utf8');
+  const {TOOL_APP_ID: _, ...variables} = bench.sandbox.variables;
+  const env = {...variables, TOOL_API_URL: bench.line.url, TOOL_NO_PROFILE: '1'};
+  const words = ['versions', 'update', '--version-id', PREPARING, '--copyright', '2027 Me'];
+  const folder = join(home.path, '.tool');
+  chmodSync(folder, 0o777);
+  const {code, stderr} = await home.run(words, {env});
+  const why = `This write is not in the history: ${folder} can be written by others`;
+  expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${why}\n`});
+  expect(readFileSync(path(), 'utf8')).toBe(before);
+  expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
+});
+
 test('of two runs at once the one that began last comes first, whichever ended last', async () => {
   await update('2026 Me');
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');

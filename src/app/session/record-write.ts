@@ -18,7 +18,12 @@ export async function recorded<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const at = new Date(host.clock.now()).toISOString();
-  const isLogged = !isFalse(host.env.TOOL_HISTORY);
+  let folder: Promise<boolean> | undefined;
+  const isLogged = async () => {
+    if (isFalse(host.env.TOOL_HISTORY)) return false;
+    folder ??= isOwnFolder(host, session);
+    return folder;
+  };
   const recordOf = async (part: Part, end: End): Promise<WriteRecord> => ({
     at: part.at ?? at,
     action: subject.path.join(' '),
@@ -30,7 +35,7 @@ export async function recorded<Result>(
   });
   let mark: Promise<() => Promise<void>> | undefined;
   const counted = session.counting(async () => {
-    if (isLogged)
+    if (await isLogged())
       mark ??= recordOf({ledger: new Ledger()}, KILLED).then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
@@ -44,7 +49,7 @@ export async function recorded<Result>(
       session.writes.push(kept);
       const {lost} = part.ledger;
       if (lost) followLooks(lost, kept);
-      if (!isLogged) continue;
+      if (!(await isLogged())) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
         // A home that cannot be written to is common where scripts run.
         if (reason?.code === 'EFOREIGN') session.warnOnce(`This write is not in the history: ${reason.message}`);
@@ -61,6 +66,14 @@ export async function recorded<Result>(
     await keep(undefined, asToolError(error)).catch(() => {});
     throw error;
   }
+}
+
+/** With another user's HOME, as under `su`, nothing is written into their folder. */
+async function isOwnFolder({files, home, user, env}: Host, session: Session): Promise<boolean> {
+  const {ownershipFlaws, FLAWS} = await import('../../services/credentials/ownership.ts');
+  const [first] = await ownershipFlaws({files, home, user, env});
+  if (first) session.warnOnce(`This write is not in the history: ${first.path} ${FLAWS[first.flaw]}`);
+  return first === undefined;
 }
 
 /** A later look that shows that the write took effect updates its record in this run. */

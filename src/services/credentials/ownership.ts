@@ -37,7 +37,9 @@ export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
 
-export async function ownershipFlaws(deps: CredentialDeps) {
+type Place = Pick<CredentialDeps, 'files' | 'home' | 'configDirectory' | 'user' | 'env'>;
+
+export async function ownershipFlaws(deps: Place) {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
   const checks = [

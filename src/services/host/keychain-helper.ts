@@ -3,7 +3,7 @@
  * the native library would block a normal exit.
  */
 import './no-inspector.ts';
-import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
@@ -111,20 +111,26 @@ function embedded(): Keytar | string {
   }
 }
 
-/** Removed at once; Windows keeps a file that is loaded, which the next run removes. */
+/** Removed at once; Windows keeps a file that is loaded, which a later run removes. */
 function loadFromFile(library: Uint8Array): Keytar {
   const prefix = 'tool-keytar-';
   const folder = mkdtempSync(join(tmpdir(), prefix));
   const path = join(folder, 'keytar.node');
+  const remove = (one: string) => orElse(() => rmSync(one, {recursive: true, force: true}), undefined);
   try {
     writeFileSync(path, library, {flag: 'wx', mode: 0o600});
     return load(path);
   } finally {
-    for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
-      orElse(() => rmSync(join(tmpdir(), name), {recursive: true, force: true}), undefined);
+    remove(folder);
+    // Another run may be about to load its own.
+    const isOld = (one: string) => orElse(() => Date.now() - statSync(one).mtimeMs > LOADED_BY_THEN, false);
+    for (const name of readdirSync(tmpdir()).filter((other) => other.startsWith(prefix))) {
+      if (isOld(join(tmpdir(), name))) remove(join(tmpdir(), name));
     }
   }
 }
+
+const LOADED_BY_THEN = 10 * 60_000;
 
 function load(path: string): Keytar {
   const module = {exports: {}};
