@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {json, type Service, startService} from '../support/service.ts';
-import {TempHome} from '../support/temp-home.ts';
+import {TempHome, withoutDoubts} from '../support/temp-home.ts';
 
 let home: TempHome;
 let service: Service;
@@ -13,8 +13,10 @@ afterEach(async () => {
   await service.close();
 });
 
-const login = (...more: string[]) =>
-  home.run(['auth', 'login', '--name', 'Mine', '--key-id', 'K1', '--private-key', home.keyPath, ...more]);
+const login = async (...more: string[]) =>
+  withoutDoubts(
+    await home.run(['auth', 'login', '--name', 'Mine', '--key-id', 'K1', '--private-key', home.keyPath, ...more]),
+  );
 
 /** The claims of the token with which a command asks the service. */
 async function claimsOf(env: Record<string, string> = {}): Promise<Record<string, unknown>> {

@@ -372,7 +372,7 @@ describe('the check', () => {
   });
 
   test('a role that is too small works, with a remark', async () => {
-    await toCheck(error(403, 'FORBIDDEN_ERROR', 'Forbidden'));
+    await toCheck(error(403, 'FORBIDDEN_ERROR', 'The API key in use does not allow this request'));
     await app.see('The key works, but its role is limited.');
     await app.until('the step is done', () => app.stdout.lines()[1]?.includes('✓ check') ?? false);
   });

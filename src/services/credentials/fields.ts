@@ -1,5 +1,13 @@
 import {quoted} from '../model/clean.ts';
-import {identifierProblem, issuerIdDoubt, type KeyOwner, keyIdDoubt, type Source} from '../model/credential.ts';
+import {
+  areSwapped,
+  identifierProblem,
+  issuerIdDoubt,
+  type KeyOwner,
+  keyIdDoubt,
+  type Source,
+} from '../model/credential.ts';
+import {ToolError} from '../model/error.ts';
 import {KEYS_PAGE} from '../model/web-pages.ts';
 import type {Env} from '../ports.ts';
 
@@ -49,7 +57,19 @@ export function idProblem({keyId, owner}: Ids): string | undefined {
   if (problem) return `The key ID from ${keyId.source} ${problem}`;
   const issuerId = owner?.value.issuerId;
   const ownerProblem = issuerId === undefined ? undefined : identifierProblem(issuerId);
-  return ownerProblem && `The issuer ID from ${owner?.source} ${ownerProblem}`;
+  if (ownerProblem) return `The issuer ID from ${owner?.source} ${ownerProblem}`;
+  if (!keyId || !areSwapped(keyId.value, issuerId)) return undefined;
+  return `The key ID from ${keyId.source} and the issuer ID from ${owner?.source} are swapped`;
+}
+
+export function refuseBadIds(fields: Ids): void {
+  const problem = idProblem(fields);
+  if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
+}
+
+export function sourced(source: Source, {keyId, ...owner}: {keyId?: string} & OwnerParts): Ids {
+  const value = keyOwner(owner);
+  return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
 }
 
 /** IDs that look mistyped, one sentence each. The issuer ID is not quoted: no command prints it. */

@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
-import type {Credential} from '../model/credential.ts';
+import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {type ConfigFile, locate} from './config.ts';
@@ -14,6 +14,7 @@ import {
   withoutProfiles,
 } from './config-document.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
+import {ID_HINT} from './fields.ts';
 import {restorable, toKeychainItem} from './keychain-item.ts';
 import {isLoose} from './ownership.ts';
 import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
@@ -35,13 +36,16 @@ interface NewProfile extends GivenKey, Pick<LoginOptions, 'name' | 'readOnly'> {
 export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
   const {name, keyId, owner, readOnly, local} = wanted;
   const bypass = wanted.bypassKeychain || !deps.keychainEnabled;
+  if (areSwapped(keyId, owner.issuerId)) {
+    throw new ToolError('usage', 'is the issuer ID: the two are swapped', {facts: {flag: 'key-id'}});
+  }
   const locations = await locate(deps);
   const target = targetOf(locations, local);
   if (local) await checkLocal(bypass, deps);
   const given = await readKey(wanted, bypass, deps).catch((error) => {
     throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
   });
-  const credential = {...owner, keyId, privateKey: given.key};
+  const credential = {...owner, keyId, privateKey: given.key, keyFile: given.path};
   if (!wanted.skipValidation) await checkSigning(credential, deps);
   await wanted.validate?.(credential);
   // Refuses an untrusted one before anything is written.
@@ -86,6 +90,8 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
   const {name, readOnly, path = '', stat} = profile;
   const isOpen = stat?.kind === 'file' && isLoose(stat, deps.platform);
   const warnings = isOpen ? [looseKeyWarning(path)] : [];
+  const doubts = doubtsAbout(profile.credential);
+  if (doubts.length > 0) warnings.push(`${doubts.join(' ')} ${ID_HINT}`);
   let keyPath = profile.path;
   const problem = toKeychain ? await intoKeychain(profile, target, locked) : undefined;
   const inKeychain = toKeychain && !problem;

@@ -7,8 +7,6 @@ import type {CredentialDeps} from './credentials.ts';
 import {
   type Environment,
   type Field,
-  ID_HINT,
-  idProblem,
   isProvided,
   type KeyMaterial,
   keyOwner,
@@ -16,6 +14,7 @@ import {
   OWNER_HINT,
   ownerProblem,
   readEnvironment,
+  refuseBadIds,
   variable,
 } from './fields.ts';
 import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
@@ -179,11 +178,6 @@ function fromConfig(
   if (!strict) return {from, mixed: true, warnings: [mixed]};
   const hint = 'Strict authentication allows one source only: complete the profile, or unset the variables.';
   throw new ToolError('credentials', mixed, {hint});
-}
-
-function refuseBadIds(fields: Parameters<typeof idProblem>[0]): void {
-  const problem = idProblem(fields);
-  if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
 }
 
 function refuseContradiction({problem}: Environment): void {

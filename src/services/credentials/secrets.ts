@@ -6,7 +6,7 @@ import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
 import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import type {Field, KeyMaterial, KeyPath} from './fields.ts';
+import {type Field, type KeyMaterial, type KeyPath, refuseBadIds, sourced} from './fields.ts';
 import {fromKeychainItem, renewItem} from './keychain-item.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
 import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
@@ -21,13 +21,15 @@ export async function loadCredential(
 ): Promise<Credential> {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
-  return {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps)};
+  const keyFile = 'path' in key.value ? key.value.path : undefined;
+  return {...owner.value, keyId: keyId.value, privateKey: await loadKey(key, deps), keyFile};
 }
 
 async function loadFromKeychain({name, configPath}: StoredProfile, deps: CredentialDeps): Promise<Credential> {
   const secret = await deps.keychain.get(name);
   if (secret !== undefined) {
     const credential = fromKeychainItem(secret, name);
+    refuseBadIds(sourced(`profile ${quoted(name)} (keychain)`, credential));
     await renewItem(secret, name, deps);
     return credential;
   }

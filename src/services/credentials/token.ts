@@ -1,5 +1,5 @@
 import {createPublicKey} from 'node:crypto';
-import type {Credential} from '../model/credential.ts';
+import {type Credential, doubtsAbout} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import type {CredentialDeps} from './credentials.ts';
 
@@ -20,6 +20,11 @@ type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 export function createSigner(credential: Credential, {clock, audience}: TokenDeps) {
   let current: {token: Promise<Token>; expires: number} | undefined;
   return {
+    /** What may be wrong where the service refuses it. */
+    advice() {
+      const hint = 'An individual key has no issuer ID: log in with --individual.';
+      return {doubts: doubtsAbout(credential), hint: credential.issuerId === undefined ? undefined : hint};
+    },
     /** Valid for at least another minute. */
     async token(): Promise<string> {
       const now = Math.floor(clock.now() / 1000);
@@ -36,7 +41,7 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
 }
 
 export async function issueToken(
-  {keyId, privateKey, ...owner}: Credential,
+  {keyId, privateKey, keyFile: _, ...owner}: Credential,
   {clock, audience}: TokenDeps,
 ): Promise<Token> {
   const {SignJWT} = await import('jose/jwt/sign');

@@ -1,5 +1,5 @@
 import type {KeyObject} from 'node:crypto';
-import {looksLikeKey} from './clean.ts';
+import {cleanText, looksLikeKey, quoted} from './clean.ts';
 import type {ToolError} from './error.ts';
 import {plural} from './values.ts';
 
@@ -10,7 +10,12 @@ export type Source = string;
 export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
 
 /** What a token is signed with. Never printed, never serialised. */
-export type Credential = KeyOwner & {keyId: string; privateKey: KeyObject};
+export type Credential = KeyOwner & {
+  keyId: string;
+  privateKey: KeyObject;
+  /** Where the key was read from. */
+  keyFile?: string;
+};
 
 const MAX_LENGTH = 128;
 
@@ -21,16 +26,32 @@ export function profileNameProblem(name: string): string | undefined {
   return [...name].length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }
 
-/** The same for a key ID or an issuer ID. */
+/** The same for a key ID or an issuer ID: why it cannot be right. */
 export function identifierProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'must not be empty';
-  if (looksLikeKey(text)) return 'must not be a private key';
-  if (/[\p{Cc}\s]/u.test(text.trim())) return 'must not contain spaces or control characters';
-  return text.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
+  const id = text.trim();
+  if (id === '') return 'must not be empty';
+  if (looksLikeKey(id)) return 'must not be a private key';
+  if (/^(["'`]).*\1$/.test(id)) return 'must not have quotes around it';
+  if (/[$%{}<>*]/.test(id)) return 'must be the ID itself: it is a placeholder that was not filled in';
+  if (/[\p{Cc}\s]/u.test(id)) return 'must not contain spaces or control characters';
+  const [odd] = /[^\w.:/+=~@-]/u.exec(id) ?? [];
+  if (odd !== undefined) return `must not contain ${nameOf(odd)}`;
+  return id.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
+}
+
+/** An invisible character, or one that only looks like a letter, cannot be shown as it is. */
+function nameOf(character: string): string {
+  if (/[!-~]/.test(character)) return `the character ${character}`;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `the character U+${code}, which is invisible or only looks like another one`;
 }
 
 const KEY_ID_LENGTH = 10;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function areSwapped(keyId: string, issuerId: string | undefined): boolean {
+  return issuerId !== undefined && UUID.test(keyId.trim()) && !UUID.test(issuerId.trim());
+}
 
 /** What looks mistyped, though it may be right. Follows the flag's name, as problems do. */
 export function keyIdDoubt(text: string): string | undefined {
@@ -42,10 +63,22 @@ export function issuerIdDoubt(text: string): string | undefined {
   return UUID.test(text.trim()) ? undefined : 'is not a UUID';
 }
 
-/** A key file is downloaded as `AuthKey_KEYID.p8`. */
+/** A key file is downloaded as `AuthKey_KEYID.p8`; other kinds of keys have other names. */
 export function keyFileDoubt(path: string, keyId: string): string | undefined {
-  const [, own] = /AuthKey_([A-Z0-9]{10})\.p8$/.exec(path.trim()) ?? [];
-  return own === undefined || keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
+  const [, kind, own] = /(?:^|[/\\])([A-Za-z]+Key)_([A-Z0-9]{10})\.p8$/.exec(path.trim()) ?? [];
+  if (kind === undefined || kind === 'ApiKey') return undefined;
+  if (kind !== 'AuthKey') return `is named as a key of another kind (${kind}), not as an API key (AuthKey)`;
+  return keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
+}
+
+/** One sentence each. The issuer ID is not quoted: no command prints it. */
+export function doubtsAbout({keyId, issuerId, keyFile}: Pick<Credential, 'keyId' | 'issuerId' | 'keyFile'>): string[] {
+  const fileDoubt = keyFile === undefined ? undefined : keyFileDoubt(keyFile, keyId);
+  return [
+    [`The key ID ${quoted(keyId)}`, keyIdDoubt(keyId)],
+    ['The issuer ID', issuerId === undefined ? undefined : issuerIdDoubt(issuerId)],
+    [`The key file ${cleanText(keyFile ?? '')}`, fileDoubt],
+  ].flatMap(([what, doubt]) => (doubt === undefined ? [] : [`${what} ${doubt}.`]));
 }
 
 export type StoredIn = 'keychain' | 'config';

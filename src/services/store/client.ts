@@ -14,7 +14,8 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 export interface ClientOptions extends WriteMode {
   http: Http;
   origin: string;
-  signer: {token(): Promise<string>; renew(): void};
+  /** `advice`: what may be wrong with the credential where the service refuses it. */
+  signer: {token(): Promise<string>; renew(): void; advice?(): {doubts: readonly string[]; hint?: string}};
   clock: Clock;
   timeoutMs: number;
   userAgent: string;
@@ -72,6 +73,13 @@ export interface Client {
    */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
+}
+
+function advised(error: ToolError, advice: ClientOptions['signer']['advice']): ToolError {
+  if (!advice || error.kind !== 'credentials' || error.facts.status !== 401) return error;
+  const {doubts, hint} = advice();
+  const hints = [error.hint, hint].filter((one) => one !== undefined);
+  return error.with({details: [...error.details, ...doubts], hint: hints.join(' ')});
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -136,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
         const asked = retryAfter(response.headers, clock.now());
         const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
-          const error = serviceError(response, request, clock.now());
+          const error = advised(serviceError(response, request, clock.now()), options.signer.advice);
           // What only failed may have been carried out all the same; what was sent elsewhere was not.
           const isLost = error.kind === 'service' && response.status >= 400;
           throw ended(isLost ? 'lost' : 'refused', error);

@@ -5,7 +5,7 @@ import {changeStored, rewriteConfigs} from '../change-config.ts';
 import type {ConfigFile} from '../config.ts';
 import {type ConfigDocument, defaultOf, withDefault, withoutProfiles} from '../config-document.ts';
 import type {CredentialDeps} from '../credentials.ts';
-import {keyOwner, missing, ownerProblem} from '../fields.ts';
+import {keyOwner, missing, ownerProblem, sourced} from '../fields.ts';
 import {fromKeychainItem} from '../keychain-item.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf} from '../ownership.ts';
 import {activeOf, namesOf, profileNamed, type Stored, type StoredProfile, whatIsStored} from '../profiles.ts';
@@ -43,7 +43,10 @@ async function examineItem(profile: StoredProfile, accessible: boolean, deps: Cr
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
       const credential = fromKeychainItem(secret, profile.name);
-      return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(sourced(profile.name, credential), LOG_IN)];
+      return [
+        ok(`${name}: key readable; ${UNTRIED}`),
+        ...examineIds(sourced(`profile ${quoted(profile.name)}`, credential), LOG_IN),
+      ];
     }
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
@@ -67,7 +70,7 @@ async function examineProfile(profile: StoredProfile, deps: CredentialDeps): Pro
   const findings = [
     ...(names ? [fail(`${name} is incomplete: ${names} missing`, LOG_IN)] : []),
     ...(problem ? [fail(`${name} ${problem}`, LOG_IN)] : []),
-    ...examineIds(sourced(profile.name, profile), LOG_IN),
+    ...examineIds(sourced(`profile ${quoted(profile.name)}`, profile), LOG_IN),
     ...(privateKeyPath === undefined ? [] : await examineKeyFile(privateKeyPath, profile, deps)),
   ];
   const isBroken = findings.some(({status}) => status === 'fail');
@@ -88,12 +91,6 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
   } catch (error) {
     return [fail(messageOf(error), LOG_IN)];
   }
-}
-
-function sourced(name: string, {keyId, ...owner}: {keyId?: string; issuerId?: string; keyType?: string}) {
-  const source = `profile ${quoted(name)}`;
-  const value = keyOwner(owner);
-  return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
 }
 
 function duplicateNames(profiles: readonly StoredProfile[], {keychainEnabled}: CredentialDeps): Finding[] {
