@@ -77,7 +77,7 @@ export async function printResult(
   const {note, error, code = 0} = present.ending?.(result, format) ?? {};
   for (const line of note?.split('\n') ?? []) context.note(line);
   if (error) throw withAdvice(error, session.globals);
-  if (!lost || lost.facts.closedPipe) return code;
+  if (!lost || lost.facts.signal === 'EPIPE') return code;
   throw 'dry-run' in flags && !session.plan ? lost.with({line: CARRIED_OUT}) : lost;
 }
 

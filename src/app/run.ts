@@ -37,7 +37,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
 }
 
 function report(error: ToolError, host: Host): number {
-  if (error.facts.closedPipe) return 0;
+  if (error.facts.signal === 'EPIPE') return 0;
   const width = terminalWidth(host, host.terminal.stderrIsTty);
   host.terminal.writeError(formatError(error, {stack: isTrue(host.env.TOOL_DEBUG), width}));
   return exitCode(error);

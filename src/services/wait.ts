@@ -74,7 +74,7 @@ export async function* watch<T>(
         reported.add(error.summary);
       }
       const failure = event.kind === 'failed' ? event.error : undefined;
-      const asked = (failure?.facts.retryAfter ?? 0) * 1000;
+      const asked = (failure?.facts.answer?.retryAfter ?? 0) * 1000;
       const interval = typeof every === 'number' ? every : every(seen?.value);
       const pause = Math.max(Math.min(interval, left()), asked);
       const isTooLong = asked > left();

@@ -359,7 +359,7 @@ describe('loading and errors', () => {
   test('a refused credential offers Profiles and Doctor', async () => {
     const store = fakeStore();
     store.before = async () => {
-      throw new ToolError('credentials', 'The service refused the key (401).', {facts: {status: 401}});
+      throw new ToolError('credentials', 'The service refused the key (401).', {facts: {answer: {status: 401}}});
     };
     await open({store});
     await app.see('P profiles, ! doctor, r retries.');
@@ -368,7 +368,7 @@ describe('loading and errors', () => {
   test('a 429 counts down, then retries automatically', async () => {
     const store = fakeStore();
     store.before = async () => {
-      const told = {hint: 'Wait 2 s, then try again.', facts: {retryAfter: 2}};
+      const told = {hint: 'Wait 2 s, then try again.', facts: {answer: {retryAfter: 2}}};
       if (store.asked.length === 1) throw new ToolError('rate-limited', 'Too many requests.', told);
     };
     const clock = new ManualClock();
@@ -385,7 +385,7 @@ describe('loading and errors', () => {
   test('Esc stops the countdown', async () => {
     const store = fakeStore();
     store.before = async () => {
-      throw new ToolError('rate-limited', 'Too many requests.', {facts: {retryAfter: 60}});
+      throw new ToolError('rate-limited', 'Too many requests.', {facts: {answer: {retryAfter: 60}}});
     };
     await open({store});
     await app.see('Retrying in');

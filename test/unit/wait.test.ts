@@ -33,14 +33,14 @@ async function wait(
 
 describe('a wait that ends without its goal', () => {
   const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
-  const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {retryAfter: 900}});
+  const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
   it('has the exit code and the hint of the failure when nothing could be read', () => {
     expect(waitFailure({verdict: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',
       hint: 'Wait 900 s.',
-      facts: {retryAfter: 900},
+      facts: {answer: {retryAfter: 900}},
     });
   });
 
@@ -152,11 +152,11 @@ describe('waiting', () => {
   });
 
   it('waits as long as a rate limit asks for, but not beyond its own limit', async () => {
-    const limited = (retryAfter: number) => new ToolError('rate-limited', '429', {facts: {retryAfter}});
+    const limited = (retryAfter: number) => new ToolError('rate-limited', '429', {facts: {answer: {retryAfter}}});
     expect(await wait([limited(300), 'VALID'])).toMatchObject({outcome: {verdict: 'reached', waited: 300 * SECOND}});
     expect(await wait([limited(300), 'VALID'], {maxWait: 120 * SECOND})).toMatchObject({
       looks: 1,
-      outcome: {verdict: 'unread', waited: 0, failure: {kind: 'rate-limited', facts: {retryAfter: 300}}},
+      outcome: {verdict: 'unread', waited: 0, failure: {kind: 'rate-limited', facts: {answer: {retryAfter: 300}}}},
     });
     expect(await wait(['PROCESSING', limited(300)], {maxWait: 120 * SECOND})).toMatchObject({
       looks: 2,

@@ -11,7 +11,7 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   } catch (thrown) {
     const error = asToolError(thrown);
     if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
-    return {outcome: error.facts.refusal === 'role' ? 'limited' : 'failed', reason: reasonOf(error), error};
+    return {outcome: error.facts.answer?.refusal === 'role' ? 'limited' : 'failed', reason: reasonOf(error), error};
   }
 }
 
@@ -35,7 +35,7 @@ export function activeByDefault(session: Session): Promise<ActiveProfile | undef
 }
 
 export function isAgreement({facts}: ToolError): boolean {
-  return facts.refusal === 'agreement';
+  return facts.answer?.refusal === 'agreement';
 }
 
 function reasonOf(error: ToolError): string {

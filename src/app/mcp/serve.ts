@@ -113,7 +113,7 @@ export async function serve(
     signal.throwIfAborted();
     gone.abort(new ToolError('interrupted', 'The client is gone'));
     await untilAborted(transport.answered(), signal);
-    if (lost && !lost.facts.closedPipe) throw lost;
+    if (lost && lost.facts.signal !== 'EPIPE') throw lost;
   } finally {
     await server.close();
   }

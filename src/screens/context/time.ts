@@ -52,6 +52,7 @@ export function useCountdown(until: number | undefined, clock: Clock): number {
 }
 
 /** When to retry a rate-limited request; undefined if the service did not say. */
-export function retryAt({facts: {retryAfter}}: ToolError, clock: Clock): number | undefined {
+export function retryAt({facts: {answer}}: ToolError, clock: Clock): number | undefined {
+  const {retryAfter} = answer ?? {};
   return retryAfter === undefined ? undefined : clock.now() + retryAfter * 1000;
 }

@@ -139,7 +139,7 @@ export function useQuery<T>(
     /** Why the last refresh failed; undefined after a success. */
     refreshError: state?.refreshError,
     cancel: useCallback(() => {
-      running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
+      running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
       running.current = undefined;
       if (slot !== undefined) queries.patch(slot, {busy: false, retryAt: undefined});
     }, [slot, queries]),

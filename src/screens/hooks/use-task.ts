@@ -17,7 +17,7 @@ export function useTask<T>() {
   const running = useRef<AbortController>(undefined);
   const spent = useRef(false);
   const cancel = useCallback(() => {
-    running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
+    running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
     set((now) => (now.status === 'running' ? {...now, stopping: true} : now));
   }, []);
   useLayoutEffect(() => cancel, [cancel]);

@@ -73,7 +73,7 @@ function useCheckLines(loggedIn: LoggedIn | undefined, width: number) {
   const {host, profile: active} = useServices();
   const {glyphs} = useDisplay().theme;
   return (result: Validation | undefined, error: ToolError | undefined): LineContent[] => {
-    if (error?.facts.cancelled) return ['Not checked. r checks again.'];
+    if (error?.facts.signal === 'Esc') return ['Not checked. r checks again.'];
     if (error) {
       const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
       const then = error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.';

@@ -124,7 +124,7 @@ export function LoginForm(props: LoginFormProps) {
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
-    if (!error.facts.cancelled) form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
+    if (error.facts.signal !== 'Esc') form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     task.reset();
   }, [result, error]);
 

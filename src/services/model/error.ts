@@ -23,8 +23,9 @@ const CODES = {
 /** Classified by who can fix it; `interrupted` is a signal. */
 export type ErrorKind = keyof typeof CODES | 'interrupted';
 
-export function exitCode({kind, facts}: {kind: ErrorKind; facts: {signal?: EndingSignal}}): number {
-  return kind === 'interrupted' ? SIGNAL_EXIT_CODES[facts.signal ?? 'SIGINT'] : CODES[kind][0];
+export function exitCode({kind, facts: {signal}}: {kind: ErrorKind; facts: Pick<ErrorFacts, 'signal'>}): number {
+  const codes: Partial<Record<string, number>> = SIGNAL_EXIT_CODES;
+  return kind === 'interrupted' ? (codes[signal ?? ''] ?? SIGNAL_EXIT_CODES.SIGINT) : CODES[kind][0];
 }
 
 export const EXIT_CODES: readonly (readonly [string, string])[] = [
@@ -48,29 +49,32 @@ export interface Remedy {
   hint?: string;
 }
 
-export interface ErrorFacts {
+/** The service's own word. */
+export interface ServiceAnswer {
   status?: number;
   /** Seconds, from `Retry-After`. */
   retryAfter?: number;
+  codes?: readonly string[];
+  /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
+  refusal?: 'agreement' | 'role' | 'too-early';
+  causes?: readonly ServiceCause[];
+  /** The review submission that it names. */
+  submissionId?: string;
+}
+
+export interface ErrorFacts {
+  answer?: ServiceAnswer;
   /** What was written before it; absent where no write was meant. */
   writes?: Ledger;
   /** It is so already, or no longer possible: trying again can only fail. */
   isFinal?: true;
   check?: CheckCommand;
-  codes?: readonly string[];
-  /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
-  refusal?: 'agreement' | 'role' | 'too-early';
-  causes?: readonly ServiceCause[];
-  /** The review submission that a refusal names. */
-  submissionId?: string;
   remedies?: readonly Remedy[];
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];
-  signal?: EndingSignal;
-  /** The user pressed Esc in the app: nothing to report. */
-  cancelled?: boolean;
-  closedPipe?: boolean;
+  /** What interrupted it. `Esc`, in the app: nothing to report. `EPIPE`: nobody reads stdout any more. */
+  signal?: EndingSignal | 'Esc' | 'EPIPE';
 }
 
 export interface ToolErrorOptions {
@@ -117,9 +121,9 @@ export class ToolError extends Error {
 type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
 
 /** It is the value that is refused: sent again as it is, it is refused again. */
-export function refusesValue({kind, facts: {codes = []}}: ToolError): boolean {
+export function refusesValue({kind, facts: {answer}}: ToolError): boolean {
   const isRefusal = kind === 'conflict' || kind === 'rejected';
-  return isRefusal && codes.some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));
+  return isRefusal && (answer?.codes ?? []).some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));
 }
 
 /** Someone else did it first. */
@@ -135,7 +139,7 @@ export function changedByOthers(what: string): ToolError {
 
 /** stdout goes nowhere any more. */
 export function readerGone(): ToolError {
-  return new ToolError('interrupted', 'stdout was closed', {facts: {closedPipe: true}});
+  return new ToolError('interrupted', 'stdout was closed', {facts: {signal: 'EPIPE'}});
 }
 
 /** Anything that is not a ToolError already is a bug. */

@@ -1,5 +1,5 @@
 import {cleanText, quoted} from '../model/clean.ts';
-import {type ErrorFacts, type ErrorKind, type ServiceCause, ToolError} from '../model/error.ts';
+import {type ErrorKind, type ServiceAnswer, type ServiceCause, ToolError} from '../model/error.ts';
 import {isObject, orElse} from '../model/values.ts';
 import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
@@ -100,12 +100,14 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
     details,
     hint,
     facts: {
-      status,
-      retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
-      codes,
-      refusal,
-      causes: causesOf(entries),
-      submissionId: /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1],
+      answer: {
+        status,
+        retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
+        codes,
+        refusal,
+        causes: causesOf(entries),
+        submissionId: /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1],
+      },
     },
   });
 }
@@ -125,7 +127,7 @@ function foreignError({status, headers, body}: HttpResponse, request: Sent): Too
 }
 
 /** Where the service has no code of its own, its English decides. Without any words, the code stands for them. */
-function refusalOf(status: number, codes: readonly string[], words: string): ErrorFacts['refusal'] {
+function refusalOf(status: number, codes: readonly string[], words: string): ServiceAnswer['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;
   if (codes.some((code) => code.includes('AGREEMENT')) || /\bagree(ment)?\b/i.test(words)) return 'agreement';

@@ -1,5 +1,5 @@
 import {quoted} from '../model/clean.ts';
-import type {ErrorFacts} from '../model/error.ts';
+import type {ServiceAnswer} from '../model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
 import {PATH, type WireError} from './wire.ts';
@@ -9,7 +9,7 @@ interface Circumstances {
   /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
-  refusal: ErrorFacts['refusal'];
+  refusal: ServiceAnswer['refusal'];
   /** Of the request. */
   path: string;
 }

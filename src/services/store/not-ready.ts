@@ -11,7 +11,7 @@ import {TYPE} from './wire.ts';
  * service names only their IDs.
  */
 export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
-  const {causes = []} = error.facts;
+  const {causes = []} = error.facts.answer ?? {};
   if (error.kind !== 'conflict' || causes.length === 0) return error;
   const isText = ({path}: ServiceCause) => idIn(path, TYPE.localization) !== undefined;
   const locales = causes.some(isText) ? await localesOf(client, version.id) : new Map<string, string>();

@@ -76,7 +76,8 @@ export function createBatch(
 }
 
 /** Every further write would fail too. A role that allows one text allows all. */
-function isFatal({kind, facts: {status}}: ToolError, hasWritten: boolean, write?: Write): boolean {
+function isFatal({kind, facts: {answer}}: ToolError, hasWritten: boolean, write?: Write): boolean {
+  const {status} = answer ?? {};
   const isSilent = isTimeOut(write?.error) && isTimeOut(write?.unread);
   return kind === 'rate-limited' || status === 401 || (status === 403 && !hasWritten) || isSilent;
 }

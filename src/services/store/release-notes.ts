@@ -122,7 +122,7 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
 
 /** The service's code for a version without a predecessor. */
 function isStateError({kind, facts}: ToolError): boolean {
-  return kind === 'conflict' && (facts.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
+  return kind === 'conflict' && (facts.answer?.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }
 
 function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {

@@ -117,7 +117,7 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
 
 /** Reads the submission that a refusal names. @throws ToolError conflict that says where the version is */
 async function holderHasEnded(client: Client, version: ReviewTarget, error: ToolError): Promise<boolean> {
-  const {submissionId: id} = error.facts;
+  const {submissionId: id} = error.facts.answer ?? {};
   if (id === undefined || !mayBeTaken(error)) return false;
   const seen = await readSubmissionState(client, id).catch(() => undefined);
   client.signal?.throwIfAborted();
@@ -129,12 +129,13 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
 }
 
 function stillHeld(version: ReviewTarget, {facts, message}: ToolError): ToolError {
-  const words = `Version ${nameOf(version)} is still held by review submission ${facts.submissionId}, which has ended`;
+  const words = `Version ${nameOf(version)} is still held by review submission ${facts.answer?.submissionId}, which has ended`;
   return new ToolError('waited', cleanText(words), {details: message.split('\n')});
 }
 
 /** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
-function mayBeTaken({kind, facts: {causes = [], codes = []}}: ToolError): boolean {
+function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
+  const {causes = [], codes = []} = answer ?? {};
   const isReason = codes.some((code) => code.endsWith('ITEM_PART_OF_ANOTHER_SUBMISSION'));
   return kind === 'conflict' && (causes.length === 0 || isReason);
 }
@@ -182,7 +183,7 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
     await resolveItem(client, item.id, {submissionId, version});
   } catch (error) {
     const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
-    if (!isRefused && !(error instanceof ToolError && error.facts.status === 403)) throw error;
+    if (!isRefused && !(error instanceof ToolError && error.facts.answer?.status === 403)) throw error;
   }
 }
 
@@ -210,7 +211,7 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
       return false;
     } catch (error) {
       if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
-      if (error.facts.refusal !== 'too-early') {
+      if (error.facts.answer?.refusal !== 'too-early') {
         const state = await readSubmissionState(client, draft.id).catch(() => undefined);
         if (!UNDER_REVIEW.includes(state ?? '')) throw error;
         client.ledger.isShort = true;

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 
 describe('an error with more to say', () => {
-  const error = new ToolError('network', 'it broke', {hint: 'Mend it.', facts: {status: 500, flag: 'app'}});
+  const error = new ToolError('network', 'it broke', {hint: 'Mend it.', facts: {answer: {status: 500}, flag: 'app'}});
 
   it('keeps its kind, hint and facts, and is the cause of the new one', () => {
     const more = error.with({summary: `Page 2: ${error.summary}`});
@@ -14,7 +14,7 @@ describe('an error with more to say', () => {
     const more = error.with({line: 'Nothing was sent.', hint: 'Wait.', facts: {isFinal: true}});
     expect(more.message).toBe('it broke\nNothing was sent.');
     expect(more.hint).toBe('Wait.');
-    expect(more.facts).toEqual({status: 500, flag: 'app', isFinal: true});
+    expect(more.facts).toEqual({answer: {status: 500}, flag: 'app', isFinal: true});
   });
 
   it('has a summary, and details below it, however they were given', () => {

@@ -65,7 +65,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
       kind: 'service',
       facts: {writes: {outcome: 'unknown', lost: {reading: {verdict: 'not-done'}}}},
     });
-    expect(error.facts.status).toBeUndefined();
+    expect(error.facts.answer?.status).toBeUndefined();
     expect(http.writes()).toHaveLength(1);
   });
 

@@ -111,5 +111,5 @@ it.each([
   [400, {detail: 'Try again later: no permission'}, undefined],
 ])('%i %o is a refusal of kind %s', async (status, entry, refusal) => {
   const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
-  expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.refusal).toBe(refusal);
+  expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.answer?.refusal).toBe(refusal);
 });
