@@ -76,7 +76,7 @@ export interface Client {
 }
 
 function advised(error: ToolError, advice: ClientOptions['signer']['advice']): ToolError {
-  if (!advice || error.kind !== 'credentials' || error.facts.status !== 401) return error;
+  if (!advice || error.kind !== 'credentials' || error.facts.answer?.status !== 401) return error;
   const {doubts, hint} = advice();
   const hints = [error.hint, hint].filter((one) => one !== undefined);
   return error.with({details: [...error.details, ...doubts], hint: hints.join(' ')});
