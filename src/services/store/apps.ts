@@ -89,15 +89,17 @@ function noApp(app: string): ToolError {
 export async function readAppInfo(
   client: Client,
   appId: string,
-  {state, relationships}: {state: string | undefined; relationships: readonly string[]},
+  {state: version, relationships}: {state: MaybeLater<string | undefined>; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
   const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
-  const {data, included} = await readPage(client, PATH.appInfos(appId), query);
+  const [{data, included}, state] = await Promise.all([readPage(client, PATH.appInfos(appId), query), version]);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');
   return {info: data.find((info) => isLive(info) === wantsLive) ?? data[0], included};
 }
+
+export type MaybeLater<T> = T | Promise<T>;
 
 export function toApp({id, attributes = {}}: Resource): App {
   return {

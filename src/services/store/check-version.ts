@@ -2,11 +2,12 @@ import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {type Submission, submitCase} from '../model/submission.ts';
-import {readAppInfo} from './apps.ts';
+import {type MaybeLater, readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
-import {readAll} from './reads.ts';
+import {inParallel, readAll} from './reads.ts';
+import type {NamedVersion} from './reference.ts';
 import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
 import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
 import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
@@ -21,14 +22,22 @@ export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.conten
  * Whether it can be submitted, and what is missing, as far as the API shows it. `asksService` adds the service's own
  * findings by way of a draft: a write, after which an empty draft may remain.
  */
-export async function checkVersion(client: Client, id: string, asksService: boolean): Promise<Readiness> {
-  const locales = readLocales(client, id);
-  const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
-  const [found] = await Promise.all([getVersion(client, id, query), locales]);
-  const version = toReviewTarget(found.version);
-  const submissions = openSubmissions(client, version);
-  const checks = await readChecks(client, {version, extra: extraFacts(found), locales, submissions});
-  return readiness(id, asksService ? [...checks, ...(await askService(client, id))] : checks);
+export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
+  const {id, appId, platform} = named;
+  return inParallel(client, async (linked) => {
+    const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
+    const found = getVersion(linked, id, query);
+    const version = found.then((one) => toReviewTarget(one.version));
+    const place = appId && platform ? Promise.resolve({appId, platform}) : version;
+    const checks = await readChecks(linked, {
+      version,
+      extra: found.then(extraFacts),
+      locales: readLocales(linked, id),
+      submissions: place.then((known) => openSubmissions(linked, known)),
+      info: place.then((known) => readInfoFacts(linked, {...known, state: version.then(({state}) => state)})),
+    });
+    return readiness(id, asksService ? [...checks, ...(await askService(client, id))] : checks);
+  });
 }
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
@@ -50,17 +59,26 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
 }
 
 interface Known {
-  version: ReviewTarget;
-  extra: ReturnType<typeof extraFacts>;
+  version: MaybeLater<ReviewTarget>;
+  extra: MaybeLater<ReturnType<typeof extraFacts>>;
   locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;
+  info: Promise<InfoFacts>;
 }
 
-/** One more GET, and another where it matters whether this is the first version. */
-export async function readChecks(client: Client, {version, extra, locales, submissions}: Known) {
-  const first = locales.then((found) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version));
-  const info = readInfoFacts(client, version);
-  const [infoFacts, texts, open, isFirst] = await Promise.all([info, locales, submissions, first]);
+/** One GET where it matters whether this is the first version. */
+export async function readChecks(client: Client, known: Known) {
+  const first = Promise.all([known.locales, known.version]).then(
+    ([found, version]) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version),
+  );
+  const [version, extra, texts, open, infoFacts, isFirst] = await Promise.all([
+    known.version,
+    known.extra,
+    known.locales,
+    known.submissions,
+    known.info,
+    first,
+  ]);
   const submitting = submitCase(version, open);
   const now = client.clock.now();
   return checkReadiness({version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now});
@@ -98,7 +116,12 @@ const RATED = [
   'violenceRealistic',
 ];
 
-async function readInfoFacts(client: Client, {appId, state}: ReviewTarget) {
+export type InfoFacts = Awaited<ReturnType<typeof readInfoFacts>>;
+
+export async function readInfoFacts(
+  client: Client,
+  {appId, state}: {appId: string; state: MaybeLater<string | undefined>},
+) {
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
   const rating = info && related(info, REL.ageRating, included)?.attributes;
   const isUnseen = info !== undefined && !rating && linkOf(info, REL.ageRating) !== undefined;

@@ -9,7 +9,15 @@ import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts
 import {type StoreVersion, stateIs} from '../model/version.ts';
 import {APP_FIELDS, toApp} from './apps.ts';
 import {newerBuild} from './builds.ts';
-import {extraFacts, FACT_FIELDS, FACT_RELATIONSHIPS, readChecks, readLocales} from './check-version.ts';
+import {
+  extraFacts,
+  FACT_FIELDS,
+  FACT_RELATIONSHIPS,
+  type InfoFacts,
+  readChecks,
+  readInfoFacts,
+  readLocales,
+} from './check-version.ts';
 import type {Client} from './client.ts';
 import {related} from './mapping.ts';
 import {inParallel} from './reads.ts';
@@ -51,7 +59,9 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const locales = early?.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
   const notes = locales ?? early?.notes ?? part(notesOf(client, id));
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
-  const check = isEditable && locales ? part(checkOf(client, {...main, locales, submissions})) : undefined;
+  const info = early?.info ?? (isEditable ? part(infoOf(client, version)) : undefined);
+  const check =
+    isEditable && locales && info ? part(checkOf(client, {...main, locales, submissions, info})) : undefined;
 
   const {primaryLocale} = main.extra;
   const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
@@ -87,6 +97,7 @@ function askEarly(client: Client, {id, known = {}}: ReleaseQuery) {
     locales: mayBeEditable ? part(readLocales(client, id)) : undefined,
     notes: mayBeEditable ? undefined : part(notesOf(client, id)),
     submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform})) : undefined,
+    info: appId && state !== undefined && mayBeEditable ? part(readInfoFacts(client, {appId, state})) : undefined,
   };
 }
 
@@ -135,11 +146,17 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
 interface Found extends Awaited<ReturnType<typeof readMain>> {
   locales: Promise<Part<LocaleTexts[]>>;
   submissions: Promise<Part<Submission[]>>;
+  info: Promise<Part<InfoFacts>>;
 }
 
-async function checkOf(client: Client, {version, extra, locales, submissions}: Found): Promise<Readiness> {
+async function infoOf(client: Client, version: StoreVersion): Promise<InfoFacts> {
+  const {appId, state} = toReviewTarget(version);
+  return readInfoFacts(client, {appId, state});
+}
+
+async function checkOf(client: Client, {version, extra, locales, submissions, info}: Found): Promise<Readiness> {
   const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));
-  const known = {version: target, extra, locales: unwrap(locales), submissions: open};
+  const known = {version: target, extra, locales: unwrap(locales), submissions: open, info: unwrap(info)};
   return readiness(version.id, await readChecks(client, known));
 }

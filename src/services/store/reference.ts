@@ -26,14 +26,21 @@ export function placeholderId(version: string): string {
  * @throws ToolError not-found with what the app has instead; usage with the candidates where ambiguous match
  */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
+  return (await findVersion(client, version)).id;
+}
+
+/** What a reference says of its version; of an ID, nothing else is known. */
+export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
+
+export async function findVersion(client: Client, version: string): Promise<NamedVersion> {
   const reference = parseReference(version);
-  if (!reference) return version;
+  if (!reference) return {id: version};
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
   const {appId, matching} = await findMatching(client, reference);
   const [only, ...others] = matching;
   if (!only) throw await noMatch(client, reference, appId);
   if (others.length > 0) throw ambiguous(reference, matching);
-  return only.id;
+  return {...only, appId};
 }
 
 interface Found {

@@ -11,7 +11,7 @@ import {noteOf} from './confirm-write.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
-import {placeholderId, resolveVersion} from './reference.ts';
+import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
@@ -76,19 +76,23 @@ function operationsOn(client: Client) {
     }
   }
 
-  const readingVersion = <Result>(operation: (client: Client, id: string) => Promise<Result>) =>
-    reading(async (scoped, version: string) => operation(scoped, await resolveVersion(scoped, version)));
+  const readingVersion = <Result>(operation: (client: Client, id: string, named: NamedVersion) => Promise<Result>) =>
+    reading(async (scoped, version: string) => {
+      const named = await findVersion(scoped, version);
+      return operation(scoped, named.id, named);
+    });
 
   /** A write of a version. Its first request is named before anything is read: a read-only run ends there. */
   const changing =
     <Change, Result extends object>(
       [method, path]: FirstWrite,
-      operation: (client: Client, id: string, change: Change) => Promise<Result>,
+      operation: (client: Client, id: string, change: Change, named: NamedVersion) => Promise<Result>,
     ) =>
     (version: string, change: Change, signal?: AbortSignal) =>
       run(signal, async (scoped) => {
         scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
-        return operation(scoped, await resolveVersion(scoped, version), change);
+        const named = await findVersion(scoped, version);
+        return operation(scoped, named.id, change, named);
       });
 
   const writing =
@@ -128,8 +132,12 @@ function operationsOn(client: Client) {
     attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
       askService
-        ? changing(['POST', PATH.reviewSubmissionItems], checkVersion)(version, true, signal)
-        : readingVersion((scoped, id) => checkVersion(scoped, id, false))(version, signal),
+        ? changing(['POST', PATH.reviewSubmissionItems], (scoped, _, __, named) => checkVersion(scoped, named, true))(
+            version,
+            undefined,
+            signal,
+          )
+        : readingVersion((scoped, _, named) => checkVersion(scoped, named, false))(version, signal),
     submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
     withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
     releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion),
