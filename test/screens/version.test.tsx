@@ -51,8 +51,8 @@ describe('the page of a release, at the store', () => {
     expect(paths()).toEqual([
       'GET /v1/appStoreVersions/ID',
       'GET /v1/appStoreVersions/ID/appStoreVersionLocalizations',
-      'GET /v1/apps',
       'GET /v1/apps/ID/appInfos',
+      'GET /v1/apps/ID/appStoreVersions',
       'GET /v1/reviewSubmissions',
     ]);
     app.press(KEYS.enter);
