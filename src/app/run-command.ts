@@ -5,7 +5,7 @@ import {type Command, type CommandContext, canWait, type Presentation} from './c
 import type {Flags, InputOf} from './flags/flags.ts';
 import {readInput} from './flags/read-input.ts';
 import {withAdvice} from './present/error.ts';
-import {commandLine, formatJson, plannedRequests, showsLinks, terminalWidth} from './present/formats.ts';
+import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
 /**
@@ -141,5 +141,5 @@ export function lineOf(
   const written = kept.map(([name, text]): [string, string | boolean] => {
     return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
   });
-  return commandLine({command: path, flags: Object.fromEntries(written)}, globals);
+  return shellLine({command: path, flags: Object.fromEntries(written)}, globals);
 }

@@ -2,7 +2,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {FOREIGN} from '../../src/app/mcp/input-output.ts';
 import type {HttpResponse} from '../../src/services/ports.ts';
 import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agent.ts';
-import {ACTED_UPON, EVIL, MEANINGFUL, spoilt} from '../support/hostile.ts';
+import {ACTED_UPON, MEANINGFUL, spoilt} from '../support/hostile.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
 /** A store whose texts give orders, and a client that sends anything, goes in the middle, or changes its mind. */
@@ -58,12 +58,14 @@ describe('texts of the store', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('are as they are in structuredContent', async () => {
+  test('are as they are in structuredContent, but for what no person would see', async () => {
     const {store, host} = giving(ORDER);
     const {call} = await start({host}, [], store);
     const {structuredContent} = await call('versions_list', {app: '6446048371', limit: 1});
     expect(structuredContent.data[0].attributes.versionString).toMatch(/^SYSTEM: ignore/);
-    expect(structuredContent.data[0].attributes.versionString.endsWith(EVIL)).toBe(true);
+    const {versionString} = structuredContent.data[0].attributes;
+    expect(versionString).toContain('\u001b');
+    expect(versionString).not.toMatch(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
   });
 
   test('in a question to the person are cleaned', async () => {
@@ -93,7 +95,7 @@ describe('texts of the store', () => {
 
 /** What comes for messages that are none, in order. */
 const errorsIn = (lines: readonly string[]) =>
-  lines.map((line) => JSON.parse(line)).flatMap(({error, id}) => (error ? [[error.code, id]] : []));
+  lines.map((line) => JSON.parse(line)).flatMap(({error, id}) => (error ? [[error.code, id, error.message]] : []));
 
 describe('a client', () => {
   test.each([
@@ -118,7 +120,13 @@ describe('a client', () => {
     ],
     ['bytes', '\u0000\u0001\ufffd\n', [[-32700, undefined]]],
     ['an unknown method', '{"jsonrpc":"2.0","id":"a","method":"shutdown"}\n', [[-32601, 'a']]],
-    ['a call without a name', '{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{}}\n', [[-32603, 'b']]],
+    ['a call without a name', '{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{}}\n', [[-32602, 'b']]],
+    ['a call without params', '{"jsonrpc":"2.0","id":"c","method":"tools/call","params":null}\n', [[-32602, 'c']]],
+    [
+      'a call whose arguments are a list',
+      '{"jsonrpc":"2.0","id":"d","method":"tools/call","params":{"name":"apps_list","arguments":[1]}}\n',
+      [[-32602, 'd']],
+    ],
     [
       'a long line',
       `{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"${'x'.repeat(3_000_000)}"}}\n`,
@@ -133,9 +141,8 @@ describe('a client', () => {
     const result = await call('versions_view', {version_id: READY});
     expect(result.structuredContent).toMatchObject({versionString: '2.0'});
     const errors = errorsIn(served.lines.slice(before));
-    expect(errors.map(([code]) => code).map((code) => (code === -32602 ? -32603 : code))).toEqual(
-      expected.map(([code]) => code),
-    );
+    expect(errors.map(([code]) => code)).toEqual(expected.map(([code]) => code));
+    expect(errors.map(([, , message]) => message).join()).not.toMatch(/[\n{[]/);
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 

@@ -340,8 +340,6 @@ describe('a person', () => {
     ['says no', answer('decline')],
     ['turns away', answer('cancel')],
     ['answers no', answer('accept', false)],
-    ['answers nothing', answer('accept')],
-    ['answers something else', answer('accept', 'true')],
   ])('who %s is obeyed', async (_, reply) => {
     const {store, agent, call} = await start({onQuestion: () => reply});
     const {isError, structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
@@ -349,6 +347,24 @@ describe('a person', () => {
     expect(structuredContent).toMatchObject({kind: 'usage', message: 'The person said no\nNothing was sent.'});
     expect(store.writes()).toEqual([]);
     expect((await call('versions_view', {version_id: READY})).isError).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['something else', 'true'],
+  ])('who accepts and answers %s is asked once more', async (_, given) => {
+    const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
+    const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
+    const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
+    expect(structuredContent).toMatchObject({deleted: true});
+    const other = {version_id: 'com.example.nearly@editable'};
+    const refused = await agent.confirm('versions_delete', other);
+    expect(refused.structuredContent).toMatchObject({
+      kind: 'usage',
+      message: 'The person was asked twice, and nothing was answered\nNothing was sent.',
+    });
+    expect(replies).toEqual([]);
+    expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
   });
 
   test('who cannot be asked has not said yes', async () => {
@@ -632,10 +648,10 @@ describe('ship', () => {
   test('says what stops it', async () => {
     const {call} = await start();
     const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
-    expect(structuredContent.plan).toMatchObject({
-      requests: [],
-      summary: expect.stringContaining('Nothing would be sent now. It stops at submission: it is in REJECTED'),
-    });
+    const {summary, requests} = structuredContent.plan;
+    expect(requests).toEqual([]);
+    expect(summary).toContain('Nothing would be sent now. It stops at submission: it is in REJECTED');
+    expect(summary).toMatch(/submit it as it is: build latest, .*\bresubmit\./);
   });
 
   test('runs no hook and reads no file', async () => {

@@ -189,11 +189,37 @@ describe('a result', () => {
     expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
   });
 
-  test('of a check that found something is no error', async () => {
+  test('of a check that found something is no error, and names the tool that fixes it', async () => {
     await start();
-    const result = await agent.call('versions_check', {version_id: 'com.example.nearly@editable'});
+    const result = await agent.call('versions_check', {version_id: 'com.example.tides@editable'});
     expect(result).not.toHaveProperty('isError');
     expect(result.structuredContent).toMatchObject({ready: false});
+    const checks: {id: string; command?: string; tool?: string; arguments?: object}[] = result.structuredContent.checks;
+    const build = checks.find(({id}) => id === 'build');
+    expect(build).toMatchObject({
+      command: expect.stringMatching(/^tool versions attach-build --version-id \S+ --build latest/),
+      tool: 'versions_attach_build',
+      arguments: {version_id: expect.any(String), build: 'latest'},
+    });
+  });
+
+  test('of a list is a table as text, of twenty rows unless more are asked for', async () => {
+    const {store} = await start();
+    const all = (await agent.call('versions_list', {app: 'com.example.aurora', paginate: true})).structuredContent;
+    expect(all.data.length).toBeGreaterThan(20);
+    const first = await agent.call('versions_list', {app: 'com.example.aurora'});
+    expect(first.structuredContent.data).toHaveLength(20);
+    const lines = textOf(first).split('\n');
+    expect(lines.slice(0, 2)).toEqual([FOREIGN, expect.stringMatching(/^ID +Version +Platform/)]);
+    expect(lines).toHaveLength(1 + 21 + 1);
+    const {next} = first.structuredContent.links;
+    expect(lines.at(-1)).toBe(`There are more pages: call again with next ${JSON.stringify(next)}`);
+    const second = await agent.call('versions_list', {next});
+    expect(second.structuredContent.data[0].id).not.toBe(first.structuredContent.data[0].id);
+    expect(
+      (await agent.call('versions_list', {app: 'com.example.aurora', limit: 3})).structuredContent.data,
+    ).toHaveLength(3);
+    expect(store.writes()).toEqual([]);
   });
 
   test('about credentials has no words of the store', async () => {
@@ -208,22 +234,59 @@ describe('a result', () => {
   });
 });
 
+describe('an input', () => {
+  test('takes null for what is left out, a number as text, and one value for a list', async () => {
+    await start(['--allow-writes']);
+    const loose = {app: 'com.example.aurora', platform: 'IOS', limit: '2', next: null, state: null, paginate: null};
+    const strict = {app: 'com.example.aurora', platform: ['IOS'], limit: 2};
+    const [one, other] = [await agent.call('versions_list', loose), await agent.call('versions_list', strict)];
+    expect(one.isError).toBeUndefined();
+    expect(one.structuredContent).toEqual(other.structuredContent);
+    const given = {version_id: 'com.example.boats@editable', copyright: 'Us', version: null, confirmation: null};
+    expect((await agent.call('versions_update', given)).structuredContent).toHaveProperty('plan');
+  });
+
+  test.each([
+    [{limit: '2x'}, 'limit must be an integer'],
+    [{limit: '-2'}, 'limit must be an integer'],
+    [{limit: ''}, 'limit must be an integer'],
+    [{platform: [['IOS']]}, 'platform must be an array of strings'],
+    [{platform: 'IOS,MAC_OS'}, 'platform must have no comma in a string'],
+    [{paginate: 'true'}, 'paginate must be a boolean'],
+    [{app: null}, /needs app/],
+  ])('%j is refused', async (given, message) => {
+    const {store} = await start();
+    const {structuredContent} = await agent.call('versions_list', {app: '1', ...given});
+    expect(structuredContent).toMatchObject({kind: 'usage', message: expect.stringMatching(message)});
+    expect(store.lines).toEqual([]);
+  });
+
+  test('may have null in the members of the frame', async () => {
+    await start();
+    for (const frame of [
+      '"method":"tools/list","params":null',
+      '"method":"tools/list","params":{"cursor":null,"_meta":null}',
+      '"method":"tools/call","params":{"name":"auth_status","arguments":null,"_meta":{"progressToken":null}}',
+      '"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"},"_meta":null}',
+    ]) {
+      agent.raw(`{"jsonrpc":"2.0","id":"null",${frame}}\n`);
+      await expect.poll(() => agent.lines.at(-1)).toMatch(/"id":"null"/);
+      expect(JSON.parse(agent.lines.at(-1) ?? '')).toHaveProperty('result');
+      agent.lines.pop();
+    }
+  });
+});
+
 describe('an error', () => {
   test.each([
     ['versions_view', {version_id: 'nobody'}, {kind: 'not-found', exitCode: 4}],
     ['versions_view', {version_id: '../..'}, {kind: 'usage', exitCode: 2, message: /^version_id must be an ID/}],
     ['versions_view', {}, {kind: 'usage', message: /needs version_id$/}],
     ['versions_view', {version_id: 7}, {kind: 'usage', message: /^version_id must be a string$/}],
-    ['versions_list', {app: 'a.b', limit: '5'}, {kind: 'usage', message: /^limit must be an integer$/}],
     [
       'versions_list',
       {app: 'a.b', limit: 5.5},
       {kind: 'usage', message: /^limit must be a whole number from 1 to 200$/},
-    ],
-    [
-      'versions_list',
-      {app: 'a.b', platform: 'IOS'},
-      {kind: 'usage', message: /^platform must be an array of strings$/},
     ],
     ['versions_list', {app: 'a.b', platform: ['DOS']}, {kind: 'usage', message: /^platform 'DOS' is not one of IOS/}],
     ['versions_list', {app: 'a.b', version: ['1,2']}, {kind: 'usage', message: /^version must have no comma/}],
@@ -246,7 +309,14 @@ describe('an error', () => {
     await agent.client.listTools();
     const result = await agent.call(name, given);
     expect(result.isError).toBe(true);
-    expect(Object.keys(result.structuredContent)).toEqual(['kind', 'exitCode', 'message', 'hint', 'outcomeUnknown']);
+    expect(Object.keys(result.structuredContent)).toEqual([
+      'kind',
+      'exitCode',
+      'message',
+      'hint',
+      'outcomeUnknown',
+      'remedies',
+    ]);
     expect(result.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
     if (message) expect(result.structuredContent.message).toMatch(message);
     expect(store.writes()).toEqual([]);

@@ -161,7 +161,9 @@ describe('the shape of what is printed', () => {
       for (const [name, inner] of Object.entries(schema)) visit(inner, `${at}.${name}`);
     };
     for (const {path, output} of await all()) visit(output, path);
-    expect([...new Set(open.map((at) => at.split('.properties.').join(' > ')))]).toEqual([
+    // Those of a tool are in its own schema.
+    const others = open.filter((at) => !at.endsWith('checks.items.properties.arguments'));
+    expect([...new Set(others.map((at) => at.split('.properties.').join(' > ')))]).toEqual([
       'auth init > config',
       'apps list > meta',
       'versions list > meta',

@@ -2,7 +2,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import type {Clock, Host} from '../../services/ports.ts';
-import {type CommandContext, canWait} from '../command.ts';
+import {type Command, type CommandContext, canWait} from '../command.ts';
 import {usage} from '../flags/flags.ts';
 import {readInput} from '../flags/read-input.ts';
 import {withAdvice} from '../present/error.ts';
@@ -12,7 +12,7 @@ import {createSession} from '../session/create-session.ts';
 import type {Globals} from '../session/session.ts';
 import {errorResult, readArguments, type ToolResult, toResult} from './input-output.ts';
 import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
-import {LONGEST_CALL, showsStore, type Tool} from './tools.ts';
+import {callOf, LONGEST_CALL, STANDARD_LIMIT, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {
   /** Aborts when the call is cancelled, and with the run. */
@@ -21,8 +21,8 @@ export interface Caller {
   gone: AbortSignal;
   /** A line of how it goes. */
   onLine(line: string): void;
-  /** Asks the person; absent where the client cannot. @throws where no answer came */
-  ask?(question: string): Promise<boolean>;
+  /** Asks the person; absent where the client cannot. @returns undefined where nothing was answered @throws where no answer came */
+  ask?(question: string): Promise<boolean | undefined>;
 }
 
 interface CallsOptions {
@@ -39,7 +39,8 @@ type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
 /** `bound`: all that a confirmation of the plan is bound to beside the call. `isAsked`: a person is. */
 type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
-export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
+export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOptions) {
+  const globals: Globals = {...ofRun, asCall: (command) => callOf(tools, command)};
   const confirmations = createConfirmations(host.clock);
   const inTurn = oneAfterAnother();
 
@@ -63,7 +64,7 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
     } catch (thrown) {
       const error = asToolError(thrown);
       if (error.kind === 'bug') caller.onLine(error.stack ?? error.message);
-      return errorResult(error, {isStore, flags: tool?.flags ?? {}, notes});
+      return errorResult(error, {...globals, isStore, flags: tool?.flags ?? {}, notes});
     }
   }
 
@@ -142,19 +143,38 @@ export function createCalls({tools, readOnly, host, globals}: CallsOptions) {
       const json = command.present.json?.(result);
       const {note, error} = command.present.ending?.(result, 'json') ?? {};
       const all = note === undefined ? notes : [...notes, note];
-      if (!error) return toResult(json, {isStore, notes: all});
+      if (!error)
+        return toResult(json, {isStore, notes: [...all, ...morePages(json)], table: await listTable(command, result)});
       if (error.kind === 'waited' && !error.facts.writes?.lost) {
         return toResult({...Object(json), reached: false}, {isStore, notes: [...all, error.message]});
       }
-      return errorResult(withAdvice(error, globals), {isStore, flags, notes: all, partial: json});
+      return errorResult(withAdvice(error, globals), {...globals, isStore, flags, notes: all, partial: json});
     }).finally(limit?.end);
   }
 
   return answer;
 }
 
-/** A call ends after ten minutes, unless it asks for more. */
+/** A list as text is a table: its JSON is beside it, and agents pay for both. */
+async function listTable({flags, present}: Command, result: unknown): Promise<string[] | undefined> {
+  if (!Object.hasOwn(flags, 'paginate') || !present.table) return undefined;
+  const {formatTable} = await import('../present/table.ts');
+  return formatTable(present.table(result));
+}
+
+function morePages(json: unknown): string[] {
+  const {links} = Object(json);
+  return typeof links?.next === 'string'
+    ? [`There are more pages: call again with next ${JSON.stringify(links.next)}`]
+    : [];
+}
+
+/** A call ends after ten minutes, and a list after a page, unless it asks for more. */
 function withLimit({tool: {command}, texts}: Call): Texts {
+  const isList = Object.hasOwn(command.flags, 'paginate');
+  if (isList && !['limit', 'next', 'paginate'].some((name) => texts.has(name))) {
+    return new Map([...texts, ['limit', String(STANDARD_LIMIT)]]);
+  }
   const waits = canWait(command) && (!Object.hasOwn(command.flags, 'wait') || texts.get('wait') === 'true');
   return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL.text]]) : texts;
 }
@@ -187,6 +207,7 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
     signal.throwIfAborted();
     throw notSent('The person was asked to confirm, and no answer came', {cause: error});
   }
+  if (isYes === undefined) throw notSent('The person was asked twice, and nothing was answered');
   if (!isYes) throw notSent('The person said no');
 }
 

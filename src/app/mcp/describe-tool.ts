@@ -2,8 +2,8 @@ import type {Env} from '../../services/ports.ts';
 import {canWait, type Schema} from '../command.ts';
 import type {Flag, Flags} from '../flags/flags.ts';
 import {requestShape} from '../present/formats.ts';
-import {boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
-import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
+import {anyObject, boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
+import {LONGEST_CALL, memberName, STANDARD_LIMIT, type Tool, typeOf} from './tools.ts';
 
 /** For the agent: what a release is, and which tool comes when. */
 export function instructions({readOnly}: {readOnly?: string}): string {
@@ -89,17 +89,13 @@ function memberSchema(name: string, flag: Flag<unknown>, flags: Flags): object {
   const type = typeOf(flag);
   const one = {type, ...(choices && type === 'string' && {enum: choices})};
   const isLimit = name === 'max-wait';
-  const standard = isLimit ? LONGEST_CALL.text : fallback;
+  const ofCalls: Readonly<Record<string, unknown>> = {'max-wait': LONGEST_CALL.text, limit: STANDARD_LIMIT};
+  const standard = ofCalls[name] ?? fallback;
   const described = {
     ...(standard !== undefined && {default: multiple ? [standard] : standard}),
     description: isLimit ? 'Longest wait of this call, such as 30s, 20m or 4h' : offeredWords(summary, flags),
   };
   return multiple ? {type: 'array', items: one, minItems: 1, ...described} : {...one, ...described};
-}
-
-/** A question with the answers true and false is a boolean, whatever a command line makes of it. */
-export function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
-  return choices?.length === 2 && choices.includes('true') && choices.includes('false') ? 'boolean' : type;
 }
 
 const planShape = object({
@@ -113,6 +109,7 @@ const errorShape = object({
   message: string,
   hint: nullable(string),
   outcomeUnknown: boolean,
+  remedies: list(object({words: string, tool: string, arguments: anyObject})),
 });
 
 /** What structuredContent can be. */

@@ -10,7 +10,10 @@ import type {Clock} from '../../services/ports.ts';
 import type {Shipped} from '../../services/ship/order.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput} from '../flags/read-input.ts';
+import {remedyLine} from '../present/error.ts';
 import {runCommand} from '../run-command.ts';
+import type {Globals} from '../session/session.ts';
+import {withMembers} from './describe-tool.ts';
 import {givenValues, placeOf, type Subject, subjectOf} from './subject.ts';
 import type {Tool} from './tools.ts';
 
@@ -36,27 +39,28 @@ export async function readPlan(
   const input = readInput(command, new Map([...texts, ['dry-run', 'true']]), context.host.env);
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
-  if (error) throw error;
+  const requests = context.session.plan ?? [];
+  // What is planned is shown, whatever the run would end with.
+  if (error && !command.present.showsPlan && requests.length === 0) throw error;
   // By platform.
   const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
   const subject = await subjectOf(tool, input, context, result);
   const {state} = subject;
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
-  const requests = context.session.plan ?? [];
   const count = plural(requests.length, 'request');
-  const ahead = stepsAhead(shipped ?? []);
+  const ahead = stepsAhead(shipped ?? [], context.session.globals);
   const acts = requests.length > 0 || Boolean(ahead.open);
   const isForever = acts && isFinal(tool, texts, subject);
   const isAsked = isForever || (acts && subject.isReleasedAlone === true);
   const given = givenValues(tool, texts);
-  const sentences = [
+  const sentences: (string | undefined)[] = [
     `${command.summary}: ${subject.words}, ${await placeOf(context.session)}.`,
     given && `With ${given}.`,
     requests.length === 0
       ? 'Nothing would be sent now.'
       : `It sends ${count}${ahead.open ? ' that are known now' : ''}.`,
     ahead.open ? `It goes on with ${ahead.open}.` : '',
-    ahead.obstacle,
+    ahead.obstacle && withMembers(ahead.obstacle, tool.flags),
     ...(acts || command.path.join(' ') === 'versions create' ? subject.effects : []),
     isForever && !subject.isReversible ? 'It cannot be undone.' : '',
   ];
@@ -65,10 +69,14 @@ export async function readPlan(
 }
 
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
-function stepsAhead(shipped: readonly Shipped[]): {open?: string; obstacle?: string} {
+function stepsAhead(shipped: readonly Shipped[], globals: Globals): {open?: string; obstacle?: string} {
   const steps = shipped.flatMap((one) => one.steps);
   const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
-  if (obstacle) return {obstacle: `It stops at ${obstacle.id}: ${cleanText(obstacle.detail)}.`};
+  if (obstacle) {
+    const remedies = shipped.flatMap((one) => one.obstacle?.facts.remedies ?? []);
+    const lines = remedies.map((remedy) => `${remedyLine(remedy, globals).trim()}.`);
+    return {obstacle: [`It stops at ${obstacle.id}: ${cleanText(obstacle.detail)}.`, ...lines].join(' ')};
+  }
   const open = steps.filter(({status}) => status === 'open' || status === 'waiting').map(({id}) => id);
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }

@@ -101,8 +101,13 @@ export async function serve(
     if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
     return async (question) => {
       const options = {signal: calling, timeout: LONGEST_QUESTION};
-      const {action, content} = await server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
-      return action === 'accept' && content?.confirm === true;
+      const asked = async () => server.elicitInput({message: question, requestedSchema: YES_OR_NO}, options);
+      let answer = await asked();
+      // Some clients accept a form that nobody has filled in.
+      if (answer.action === 'accept' && typeof answer.content?.confirm !== 'boolean') answer = await asked();
+      if (answer.action !== 'accept') return false;
+      const {confirm} = answer.content ?? {};
+      return typeof confirm === 'boolean' ? confirm : undefined;
     };
   }
 

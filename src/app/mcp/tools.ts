@@ -1,6 +1,8 @@
+import type {CheckCommand} from '../../services/model/outcome.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
-import type {Flags} from '../flags/flags.ts';
+import type {Flag, Flags} from '../flags/flags.ts';
+import type {ToolCall} from '../session/session.ts';
 
 /** What an agent is offered. No command that changes credentials, opens a screen, or reads or writes a file it chooses. */
 const OFFERED: Readonly<Record<string, string>> = {
@@ -69,6 +71,29 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
   });
 }
 
+/** Undefined where no tool does what the command does. */
+export function callOf(tools: readonly Tool[], {command, flags}: CheckCommand): ToolCall | undefined {
+  const tool = tools.find(({command: {path}}) => path.join(' ') === command.join(' '));
+  // A confirmation is asked for anyway.
+  const given = Object.entries(flags).filter(([name]) => name !== 'confirm');
+  if (!tool || given.some(([name]) => !Object.hasOwn(tool.flags, name))) return undefined;
+  const members = given.map(([name, value]) => [memberName(name), asMember(value, tool.flags[name])] as const);
+  return {tool: tool.name, arguments: Object.fromEntries(members)};
+}
+
+function asMember(value: string | boolean, flag: Flag<unknown> | undefined): unknown {
+  if (!flag) return value;
+  const type = typeOf(flag);
+  if (type === 'boolean') return value === true || value === 'true';
+  if (type === 'integer' || type === 'number') return Number(value);
+  return flag.multiple ? String(value).split(',') : value;
+}
+
+/** A question with the answers true and false is a boolean, whatever a command line makes of it. */
+export function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
+  return choices?.length === 2 && choices.includes('true') && choices.includes('false') ? 'boolean' : type;
+}
+
 /** `version_id` of the flag `version-id`. */
 export function memberName(flag: string): string {
   return flag.replaceAll('-', '_');
@@ -78,6 +103,9 @@ export function memberName(flag: string): string {
 export function showsStore({asksStore}: Tool, texts: ReadonlyMap<string, string>): boolean {
   return asksStore || texts.get('validate') === 'true';
 }
+
+/** Of a list, unless a call gives another. */
+export const STANDARD_LIMIT = 20;
 
 /** The longest wait of a call, unless it asks for another. */
 export const LONGEST_CALL = {text: '10m', ms: 600_000};

@@ -1,7 +1,13 @@
 import type {Transport} from '@modelcontextprotocol/sdk/shared/transport.js';
-import {type JSONRPCMessage, JSONRPCMessageSchema, type RequestId} from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import {Bytes} from '../../services/bytes.ts';
-import {parsedJson} from '../../services/model/values.ts';
+import {isObject, parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
 import {untilAborted} from '../../services/until-aborted.ts';
 
@@ -42,9 +48,13 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
     if (line.trim() === '') return;
     const json = parsedJson(line);
     if (json === undefined) return refuse(PARSE_ERROR);
-    const {success, data} = JSONRPCMessageSchema.safeParse(json);
+    const {success, data} = JSONRPCMessageSchema.safeParse(withoutNulls(json));
     if (!success) return refuse(INVALID, idOf(json));
-    if ('method' in data && 'id' in data) open.add(data.id);
+    if ('method' in data && 'id' in data) {
+      const issue = REQUESTS[data.method]?.safeParse(data).error?.issues[0];
+      if (issue) return refuse({code: -32602, message: `${issue.path.join('.')}: ${issue.message}`}, data.id);
+      open.add(data.id);
+    }
     transport.onmessage?.(data);
     if ('method' in data && data.method === 'notifications/cancelled') close(data.params?.requestId as RequestId);
   }
@@ -71,6 +81,24 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
       }),
   };
   return transport;
+}
+
+/** What these get is checked here: the SDK would answer with an internal error. */
+const REQUESTS: Readonly<Record<string, typeof CallToolRequestSchema | typeof InitializeRequestSchema>> = {
+  initialize: InitializeRequestSchema,
+  'tools/call': CallToolRequestSchema,
+};
+
+/** Members of the frame that count as left out where they are null. */
+const FRAME = ['params', '_meta', 'cursor', 'progressToken', 'capabilities', 'arguments'];
+
+function withoutNulls(message: unknown, depth = 0): unknown {
+  if (!isObject(message) || depth > 2) return message;
+  const members = Object.entries(message).filter(([name, value]) => value !== null || !FRAME.includes(name));
+  // Arguments are the tool's own affair.
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, name === 'arguments' ? value : withoutNulls(value, depth + 1)]),
+  );
 }
 
 function idOf(message: unknown): RequestId | undefined {

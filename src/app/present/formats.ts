@@ -87,10 +87,18 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
-export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform'>;
+export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;
 
-/** A line for a shell that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
-export function commandLine({command, flags, needs = []}: CheckCommand, {sandbox, profile, platform}: Where): string {
+/** What whoever reads it can do: a line for a shell, or for an agent `versions_view {"version_id":"1"}`. */
+export function commandLine(command: CheckCommand, where: Where): string {
+  const call = where.asCall?.(command);
+  if (!call) return shellLine(command, where);
+  const needs = command.needs ? ` and ${command.needs.join(', ')}` : '';
+  return `${call.tool} ${JSON.stringify(call.arguments)}${needs}`;
+}
+
+/** A line that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
+export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, profile, platform}: Where): string {
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {
     if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;

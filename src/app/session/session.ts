@@ -2,7 +2,7 @@ import type {Credentials} from '../../services/credentials/index.ts';
 import type {Token} from '../../services/credentials/token.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import type {Ledger} from '../../services/model/ledger.ts';
-import type {PlannedRequest} from '../../services/model/outcome.ts';
+import type {CheckCommand, PlannedRequest} from '../../services/model/outcome.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {WriteRecord} from '../../services/write-log.ts';
@@ -23,6 +23,13 @@ export interface Globals {
   screenReader: boolean;
   /** `process.platform`, for quoting commands. */
   platform?: string;
+  /** For an agent: the tool that does the same as a command, where one is offered. */
+  asCall?(command: CheckCommand): ToolCall | undefined;
+}
+
+export interface ToolCall {
+  tool: string;
+  arguments: Record<string, unknown>;
 }
 
 /** What is about to be written, as far as it is known before. */

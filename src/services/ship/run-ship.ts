@@ -173,5 +173,6 @@ export async function* planShip(
   if (last) yield last;
   const error = stop && verdicts[stop].error;
   const version = situation.release?.version;
-  return {target, version, reached: false, steps, error: error?.kind === 'conflict' ? undefined : error};
+  const shipped = {target, version, reached: false, steps, obstacle: error};
+  return {...shipped, error: error?.kind === 'conflict' ? undefined : error};
 }

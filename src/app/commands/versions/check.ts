@@ -1,8 +1,8 @@
 import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {commandLine, type Where} from '../../present/formats.ts';
-import {boolean, list, object, oneOf, picked, string} from '../../present/shapes.ts';
+import {shellLine, type Where} from '../../present/formats.ts';
+import {anyObject, boolean, list, object, oneOf, picked, string} from '../../present/shapes.ts';
 import {dryRun, versionId} from '../flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
@@ -12,7 +12,17 @@ interface Checked extends Omit<Readiness, 'checks'> {
 }
 
 export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
-  return {id, status, locale, message, hint, command: command && commandLine(command, globals), needs: command?.needs};
+  const asCall = command && globals.asCall?.(command);
+  return {
+    id,
+    status,
+    locale,
+    message,
+    hint,
+    command: command && shellLine(command, globals),
+    needs: command?.needs,
+    ...asCall,
+  };
 }
 
 export const checkShape = object(
@@ -21,7 +31,8 @@ export const checkShape = object(
     status: oneOf(['ok', 'error', 'warning', 'unknown']),
     message: string,
   },
-  {locale: string, hint: string, command: string, needs: list(string)},
+  // The last two for agents, where a tool does what the command does.
+  {locale: string, hint: string, command: string, needs: list(string), tool: string, arguments: anyObject},
 );
 
 export const checkVersion = defineCommand({
