@@ -237,6 +237,7 @@ describe('builds list', () => {
       platform: 'IOS',
       processingState: 'VALID',
       expired: false,
+      audience: null,
       uploadedDate: '2026-03-01T10:00:00Z',
     };
     expect(JSON.parse(stdout).data).toEqual([
@@ -246,7 +247,7 @@ describe('builds list', () => {
     const {searchParams} = new URL(service.requests[0]?.target ?? '', service.url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       'filter[app]': '42',
-      'filter[preReleaseVersion.version]': '3.4.0',
+      'filter[preReleaseVersion.version]': '3.4.0,3.4',
       'filter[preReleaseVersion.platform]': 'IOS',
       'filter[processingState]': 'VALID,PROCESSING',
       sort: '-uploadedDate',

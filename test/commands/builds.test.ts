@@ -23,6 +23,7 @@ const item = (attributes: Record<string, unknown> = {}) => ({
     platform: 'IOS',
     processingState: 'VALID',
     expired: false,
+    audience: null,
     uploadedDate: '2026-03-01T10:00:00Z',
     ...attributes,
   },
@@ -190,7 +191,7 @@ describe('builds wait', () => {
     expect(Object.fromEntries(searchParams)).toMatchObject({
       'filter[app]': '42',
       'filter[version]': '412',
-      'filter[preReleaseVersion.version]': '3.4.0',
+      'filter[preReleaseVersion.version]': '3.4.0,3.4',
       'filter[preReleaseVersion.platform]': 'IOS',
     });
   });

@@ -189,6 +189,6 @@ describe('create of a version string that is taken', () => {
   it('another one in flight: that one first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
-    expect(stderr).toContain('Hint: Only one version of a platform can be in flight: finish, release or delete');
+    expect(stderr).toContain('Hint: Only one version of a platform can be in flight: release, withdraw or delete');
   });
 });

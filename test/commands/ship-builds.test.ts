@@ -55,3 +55,27 @@ describe('--build latest after the submission', () => {
     expect({code: code === 0, releases: RELEASES(store.writes())}).toEqual({code: false, releases: []});
   });
 });
+
+it('passes over a build for internal testing, for ship, check and a number', async () => {
+  const id = 'com.example.lost@editable';
+  const shipped = await store.run([
+    'ship',
+    '--version-id',
+    id,
+    '--build',
+    'latest',
+    '--until',
+    'ready',
+    '--uses-encryption',
+    'false',
+  ]);
+  expect({code: shipped.code, build: shipped.result.steps[1].detail}).toEqual({code: 0, build: 'build 12'});
+  const refused = await store.run(['ship', '--version-id', id, '--build-number', '13', '--until', 'ready']);
+  expect({code: refused.code, writes: store.writes()}).toEqual({code: 5, writes: []});
+  expect(refused.stderr).toContain('build 13 is for internal testing only');
+  const {result} = await store.run(['builds', 'list', '--app', 'com.example.lost', '--version', '1.01']);
+  expect(result.data.map(({attributes}: {attributes: object}) => attributes)).toMatchObject([
+    {version: '13', audience: 'INTERNAL_ONLY'},
+    {version: '12', audience: 'APP_STORE_ELIGIBLE'},
+  ]);
+});

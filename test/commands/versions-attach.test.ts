@@ -22,13 +22,15 @@ interface SampleBuild {
   expired?: boolean;
   string?: string;
   platform?: string;
+  audience?: string;
 }
 
-function wireBuild({id, state = 'VALID', expired = false, string = '3.4.0', platform = 'IOS'}: SampleBuild) {
+function wireBuild({id, state = 'VALID', expired = false, string = '3.4.0', platform = 'IOS', audience}: SampleBuild) {
+  const more = audience && {buildAudienceType: audience};
   const build = {
     type: 'builds',
     id,
-    attributes: {version: `n-${id}`, processingState: state, expired, uploadedDate: '2026-03-01T10:00:00Z'},
+    attributes: {version: `n-${id}`, processingState: state, expired, uploadedDate: '2026-03-01T10:00:00Z', ...more},
     relationships: {preReleaseVersion: one('preReleaseVersions', `p-${id}`)},
   };
   const preRelease = {type: 'preReleaseVersions', id: `p-${id}`, attributes: {version: string, platform}};
@@ -58,7 +60,7 @@ describe('--build latest', () => {
   });
 
   it('is the newest valid, unexpired build of the version itself', async () => {
-    const {code, result} = await attach(
+    const {code, result, stderr} = await attach(
       ['--build', 'LATEST'],
       [
         theVersion,
@@ -66,22 +68,24 @@ describe('--build latest', () => {
           {id: 'processing', state: 'PROCESSING'},
           {id: 'failed', state: 'FAILED'},
           {id: 'expired', expired: true},
-          {id: 'other', string: '3.4'},
+          {id: 'other', string: '3.5'},
+          {id: 'internal', audience: 'INTERNAL_ONLY'},
           {id: 'mac', platform: 'MAC_OS'},
-          {id: 'good'},
+          {id: 'good', string: '3.04'},
           {id: 'older'},
         ),
         attached,
       ],
     );
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'good', attached: true}});
+    expect(stderr).toContain('Build n-processing is newer, but is still being processed: build n-good was taken.');
     expect(service.lines()).toEqual([
       'GET /v1/appStoreVersions/v1',
       'GET /v1/builds',
       'PATCH /v1/appStoreVersions/v1/relationships/build',
     ]);
     expect(service.requests[1]?.target).toContain(
-      'filter[app]=42&filter[preReleaseVersion.version]=3.4.0&filter[preReleaseVersion.platform]=IOS&sort=-uploadedDate',
+      'filter[app]=42&filter[preReleaseVersion.version]=3.4.0,3.4&filter[preReleaseVersion.platform]=IOS&sort=-uploadedDate',
     );
     expect(body()).toEqual({data: {type: 'builds', id: 'good'}});
   });
@@ -94,6 +98,7 @@ describe('--build latest', () => {
     [[{id: 'a', state: 'PROCESSING'}], 'The newest one, n-a, is still being processed.'],
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
+    [[{id: 'a', audience: 'INTERNAL_ONLY'}], 'The newest one, n-a, is for internal testing only.'],
   ])('%j: 4, nothing sent', async (samples, message) => {
     const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
@@ -112,6 +117,7 @@ describe('--build-number', () => {
   it.each([
     [[{id: 'a', state: 'PROCESSING'}], 5, 'Build n-a is still being processed'],
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
+    [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
   ])('%j is %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
@@ -167,6 +173,16 @@ describe('--wait', () => {
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'new', attached: true}});
     expect(stderr).toBe('NOT_FOUND\nPROCESSING after 5 s\nVALID after 10 s\n');
     expect(asked.asked.at(-1)?.body).toEqual({data: {type: 'builds', id: 'new'}});
+  });
+
+  it('takes the older build when the newest becomes invalid, and says so', async () => {
+    const {code, result, stderr} = await waiting(
+      ['--build', 'latest'],
+      listing({id: 'new', state: 'PROCESSING'}, {id: 'old'}),
+      listing({id: 'new', state: 'INVALID'}, {id: 'old'}),
+    );
+    expect({code, result}).toMatchObject({code: 0, result: {buildId: 'old', attached: true}});
+    expect(stderr).toContain('Build n-new is newer, but is invalid: build n-old was taken.');
   });
 
   it.each([

@@ -24,16 +24,15 @@ const buildShape = object({
       platform: string,
       processingState: string,
       expired: boolean,
+      audience: nullable(string),
       uploadedDate: string,
       usesEncryption: boolean,
     },
   ),
 });
 
-type FoundBuild = Build & {app?: App};
-
 function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
-  return {id, type: 'builds' as const, attributes};
+  return {id, type: 'builds' as const, attributes: {...attributes, audience: attributes.audience ?? null}};
 }
 
 const fieldsOf = ({app: _, ...build}: FoundBuild) => build;
@@ -117,8 +116,8 @@ export const waitForBuild = waitCommand({
       },
       tell: (build, watcher) => build && watcher.build(build, build.app ?? found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      // One that has expired since was processed all the same.
-      judge: (build) => buildVerdict(build && {...build, expired: false}),
+      // One that cannot be attached was processed all the same.
+      judge: (build) => buildVerdict(build && {...build, expired: false, audience: undefined}),
     };
   },
   goal: ({buildId, buildNumber}, build) => ({

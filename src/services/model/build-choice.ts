@@ -1,6 +1,7 @@
 import {cleanText} from './clean.ts';
 import {lookup} from './values.ts';
 import type {Build, StoreVersion} from './version.ts';
+import {isSameString} from './version-string.ts';
 
 /** A number is looked up among the builds of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
@@ -19,14 +20,15 @@ interface Fault {
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   EXPIRED: {problem: 'has expired', label: 'expired', isFinal: true},
+  INTERNAL_ONLY: {problem: 'is for internal testing only', label: 'internal testing only', isFinal: true},
   PROCESSING: {problem: 'is still being processed', label: 'still processing', isFinal: false},
   FAILED: {problem: 'could not be processed', label: 'processing failed', isFinal: true},
   INVALID: {problem: 'is invalid', label: 'invalid', isFinal: true},
   UNKNOWN: {problem: 'is in no known state', label: 'state unknown', isFinal: false},
 };
 
-function faultOf({processingState = 'UNKNOWN', expired}: Build): Fault | undefined {
-  const name = expired ? 'EXPIRED' : processingState;
+function faultOf({processingState = 'UNKNOWN', expired, audience}: Build): Fault | undefined {
+  const name = expired ? 'EXPIRED' : audience === 'INTERNAL_ONLY' ? audience : processingState;
   if (name === 'VALID') return undefined;
   const label = name.replaceAll('_', ' ').toLowerCase();
   return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
@@ -42,6 +44,19 @@ export function whyNotAttachable(build: Build, attachedId: string | undefined): 
 
 export function isPending(build: Build): boolean {
   return faultOf(build)?.isFinal === false;
+}
+
+/** Counts for `latest`, whatever came of its processing. */
+export function isCandidate({expired, audience}: Build): boolean {
+  return !expired && audience !== 'INTERNAL_ONLY';
+}
+
+/** The newer build that was not chosen for `latest`, as a sentence. @param builds newest first */
+export function passedOver(builds: readonly Build[], choice: BuildChoice, chosen: Build): string | undefined {
+  const newest = choice === 'latest' ? builds.find(isCandidate) : undefined;
+  if (!newest || newest.id === chosen.id) return undefined;
+  const nameOf = ({id, version = id}: Build) => cleanText(version);
+  return `Build ${nameOf(newest)} is newer, but ${buildProblem(newest)}: build ${nameOf(chosen)} was taken.`;
 }
 
 /** For a wait until it can be attached. */
@@ -66,12 +81,12 @@ export function buildsOf(
   {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
   builds: readonly Build[],
 ): Build[] {
-  return builds.filter((build) => build.versionString === versionString && build.platform === platform);
+  return builds.filter((build) => isSameString(build.versionString, versionString) && build.platform === platform);
 }
 
 /** Builds made for the version string first, each part newest first. */
 export function inOrderFor(builds: readonly Build[], versionString: string | undefined): Build[] {
   const uploaded = ({uploadedDate}: Build) => Date.parse(uploadedDate ?? '') || 0;
-  const matches = (build: Build) => Number(build.versionString === versionString);
+  const matches = (build: Build) => Number(isSameString(build.versionString, versionString));
   return builds.toSorted((a, b) => matches(b) - matches(a) || uploaded(b) - uploaded(a));
 }

@@ -107,6 +107,8 @@ export interface Build {
   processingState?: string;
   expired?: boolean;
   uploadedDate?: string;
+  /** `APP_STORE_ELIGIBLE` or `INTERNAL_ONLY`; older answers lack it. */
+  audience?: string;
   /** Absent until the encryption question is answered. */
   usesEncryption?: boolean;
   appId?: string;

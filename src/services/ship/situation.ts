@@ -1,4 +1,4 @@
-import {type BuildChoice, buildProblem, buildsOf, choiceLabel} from '../model/build-choice.ts';
+import {type BuildChoice, buildProblem, buildsOf, choiceLabel, isCandidate} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Release} from '../model/release.ts';
@@ -116,7 +116,7 @@ async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
   }
 }
 
-/** `latest` is the newest one that has not expired, whatever its state. */
+/** `latest` is the newest one that has not expired and is not for internal testing only, whatever its state. */
 export async function findBuild(choice: BuildChoice, target: Target, store: Store, signal?: AbortSignal) {
   const {app, platform, versionString} = target;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);
@@ -125,17 +125,22 @@ export async function findBuild(choice: BuildChoice, target: Target, store: Stor
   const found: Build[] = [];
   for await (const {items} of store.eachBuildPage(query, signal)) {
     found.push(...buildsOf(target, items));
-    if (choice === 'latest' && found.some(({expired}) => !expired)) break;
+    if (choice === 'latest' && found.some(isCandidate)) break;
   }
   if (choice !== 'latest') return found.find(({version}) => version === choice.number);
-  const latest = found.find(({expired}) => !expired);
+  const latest = found.find(isCandidate);
   if (latest) return latest;
   const place = `${cleanText(versionString)} on ${cleanText(platform)}`;
   throw new ToolError('not-found', `There is no ${choiceLabel(choice)} for ${place}`, {
-    details: found.length > 0 ? ['All of its builds have expired.'] : [],
+    details: found.length > 0 ? [whyNone(found)] : [],
     hint: 'Upload one, or wait for a certain one with --build-number.',
     facts: {check: {command: ['builds', 'list'], flags: {app: app.id, version: versionString, platform}}},
   });
+}
+
+function whyNone(builds: readonly Build[]): string {
+  const isExpired = builds.every(({expired}) => expired);
+  return isExpired ? 'All of its builds have expired.' : 'Its builds have expired or are for internal testing only.';
 }
 
 /** A new version takes its locales from the newest one of its platform. */

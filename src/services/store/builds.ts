@@ -1,9 +1,18 @@
-import {type BuildChoice, buildProblem, buildsOf, choiceLabel, choose, isPending} from '../model/build-choice.ts';
+import {
+  type BuildChoice,
+  buildProblem,
+  buildsOf,
+  choiceLabel,
+  choose,
+  isPending,
+  passedOver,
+} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
 import type {App, Build, Page, ProcessingState, StoreVersion} from '../model/version.ts';
+import {spellings} from '../model/version-string.ts';
 import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
@@ -43,7 +52,7 @@ export const builds = collection<BuildQuery, Page<Build>>({
         filter: {
           app: id,
           version: numbers,
-          [`${REL.preRelease}.version`]: versions,
+          [`${REL.preRelease}.version`]: versions?.flatMap(spellings),
           [`${REL.preRelease}.platform`]: platforms,
           processingState: states,
         },
@@ -172,7 +181,11 @@ async function chooseBuild(client: Client, versionId: string, choice: BuildChoic
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
   const problem = build && buildProblem(build);
-  if (build && problem === undefined) return build;
+  if (build && problem === undefined) {
+    const note = passedOver(candidates, choice, build);
+    if (note) client.ledger.notes.push(note);
+    return build;
+  }
   const {appId = '', versionString = '', platform = ''} = version;
   const mayWait = (build ? [build] : candidates).some(isPending);
   const options = {

@@ -102,6 +102,7 @@ export function toBuild(resource: Resource, included: readonly Resource[] = []):
     platform: text(preRelease.platform),
     processingState: text(attributes.processingState),
     expired: boolean(attributes.expired),
+    audience: text(attributes[ATTRIBUTE.audience]),
     uploadedDate: text(attributes.uploadedDate),
     usesEncryption: boolean(attributes[ATTRIBUTE.encryption]),
     appId: undefined,

@@ -64,6 +64,7 @@ export const ATTRIBUTE = {
   /** The older of a version's two state attributes has the tool's own names. */
   oldState: 'appStoreState',
   newState: 'appVersionState',
+  audience: 'buildAudienceType',
   encryption: 'usesNonExemptEncryption',
   phasedState: 'phasedReleaseState',
   contentRights: 'contentRightsDeclaration',

@@ -4,6 +4,7 @@ import {
   choose,
   inOrderFor,
   isPending,
+  passedOver,
   whyNotAttachable,
 } from '../../../src/services/model/build-choice.ts';
 import type {Build} from '../../../src/services/model/version.ts';
@@ -54,4 +55,20 @@ it('builds for the version come first, the newest of them at the top', () => {
     valid({id: 'undated'}),
   ];
   expect(inOrderFor(builds, '1.0').map(({id}) => id)).toEqual(['own-new', 'own-old', 'other-new', 'undated']);
+});
+
+it('latest is eligible for the store, or says nothing of it; the newer one that was passed over is named', () => {
+  const internal = valid({id: 'internal', audience: 'INTERNAL_ONLY'});
+  const processing = valid({id: 'p', version: '9', processingState: 'PROCESSING'});
+  const older = valid({id: 'older', version: '8', audience: 'APP_STORE_ELIGIBLE'});
+  const builds = [internal, processing, older];
+  expect(choose(builds, 'latest')?.id).toBe('older');
+  expect(choose(builds, 'latest', true)?.id).toBe('p');
+  expect(choose([internal], 'latest')).toBeUndefined();
+  expect(passedOver(builds, 'latest', older)).toBe(
+    'Build 9 is newer, but is still being processed: build 8 was taken.',
+  );
+  expect(passedOver([internal, older], 'latest', older)).toBeUndefined();
+  expect(passedOver(builds, {number: '8'}, older)).toBeUndefined();
+  expect(whyNotAttachable(internal, undefined)).toBe('internal testing only');
 });

@@ -5,7 +5,7 @@ import {ATTRIBUTE} from '../../../src/services/store/wire.ts';
 /** Lists ask for what their mappings read: by its name on the wire, and once. */
 
 it('a build', () => {
-  const own = ['version', 'processingState', 'expired', 'uploadedDate'];
+  const own = ['version', 'processingState', 'expired', 'buildAudienceType', 'uploadedDate'];
   expect(attributesOf((resource) => toBuild(resource))).toEqual([...own, ATTRIBUTE.encryption]);
 });
 

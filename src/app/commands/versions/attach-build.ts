@@ -1,4 +1,4 @@
-import {type BuildChoice, buildVerdict, choose} from '../../../services/model/build-choice.ts';
+import {type BuildChoice, buildVerdict, choose, passedOver} from '../../../services/model/build-choice.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Noted} from '../../../services/model/outcome.ts';
@@ -77,7 +77,8 @@ export const attachBuild = defineCommand({
     if (!input.wait) return store.attachBuild(input.versionId, choice, signal);
     const found = await waitForBuild(input, choice, context);
     if (found.failure || found.buildId === undefined) return found;
-    return store.attachBuild(found.versionId, {id: found.buildId}, signal);
+    const attached = await store.attachBuild(found.versionId, {id: found.buildId}, signal);
+    return {...attached, note: [found.note, attached.note].filter(Boolean).join('\n') || undefined};
   },
   present: {
     ...record(attachedShape, attachedJson),
@@ -89,13 +90,16 @@ export const attachBuild = defineCommand({
 async function waitForBuild(input: Input, choice: BuildChoice, context: CommandContext): Promise<Attached> {
   const store = await context.session.store();
   let versionId: string | undefined;
+  let note: string | undefined;
   const waited = await waitWithProgress<Build | undefined>(
     input.dryRun ? {...input, maxWait: 0} : input,
     {
       async read(signal) {
         const found = await store.attachableBuilds(versionId ?? input.versionId, choice, signal);
         versionId = found.versionId;
-        return choose(found.builds, choice, true);
+        const chosen = choose(found.builds, choice, true);
+        note = chosen && passedOver(found.builds, choice, chosen);
+        return chosen;
       },
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       judge: buildVerdict,
@@ -110,5 +114,5 @@ async function waitForBuild(input: Input, choice: BuildChoice, context: CommandC
     goal: 'VALID',
     isOneLook: input.dryRun,
   });
-  return {versionId: versionId ?? input.versionId, buildId: build?.id, failure: problem};
+  return {versionId: versionId ?? input.versionId, buildId: build?.id, note, failure: problem};
 }

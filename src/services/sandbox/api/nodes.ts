@@ -132,7 +132,7 @@ export function createNodes(store: Store): Nodes {
         uploadedDate: ({uploaded}) => wireDate(uploaded),
         expirationDate: ({uploaded}) => wireDate(uploaded + BUILD_LIFE),
         processingState: ({state}) => state,
-        buildAudienceType: () => 'APP_STORE_ELIGIBLE',
+        buildAudienceType: ({isInternal}) => (isInternal ? 'INTERNAL_ONLY' : 'APP_STORE_ELIGIBLE'),
         minOsVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : '17.0'),
         lsMinimumSystemVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : undefined),
         computedMinMacOsVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : undefined),

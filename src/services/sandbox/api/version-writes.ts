@@ -152,6 +152,8 @@ function unfitBuild(store: Store, buildId: string, version: VersionRecord, point
   if (build.state !== 'VALID') {
     return wrong(`The specified pre-release build could not be added: its processing state is ${build.state}.`);
   }
+  if (build.isInternal)
+    return wrong('The specified pre-release build could not be added: it is for internal testing only.');
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
 }
 

@@ -37,6 +37,7 @@ export const SHAPES = {
     uploaded: v.number(),
     state: v.picklist(['PROCESSING', 'FAILED', 'INVALID', 'VALID']),
     expired: v.boolean(),
+    isInternal: yesNo,
     usesNonExemptEncryption: yesNo,
   }),
   submissions: v.object({

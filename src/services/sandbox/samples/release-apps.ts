@@ -50,7 +50,10 @@ export const RELEASE_APPS: readonly AppSeed[] = [
     LIVE,
   ]),
   app('Nearly There', 'nearly', [{...READY, prepared: {missing: [{text: 'whatsNew', locale: 'de-DE'}]}}, LIVE]),
-  app('Lost Draft', 'lost', [READY, LIVE], {submissions: [{platform: 'IOS', state: 'READY_FOR_REVIEW'}]}),
+  app('Lost Draft', 'lost', [READY, LIVE], {
+    submissions: [{platform: 'IOS', state: 'READY_FOR_REVIEW'}],
+    builds: [{...NEWER_BUILD, isInternal: true}],
+  }),
   app('Full House', 'house', [
     {...READY, versionString: '1.2', build: '13'},
     {...READY, state: 'READY_FOR_REVIEW', created: '2026-11-10T09:00:00-08:00'},

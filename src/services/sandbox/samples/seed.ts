@@ -20,7 +20,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
 
 export interface BuildSeed
   extends Pick<BuildRecord, 'number' | 'version' | 'platform'>,
-    Partial<Pick<BuildRecord, 'state' | 'expired'>> {
+    Partial<Pick<BuildRecord, 'state' | 'expired' | 'isInternal'>> {
   uploaded: string;
   unanswered?: boolean;
 }

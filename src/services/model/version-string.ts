@@ -1,0 +1,33 @@
+/** The parts as the service compares them: as integers, without `.0` at the end. */
+function partsOf(text: string): string | undefined {
+  if (!/^\d{1,15}(?:\.\d{1,15})*$/.test(text)) return undefined;
+  return text
+    .split('.')
+    .map(Number)
+    .join('.')
+    .replace(/(?:\.0)+$/, '');
+}
+
+/** `24.02.0` is `24.2`. What is not numbers and dots is compared as it is. */
+export function isSameString(one: string | undefined, other: string | undefined): boolean {
+  return (
+    one === other ||
+    (one !== undefined && other !== undefined && partsOf(one) !== undefined && partsOf(one) === partsOf(other))
+  );
+}
+
+/** A version string has three parts at most. */
+const MOST_PARTS = 3;
+
+/** Everything that an upload may have said for it, the text itself first: for a filter. */
+export function spellings(text: string): string[] {
+  const parts = partsOf(text)?.split('.');
+  if (!parts) return [text];
+  const longer = Array.from({length: Math.max(0, MOST_PARTS - parts.length)}, (_, more) => [
+    ...parts,
+    ...Array.from({length: more + 1}, () => '0'),
+  ]);
+  const padded = text.split('.');
+  while (padded.length > 1 && Number(padded.at(-1)) === 0) padded.pop();
+  return [...new Set([text, ...[parts, ...longer, padded].map((one) => one.join('.'))])];
+}
