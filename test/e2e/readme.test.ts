@@ -125,7 +125,15 @@ async function serve(
   flags = '',
 ): Promise<Record<string, string>> {
   const {stdout} = await run(`tool sandbox --review-seconds ${reviewSeconds} ${flags} &`);
-  return Object.fromEntries([...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
+  const more = Object.fromEntries(
+    [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+  );
+  // A platform takes no 3.4.0 while 3.3.0 is on its way.
+  const released = 'tool versions release --version-id com.example.aurora@approved --confirm';
+  await expectDone(
+    run(`${released} && tool versions wait --version-id com.example.aurora@3.3.0:IOS --until live --every 5s`, {more}),
+  );
+  return more;
 }
 
 /** Looks as often as it may. */
@@ -385,10 +393,13 @@ describe.concurrent('docs/from-fastlane.md', () => {
     const more = await serve(place, 20);
     writeFileSync(join(place.repository, 'AuthKey.p8'), newKey(), {mode: 0o600});
     const rows = FASTLANE.split('\n').filter((line) => line.startsWith('|'));
-    const lines = rows
+    const all = rows
       .flatMap((row) => [...(row.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`((?:tool|curl) .*?)`/g)])
       .map(([, line = '']) => line.replaceAll('\\|', '|'));
-    expect(lines.length).toBeGreaterThan(20);
+    expect(all.length).toBeGreaterThan(20);
+    // What is approved has been released already: its place is free for the next version.
+    const lines = all.filter((line) => !line.startsWith('tool versions release'));
+    expect(lines).toHaveLength(all.length - 1);
     const build = 'tool builds list --app com.example.cipher --limit 1 | jq -r ".data[0].id"';
     const script = lines.map((line) =>
       line

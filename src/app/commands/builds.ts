@@ -17,19 +17,20 @@ const buildShape = object({
   id: string,
   type: constant('builds'),
   attributes: object(
-    {},
+    {audience: nullable(string)},
     {
       version: string,
       versionString: string,
       platform: string,
       processingState: string,
       expired: boolean,
-      audience: nullable(string),
       uploadedDate: string,
       usesEncryption: boolean,
     },
   ),
 });
+
+type FoundBuild = Build & {app?: App};
 
 function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
   return {id, type: 'builds' as const, attributes: {...attributes, audience: attributes.audience ?? null}};
