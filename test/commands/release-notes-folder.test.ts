@@ -46,7 +46,7 @@ describe('release-notes set --file', () => {
     return home.run(argv, {env: environment(service.url)});
   };
 
-  it.each([[], ['--dry-run']])('of a private key is refused without an echo %j', async (...flags) => {
+  it.each([[], ['--dry-run']])('refuses a private key without an echo %j', async (...flags) => {
     home.write('work/notes.txt', `Notes:\r\n${home.pem.replaceAll('\n', '\r\n')}`);
     const {code, stdout, stderr} = await set('notes.txt', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
@@ -225,7 +225,7 @@ describe('release-notes push', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(named)});
   });
 
-  it('everything that is wrong is said at once, before anything is sent', async () => {
+  it('reports everything that is wrong at once, before it sends anything', async () => {
     write('good', 'Fine.');
     write('a-empty', '\n');
     write('b-long', 'x'.repeat(4001));
@@ -258,7 +258,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('a private key in any text is refused without an echo, before anything is sent', async () => {
+  it('refuses a private key in any text without an echo, before it sends anything', async () => {
     write('de-DE', 'Neu.');
     write('en-US', `New.\n${home.pem}`);
     const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -268,7 +268,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('a locale that the version lacks is refused with those it has, before the first write', async () => {
+  it('refuses a locale that the version lacks and names those it has, before the first write', async () => {
     write('en-US', 'x');
     write('xx-XX', 'x');
     const {code, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -279,7 +279,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('a folder that is missing, a file, or without texts is refused', async () => {
+  it('refuses a folder that is missing, a file, or without texts', async () => {
     expect((await push({})).stderr).toContain("'metadata' does not exist");
     await service.close();
     writeFileSync(place(), 'a file');
@@ -307,7 +307,7 @@ describe('release-notes pull', () => {
     expect((await push({'de-DE': 'Zwei\nZeilen 🎉', 'en-US': 'One.'})).result).toMatchObject({updated: []});
   });
 
-  it.each([0o022, 0o027, 0o002, 0o077])('files and folders are as the umask %o has them', async (mask) => {
+  it.each([0o022, 0o027, 0o002, 0o077])('creates files and folders as the umask %o says', async (mask) => {
     const umask = process.umask(mask);
     try {
       expect((await pull({'de-DE': 'Neu.'})).code).toBe(0);
@@ -322,7 +322,7 @@ describe('release-notes pull', () => {
     ]);
   });
 
-  it('one file that differs keeps everything from being written', async () => {
+  it('writes nothing if one file differs', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {code, stdout, stderr} = await pull({'ar-SA': 'New.', 'de-DE': 'Gleich.', 'en-US': 'Theirs.'});
@@ -333,7 +333,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
   });
 
-  it('--force overwrites it, keeps its mode, and leaves alone what is the same', async () => {
+  it('overwrites it with --force, keeps its mode, and leaves equal files alone', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {result} = await pull({'de-DE': 'Gleich.', 'en-US': 'Theirs.'}, '--force');
@@ -363,7 +363,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(join(home.path, 'work')).sort()).toEqual(['.git', 'metadata']);
   });
 
-  it('two locales in one file get one text or nothing', async () => {
+  it('writes one text or nothing where two locales share a file', async () => {
     write('en-US', 'Old.');
     symlinkSync('en-US', place('en-GB'));
     const {code, stderr} = await pull({'en-GB': 'Colour.', 'en-US': 'Color.'}, '--force');
@@ -417,7 +417,7 @@ describe('release-notes pull', () => {
     expect((await push({'en-US': ' New.\r\n\r\n'})).result).toMatchObject({unchanged: ['en-US'], updated: []});
   });
 
-  it('a directory in place of the file stays, and a file in place of the folder', async () => {
+  it('leaves a directory in place of the file, and a file in place of the folder', async () => {
     mkdirSync(file('en-US'), {recursive: true});
     const first = await pull({'en-US': 'x', 'de-DE': 'y'}, '--force');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('is not a regular file')});
@@ -429,7 +429,7 @@ describe('release-notes pull', () => {
     await service.close();
   });
 
-  it('where something else is in the way too, --force is not recommended', async () => {
+  it('does not recommend --force if something else is in the way, too', async () => {
     write('en-US', 'Mine.');
     mkdirSync(file('de-DE'), {recursive: true});
     const {code, stderr} = await pull({'de-DE': 'x', 'en-US': 'Theirs.'});
@@ -438,20 +438,20 @@ describe('release-notes pull', () => {
     expect(stderr).not.toContain('--force');
   });
 
-  it('a file in place of the whole folder is refused', async () => {
+  it('refuses a file in place of the whole folder', async () => {
     writeFileSync(place(), 'a file');
     const {code, stderr} = await pull({'fr-FR': 'x'}, '--force');
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining("'metadata' is not a directory")});
   });
 
-  it('a link that leads back to itself in place of the whole folder is refused', async () => {
+  it('refuses a link to itself in place of the whole folder', async () => {
     symlinkSync('metadata', place());
     const {code, stderr} = await pull({'fr-FR': 'x'});
     const problem = "'metadata' is a link that points back to itself";
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 
-  it('Ctrl+C between two files says which are written', async () => {
+  it('says what was written at Ctrl+C between two files', async () => {
     const files = createFiles();
     const controller = new AbortController();
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -465,7 +465,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(place())).toEqual(['de-DE']);
   });
 
-  it('a disk that is full is said with what was written before', async () => {
+  it('says what was written before the disk was full', async () => {
     const files = createFiles();
     let count = 0;
     const full = async (path: string, content: string | Uint8Array, mode: number) => {

@@ -98,14 +98,14 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('what is not UTF-8, as where a pipe ends in the middle of a letter, is refused', async () => {
+  it('refuses what is not UTF-8, such as a pipe that ends in the middle of a letter', async () => {
     const cut = Buffer.from('Größe').subarray(0, 3);
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});
     expect(service.requests).toEqual([]);
   });
 
-  it('a locale that the version lacks is refused with those it has, before the first write', async () => {
+  it('refuses a locale that the version lacks and names those it has, before the first write', async () => {
     const {code, stderr} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,
@@ -123,7 +123,7 @@ describe('release-notes set', () => {
 });
 
 describe('writes that fail', () => {
-  it('three of forty: the others are written, the result says which, the first decides the exit code', async () => {
+  it('writes the others when three of forty fail, and ends with the code of the first failure', async () => {
     const [one = '', two = '', three = ''] = Object.keys(forty)
       .sort()
       .filter((_, index) => index % 13 === 5);
@@ -147,7 +147,7 @@ describe('writes that fail', () => {
     expect(new Set(service.patched()).size).toBe(40);
   });
 
-  it('a lost answer is settled by one reading: carried out is success with a note', async () => {
+  it('succeeds with a note when a check finds the text whose answer was lost', async () => {
     const {code, result, stderr} = await notes(
       {
         texts: {'en-US': 'Old.'},
@@ -168,7 +168,7 @@ describe('writes that fail', () => {
     ]);
   });
 
-  it('a lost answer that was not carried out is not sent again', async () => {
+  it('does not send a text again whose answer was lost', async () => {
     const {code, result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': reset}}, [
       'set',
       ...ON,
@@ -180,7 +180,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 
-  it('locales that failed alike are listed once', async () => {
+  it('lists locales that failed alike once', async () => {
     const carriedOut =
       (locale: string): Answer =>
       (request, response) => {
@@ -207,7 +207,7 @@ describe('writes that fail', () => {
     expect(lines[4]).toMatch(/^Hint: /);
   });
 
-  it('a failure of many, but not all, is listed with their names', async () => {
+  it('names the locales when many, but not all, failed', async () => {
     const some = Object.keys(forty).sort().slice(3, 11);
     const patch = Object.fromEntries(some.map((locale) => [locale, refusal(409, 'ENTITY_ERROR', 'Not now')]));
     const {stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -215,7 +215,7 @@ describe('writes that fail', () => {
     expect(stderr.split('\n')[1]).toBe(`  ${some.join(', ')}: The request could not be carried out: Not now`);
   });
 
-  it('a failure of all of many says so', async () => {
+  it('says so when all of many failed', async () => {
     const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
     expect(code).toBe(3);
@@ -306,14 +306,14 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('again');
   });
 
-  it('a 403 after a text that was written is about one locale: the others are still tried', async () => {
+  it('tries the others after a 403 if one text was written before', async () => {
     const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
     const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
     const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);
     expect({code, result}).toMatchObject({code: 3, result: {updated: ['de-DE', 'fr-FR'], failed: [{locale: 'en-US'}]}});
   });
 
-  it('two requests in a row without an answer in time end it: what was not tried says so', async () => {
+  it('starts nothing new after two requests in a row without an answer in time', async () => {
     const data = ['de-DE', 'en-US', 'fr-FR'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: `l-${locale}`,
@@ -354,7 +354,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('Ctrl+C in a write says what was written before, and sends no more', async () => {
+  it('says at Ctrl+C what was written before, and sends no more', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -372,7 +372,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('Ctrl+C while a rate limit is waited for: what was written before was sent', async () => {
+  it('says at Ctrl+C during a rate limit what was written before', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -389,7 +389,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('Ctrl+C in the first write does not say that nothing was written', async () => {
+  it('does not say at Ctrl+C in the first write that nothing was written', async () => {
     const controller = new AbortController();
     const {code, stderr} = await notes(
       {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
@@ -400,7 +400,7 @@ describe('writes that fail', () => {
     expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
   });
 
-  it('Ctrl+C after a text that failed: why it did is still said', async () => {
+  it('says at Ctrl+C why a text failed before', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -430,7 +430,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('Ctrl+C before the first write: nothing was sent', async () => {
+  it('says at Ctrl+C before the first write that nothing was sent', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -453,7 +453,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('Ctrl+C between two writes leaves nothing unknown', async () => {
+  it('leaves nothing unknown at Ctrl+C between two writes', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -476,7 +476,7 @@ describe('writes that fail', () => {
 });
 
 describe('what takes no notes', () => {
-  it('a first version is told in those words after one refused write', async () => {
+  it('says after one refused write that it is a first version', async () => {
     const {code, stdout, stderr} = await notes(
       {texts: {'de-DE': null, 'en-US': null}, patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW}, others: ['REJECTED']},
       ['set', ...ON, '--text', 'x'],
@@ -490,7 +490,7 @@ describe('what takes no notes', () => {
     ]);
   });
 
-  it('the same refusal of an update is shown as it is, and the others are tried', async () => {
+  it('shows the same refusal of an update as it is, and tries the others', async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -521,7 +521,7 @@ describe('what takes no notes', () => {
   );
 });
 
-it('forty locales in pages of seven: all of them are written, listed and checked', async () => {
+it('writes, lists and checks forty locales in pages of seven', async () => {
   const texts = Object.fromEntries(Array.from({length: 40}, (_, index) => [`l${index + 10}`, 'Old.']));
   const {code, result} = await notes({texts, pageSize: 7}, ['set', ...ON, '--text', 'New.']);
   expect({code, updated: result.updated.length}).toEqual({code: 0, updated: 40});
@@ -530,7 +530,7 @@ it('forty locales in pages of seven: all of them are written, listed and checked
   expect(JSON.parse(list.stdout).data).toHaveLength(40);
 });
 
-it('a version without locales is refused, and nothing is written', async () => {
+it('refuses a version without locales', async () => {
   const {code, stderr} = await notes({texts: {}}, ['set', ...ON, '--text', 'x']);
   expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('has no locale')});
   expect(service.requests).toHaveLength(1);
@@ -549,7 +549,7 @@ describe('release-notes copy', () => {
 
   const source = {'de-DE': 'Neu.', 'en-US': 'New.', 'fr-FR': null, 'ja-JP': '新'};
 
-  it('leaves alone what the source has not', async () => {
+  it('leaves locales alone that the source does not have', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'New.', 'fr-FR': 'Gardé.'}, source}, [
       'copy',
       ...ON,
@@ -580,7 +580,7 @@ describe('release-notes copy', () => {
     expect(result).toMatchObject({updated: ['en-US'], unchanged: []});
   });
 
-  it('a source that is not there is 4, and nothing is written', async () => {
+  it('ends with 4 when the source does not exist, and writes nothing', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
     expect(stderr).toContain('\nNothing was sent.\n');
     expect(code).toBe(4);

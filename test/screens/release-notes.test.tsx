@@ -714,9 +714,9 @@ describe('all locales in one file', () => {
     await openAll(host);
     app.press('e');
     await app.see('The file has 4 problems');
-    await app.see('Line 1: there is no heading above this text, e.g. # en-US');
+    await app.see('Line 1: this text has no heading above it, e.g. # en-US');
     await app.see("'# xx-YY' is not a locale of this version");
-    await app.see("'# de-DE' is there twice, first in line");
+    await app.see("'# de-DE' appears twice (first on line");
     await app.see('fr-FR is too long: 4020 characters');
     app.press(KEYS.esc);
     await app.see('Discard the edited file?');

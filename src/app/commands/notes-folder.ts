@@ -37,13 +37,13 @@ interface FolderOptions {
   signal?: AbortSignal;
   /** Gets a line for each file that looks like a text and is not read. */
   warn?(text: string): void;
-  /** Where its locales are known already, those that it lacks are said with what else is wrong. */
+  /** If it is known, locales that it lacks are reported together with the other problems. */
   version?: {name: string; has: readonly string[]};
 }
 
 /**
- * Reads the folder at once; what it has for the locales of a version is known once these are.
- * @returns also the locales with a text of their own. @throws ToolError usage with everything that is wrong
+ * Reads the folder. `plan` then picks the text for each locale of a version.
+ * @returns also the locales that have their own text. @throws ToolError usage with everything that is wrong
  */
 export async function planFromFolder(
   shown: string,

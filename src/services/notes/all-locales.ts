@@ -1,7 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
 
-/** The texts of all locales as one to edit: `# en-US`, then its text, in which a line like that gets a backslash. */
+/** Puts the texts of all locales into one file: `# en-US`, then its text. A line of a text that looks like a heading gets a backslash. */
 export function formatLocales(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .map(([locale, text]) => {
@@ -14,8 +14,8 @@ export function formatLocales(texts: ReadonlyMap<string, string>): string {
 export type LocaleTexts = {texts: ReadonlyMap<string, string>} | {problems: readonly string[]};
 
 /**
- * Reads what formatLocales made and a person edited. Blanks around a text do not count.
- * @returns the texts of the locales that it names, '' for an empty one, or everything that is wrong
+ * Reads what formatLocales made and a person edited.
+ * @returns the text of each locale that it names, '' for an empty one, or everything that is wrong
  */
 export function parseLocales(edited: string, locales: readonly string[]): LocaleTexts {
   const known = new Map(locales.map((locale) => [headingOf(locale).toLowerCase(), locale]));
@@ -26,7 +26,7 @@ export function parseLocales(edited: string, locales: readonly string[]): Locale
     const number = index + 1;
     if (!/^#\s/.test(line)) {
       if (!lines && line.trim() !== '') {
-        problems.push(`Line ${number}: there is no heading above this text, e.g. ${headingOf(locales[0] ?? '')}`);
+        problems.push(`Line ${number}: this text has no heading above it, e.g. ${headingOf(locales[0] ?? '')}`);
         lines = [];
       }
       lines?.push(line.replace(/^\\(?=\\*#\s)/, ''));
@@ -37,7 +37,7 @@ export function parseLocales(edited: string, locales: readonly string[]): Locale
     const earlier = locale === undefined ? undefined : sections.get(locale);
     const heading = quoted(line.trim());
     if (locale === undefined) problems.push(`Line ${number}: ${heading} is not a locale of this version. ${ESCAPE}`);
-    else if (earlier) problems.push(`Line ${number}: ${heading} is there twice, first in line ${earlier.number}`);
+    else if (earlier) problems.push(`Line ${number}: ${heading} appears twice (first on line ${earlier.number})`);
     else sections.set(locale, {number, lines});
   }
   const texts = new Map([...sections].map(([locale, section]) => [locale, noteText(section.lines.join('\n'))]));

@@ -5,7 +5,7 @@ import {formatLocales, parseLocales} from '../../../src/services/notes/all-local
 
 const LOCALES = ['en-US', 'de-DE', 'ja'];
 
-test('each locale has a heading, and a line like a heading gets a backslash', () => {
+test('gives each locale a heading, and a line like a heading a backslash', () => {
   const texts = new Map([
     ['en-US', 'Faster.\n# Sync\n\\# kept\n#tag'],
     ['de-DE', ''],
@@ -14,7 +14,7 @@ test('each locale has a heading, and a line like a heading gets a backslash', ()
   expect(formatLocales(texts)).toBe('# en-US\n\nFaster.\n\\# Sync\n\\\\# kept\n#tag\n\n# de-DE\n\n# ja\n\n速い');
 });
 
-test('what was written is read back, whatever the texts are', () => {
+test('reads back what was written, whatever the texts are', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom('# en-US', '\\# x', '#\tb', '', ' ', '\\', '\u2028# ja'), fc.string()), {
       maxLength: 6,
@@ -30,7 +30,7 @@ test('what was written is read back, whatever the texts are', () => {
   );
 });
 
-test('the case of a locale and blanks around it do not matter, and locales may be left out', () => {
+test('ignores the case of a locale and blanks around it, and takes fewer locales', () => {
   expect(parseLocales('#  EN-us  \nFaster.\n', LOCALES)).toEqual({texts: new Map([['en-US', 'Faster.']])});
   expect(parseLocales('', LOCALES)).toEqual({texts: new Map()});
 });
@@ -39,21 +39,21 @@ test.each([
   [
     'words above the first heading',
     'Lost\nmore\n# en-US\na',
-    ['Line 1: there is no heading above this text, e.g. # en-US'],
+    ['Line 1: this text has no heading above it, e.g. # en-US'],
   ],
   [
     'a locale that the version lacks',
     '# en-US\na\n# fr-FR\nb\u001B]0;x\u0007',
     ["Line 3: '# fr-FR' is not a locale of this version. If it belongs to a text, put a backslash before the #"],
   ],
-  ['a locale twice', '# ja\na\n# JA\nb', ["Line 3: '# JA' is there twice, first in line 1"]],
+  ['a locale twice', '# ja\na\n# JA\nb', ["Line 3: '# JA' appears twice (first on line 1)"]],
   ['a text over the limit', `# ja\n${'a'.repeat(4001)}`, [expect.stringContaining('ja is too long: 4001')]],
   ['a private key', '# ja\n-----BEGIN PRIVATE KEY-----\nMIG', ['ja contains a private key, which is never sent']],
 ])('%s is said', (_, edited, problems) => {
   expect(parseLocales(edited, LOCALES)).toEqual({problems});
 });
 
-test('a megabyte of headings is read quickly', () => {
+test('reads a megabyte of headings quickly', () => {
   const start = performance.now();
   const read = parseLocales('# x\n'.repeat(260_000), LOCALES);
   expect('problems' in read && read.problems.length).toBe(260_000);
