@@ -1,5 +1,6 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import stringWidth from 'string-width';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
@@ -114,4 +115,29 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     const id = /copied: (\S+)/.exec(terminal.screen())?.[1];
     expect(terminal.clipboard()).toBe(id);
   });
+
+  test.each(['हिन्दी में क्षेत्र', 'ทำงาน น้ำ', 'កម្ពុជា ខ្មែរ', '👩‍👩‍👧 é 潮'])(
+    'keeps what stands behind %s in its column',
+    async (text) => {
+      await openVersions();
+      /** The cell of the terminal where a text begins. */
+      const cellOf = (what: RegExp) => {
+        const line =
+          terminal
+            .screen()
+            .split('\n')
+            .find((one) => what.test(one)) ?? '';
+        return [...line.slice(0, what.exec(line)?.index)].reduce((sum, character) => sum + stringWidth(character), 0);
+      };
+      terminal.keys('/');
+      terminal.keys('-l', 'zzz');
+      await terminal.see('0 of 48');
+      const cell = cellOf(/0 of 48/);
+      terminal.keys('C-u');
+      await terminal.see('48 of 48');
+      terminal.keys('-l', text);
+      await terminal.see('0 of 48');
+      await terminal.until('the same cell', () => cellOf(/0 of 48/) === cell);
+    },
+  );
 });

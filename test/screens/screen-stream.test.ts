@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {ScreenStream} from '../../src/screens/terminal/screen-stream.ts';
+import {FILLER, filled} from '../../src/screens/text/filler.ts';
 import {FakeStdout} from '../support/fake-tty.ts';
 
 const SIZE = {columns: 80, rows: 24};
@@ -160,5 +161,12 @@ describe('the screen stream', () => {
     const left = out.bytes.length;
     stream.restore();
     expect(out.bytes.length).toBe(left);
+  });
+
+  test('places the cursor behind letters that other terminals draw in one column', () => {
+    const {out, paint} = screen();
+    paint([filled('ทำ end'), ...rowsOf(1, SIZE.rows - 1)]);
+    expect(out.bytes).toContain('  \u001B[1Gทำ\u001B[3G end');
+    expect(out.bytes).not.toContain(FILLER);
   });
 });

@@ -59,6 +59,8 @@ describe('rows', () => {
     ['at line breaks', 'a\n\nb', 10, ['a', '', 'b']],
     ['none', '', 10, ['']],
     ['wide characters', '日本語です', 6, ['日本', '語で', 'す']],
+    ['letters that terminals draw one by one', 'क्ष क्ष', 5, ['क्ष ', 'क्ष']],
+    ['Thai vowels in a column of their own', 'ทำทำทำ', 6, ['ทำทำ', 'ทำ']],
   ])('%s', (_, text, width, wanted) => expect(rows(text, width)).toEqual(wanted));
 });
 

@@ -11,8 +11,22 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({segment}) => segment);
 }
 
+/** Scripts of South and Southeast Asia, whose clusters most terminals draw letter by letter, each in its own column. */
+const STACKED = /[\u0900-\u109f\u1700-\u17ff\u1900-\u1cff\ua800-\ua95f\ua980-\uabff]/;
+
 export function widthOf(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  if (PLAIN.test(text)) return text.length;
+  const whole = stringWidth(text);
+  return STACKED.test(text) ? graphemes(text).reduce((sum, cluster) => sum + clusterWidth(cluster), 0) : whole;
+}
+
+function clusterWidth(cluster: string): number {
+  const whole = stringWidth(cluster);
+  if (!STACKED.test(cluster)) return whole;
+  return Math.max(
+    whole,
+    [...cluster].reduce((sum, character) => sum + stringWidth(character), 0),
+  );
 }
 
 export function takeStart(text: string, width: number): string {

@@ -4,6 +4,7 @@ import {linked} from '../../app/present/formats.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
+import {filled} from '../text/filler.ts';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
@@ -29,7 +30,7 @@ export const DrawnLine = memo(
           const part = (
             // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
             <Text key={index} color={theme.color(tone)} bold={bold} dimColor={dim}>
-              {text}
+              {filled(text)}
             </Text>
           );
           if (page === undefined || !theme.links) return part;

@@ -3,9 +3,10 @@ import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
 import {truncate, widthOf} from '../../app/present/width.ts';
 import {useDisplay} from '../context/display.ts';
+import {filled} from '../text/filler.ts';
 
 /** Never drawn: pads a cell by the columns that wide characters take beyond their length. */
-const FILLER = '\ue000';
+const PADDING = '\ue000';
 
 /**
  * ink-table counts every character as one column, so cells are padded to as many characters as they are wide, and
@@ -17,8 +18,8 @@ export function StaticTable({rows, width}: {rows: readonly (readonly [name: stri
   if (screenReader) return <Text>{rows.map(([name, text]) => `${name}: ${text}`).join('\n')}</Text>;
   const room = width - nameWidth - 4;
   const data = rows.map(([name, text]) => ({
-    name: filled(name),
-    text: filled(truncate(text, room, 'end', theme.glyphs.ellipsis)),
+    name: padded(name),
+    text: padded(truncate(text, room, 'end', theme.glyphs.ellipsis)),
   }));
   return (
     <Box height={rows.length}>
@@ -27,8 +28,8 @@ export function StaticTable({rows, width}: {rows: readonly (readonly [name: stri
   );
 }
 
-function filled(text: string): string {
-  return text + FILLER.repeat(Math.max(0, widthOf(text) - text.length));
+function padded(text: string): string {
+  return text + PADDING.repeat(Math.max(0, widthOf(text) - text.length));
 }
 
 function Nothing(): ReactElement {
@@ -37,8 +38,8 @@ function Nothing(): ReactElement {
 
 function Cell({children, column}: PropsWithChildren<{column: number}>): ReactElement {
   const text = Children.toArray(children).join('');
-  const drawn = text.replaceAll(FILLER, '');
+  const drawn = text.replaceAll(PADDING, '');
   // A combining character is longer than it is wide.
   const missing = ' '.repeat(Math.max(0, text.length - widthOf(drawn)));
-  return <Text bold={column === 0}>{drawn + missing}</Text>;
+  return <Text bold={column === 0}>{filled(drawn) + missing}</Text>;
 }

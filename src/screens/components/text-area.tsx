@@ -4,6 +4,7 @@ import {widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
+import {filled} from '../text/filler.ts';
 import {type Edited, edit, editKey, goTo, insert} from './edit.ts';
 import {scrollTo} from './list-model.ts';
 import {useEditing, WithCursor} from './text-field.tsx';
@@ -42,7 +43,7 @@ export function TextArea({value, onChange, limit, width, height}: TextAreaProps)
               width={width}
             />
           ) : (
-            shownText(text, row.start, row.end).join('') || ' '
+            filled(shownText(text, row.start, row.end).join('')) || ' '
           )}
         </Text>
       ))}

@@ -7,6 +7,7 @@ import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
+import {filled} from '../text/filler.ts';
 import {type Edited, edit, edited, textOf} from './edit.ts';
 
 interface TextFieldProps {
@@ -36,7 +37,7 @@ export function TextField({value, onChange, focus, width, placeholder = '', hide
   if (!focus && shown.length === 0) return <Text dimColor>{takeStart(placeholder, width)}</Text>;
   if (!focus) {
     const text = truncate(shown.join(''), width, 'end', theme.glyphs.ellipsis);
-    return <TextInput value={text} onChange={() => {}} focus={false} />;
+    return <TextInput value={filled(text)} onChange={() => {}} focus={false} />;
   }
   const isEmpty = shown.length === 0;
   const drawn = isEmpty && !theme.plain ? placeholder.split('') : shown;
@@ -58,9 +59,11 @@ export function WithCursor({before, rest, width, dim = false}: WithCursorProps) 
   const left = takeEnd(before.join(''), Math.max(0, width - widthOf(under)));
   return (
     <Text>
-      {left}
-      <Text inverse={!plain}>{under}</Text>
-      <Text dimColor={dim}>{takeStart(after.join(''), Math.max(0, width - widthOf(left) - widthOf(under)))}</Text>
+      {filled(left)}
+      <Text inverse={!plain}>{filled(under)}</Text>
+      <Text dimColor={dim}>
+        {filled(takeStart(after.join(''), Math.max(0, width - widthOf(left) - widthOf(under))))}
+      </Text>
     </Text>
   );
 }

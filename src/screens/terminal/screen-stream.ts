@@ -1,4 +1,6 @@
-import {graphemes, type Size, takeStart, widthOf} from '../../app/present/width.ts';
+import stringWidth from 'string-width';
+import {graphemes, type Size, takeStart} from '../../app/present/width.ts';
+import {FILLER} from '../text/filler.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {changeOf, STYLE} from './line-change.ts';
 
@@ -77,7 +79,7 @@ export class ScreenStream extends InkStdout {
   /** After a resize, Ink may still write what it had laid out before. */
   #fits(frame: string): boolean {
     if (!this.#isResized) return true;
-    this.#isResized = frame.split('\n').some((line) => widthOf(line.replace(STYLES, '')) > this.columns);
+    this.#isResized = frame.split('\n').some((line) => stringWidth(line.replace(STYLES, '')) > this.columns);
     return !this.#isResized;
   }
 
@@ -130,17 +132,18 @@ function written(shown: string | undefined, line: string, columns: number): stri
 
 /** Erasing in the last column would erase its character. */
 function eraseRest(line: string, columns: number): string {
-  return widthOf(line) < columns ? '\u001B[K' : '';
+  return stringWidth(line) < columns ? '\u001B[K' : '';
 }
 
 const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
+const DISPUTED = new RegExp(`${CLUSTER.source}|${FILLER}`, 'u');
 
 /**
- * Terminals disagree on the width of joined emoji: blanks their cells first, then places the cursor at the computed
- * column.
+ * Terminals disagree on the width of joined emoji and of letters with others below them: blanks their cells first, then
+ * places the cursor at the computed column.
  */
 function inColumns(line: string): string {
-  if (!CLUSTER.test(line)) return line;
+  if (!DISPUTED.test(line)) return line;
   let column = 1;
   let out = '';
   for (const part of line.split(STYLE)) {
@@ -148,12 +151,25 @@ function inColumns(line: string): string {
       out += part;
       continue;
     }
-    for (const grapheme of graphemes(part)) {
-      const width = widthOf(grapheme);
+    for (const [drawn, text = '', fillers = ''] of withFillers(part)) {
+      const width = stringWidth(drawn);
       const at = `\u001B[${column}G`;
       column += width;
-      out += CLUSTER.test(grapheme) ? `${' '.repeat(width)}${at}${grapheme}\u001B[${column}G` : grapheme;
+      const isDisputed = fillers !== '' || CLUSTER.test(text);
+      out += isDisputed ? `${' '.repeat(width)}${at}${text}\u001B[${column}G` : text;
     }
   }
   return out;
+}
+
+/** Each character, with the fillers behind it. */
+function withFillers(text: string): [all: string, character: string, fillers: string][] {
+  const found: [string, string, string][] = [];
+  for (const grapheme of graphemes(text)) {
+    const last = found.at(-1);
+    if (grapheme !== FILLER) found.push([grapheme, grapheme, '']);
+    else if (last) found.splice(-1, 1, [last[0] + FILLER, last[1], last[2] + FILLER]);
+    else found.push([FILLER, '', FILLER]);
+  }
+  return found;
 }
