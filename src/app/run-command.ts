@@ -103,6 +103,8 @@ async function formatted<Result>(
 /** A command that the app is about to run, and the line that does the same from a shell. */
 export interface Guided<Result> {
   line: string;
+  /** The ID of the version that it changes, if it is of one. */
+  subject?: string;
   /** @throws ToolError usage */
   check(): void;
   run(signal: AbortSignal): Promise<Result>;
@@ -123,6 +125,7 @@ export function guided<F extends Flags, Result>(
   const checked = () => readInput(command, given, {});
   return {
     line: lineOf(command, given, session.globals),
+    subject: given.get('version-id'),
     check: () => void checked(),
     async run(signal) {
       const context = {session, host, signal, given, known, positionals: [], format: 'json', note() {}} as const;

@@ -25,6 +25,7 @@ import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError, exitCode} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {readAccess} from './context/services.ts';
+import {type Ending, Writes} from './context/writes.ts';
 import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
 import type {TerminalActions} from './shell/keys.ts';
@@ -64,11 +65,15 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const outside = new Set<Promise<unknown>>();
   const keptFiles = new Set<string>();
   const pending = new Set<Promise<unknown>>();
-  const reportLater = (text: Promise<string>) => {
-    const report = text.then((known) => {
+  const writes = new Writes();
+  /** Of a write that leaving has stopped. */
+  let stoppedWith = 0;
+  const reportLater = (ending: Promise<Ending>) => {
+    const report = ending.then(({text, code}) => {
       pending.delete(report);
-      if (isOpen) messages.note(known);
-      else stderr.write(`${cleanLines(known)}\n`);
+      if (isOpen) return messages.note(text);
+      stoppedWith ||= code;
+      stderr.write(`${cleanLines(text)}\n`);
     });
     pending.add(report);
   };
@@ -89,6 +94,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     keptFiles,
     isReleased: () => terminal.isReleased,
     reportLater,
+    writes,
     finish(work) {
       const over = work.finally(() => pending.delete(over)).catch(() => {});
       pending.add(over);
@@ -148,6 +154,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     host.signal.removeEventListener('abort', onSignal);
     unlisten?.();
     isOpen = false;
+    writes.stopAll();
     try {
       ink?.unmount();
     } finally {
@@ -159,7 +166,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   await within(pending);
   for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
-  return code;
+  return code === 0 ? stoppedWith : code;
 }
 
 const OUTCOME_MS = 10_000;

@@ -459,12 +459,78 @@ describe('forty locales without a text', () => {
     app.press(KEYS.enter);
     await app.until('it is sent again', () => bench.line.writes().length === 2);
     app.press(KEYS.ctrl('c'));
-    await app.see('A request is still running.');
+    await app.see('Stop after ar-SA (1 of 40)?');
     // Two Enters within half a second are one too many.
     app.press(KEYS.down, KEYS.enter);
     await app.exitCode;
     expect(app.stderr.text()).toContain('40 of 40 locales were not updated:');
     expect(app.stderr.text()).toMatch(/39 not written yet: en-US, ca, cs/);
+  });
+
+  /** All forty are being written; the service keeps the sixth. */
+  async function writingSix(): Promise<() => void> {
+    app.press('a');
+    await app.see('One text');
+    app.press('New.', ctrlS);
+    await app.see('40 changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    const goOn = bench.line.holdWrites(5);
+    app.press(KEYS.enter);
+    await app.until('the sixth is sent', () => bench.line.writes().length === 6);
+    await app.see(/6 of 40/);
+    return goOn;
+  }
+
+  test('goes on to its last text when another screen is opened, which shows how far it is and how it ended', async () => {
+    const goOn = await writingSix();
+    app.press('P');
+    await app.see('Profiles');
+    await app.see(/\S+ \(6 of 40\)/);
+    goOn();
+    await app.see('Done: tool release-notes set');
+    expect(bench.line.writes()).toHaveLength(40);
+    await app.seeNot('of 40)');
+    app.press('q');
+    expect(await app.exitCode).toBe(0);
+  });
+
+  test('asks what quitting would leave out; the answer no lets it go on, yes ends it with the code of a part', async () => {
+    const goOn = await writingSix();
+    app.press('P');
+    await app.see('Profiles');
+    app.press('q');
+    await app.see(/Stop after \S+ \(6 of 40\)\?/);
+    await app.see('The other 34 will not be sent.');
+    app.press(KEYS.esc);
+    await app.seeNot('Stop after');
+    app.press('q');
+    await app.see('Stop after');
+    app.press(KEYS.down, KEYS.enter);
+    await app.until('it has ended', () => !app.stdout.alternate);
+    goOn();
+    expect(await app.exitCode).toBe(130);
+    expect(app.stderr.text()).toMatch(/3[45] of 40 locales were not updated/);
+    expect(bench.line.writes()).toHaveLength(6);
+  });
+
+  test('is not written a second time while it runs behind another screen', async () => {
+    const goOn = await writingSix();
+    app.press('P');
+    await app.see('Profiles');
+    app.press(KEYS.esc);
+    await app.see(/[Uu]nchanged|missing/);
+    app.press('a');
+    await app.see('One text');
+    app.press('Newer.', ctrlS);
+    await app.see('changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    app.press(KEYS.enter);
+    await app.see('Not sent: another change of this version is still being written.');
+    expect(bench.line.writes()).toHaveLength(6);
+    goOn();
+    await app.until('all are written', () => bench.line.carriedOut === 40);
   });
 
   test('they scroll on the smallest screen', async () => {

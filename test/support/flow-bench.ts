@@ -36,6 +36,8 @@ export interface Line {
   fate: (method: string, path: string) => Fate;
   /** Until it is called, what is read gets no answer. */
   holdReads(): () => void;
+  /** Until it is called, no write after the first few reaches the service. */
+  holdWrites(after: number): () => void;
   /** How many of the writes the service has answered. */
   carriedOut: number;
   /** POST, PATCH and DELETE among what was sent. */
@@ -45,6 +47,8 @@ export interface Line {
 
 async function startLine(target: string): Promise<Line> {
   let held: Promise<void> | undefined;
+  let heldWrites: Promise<void> | undefined;
+  let mostWrites = Number.POSITIVE_INFINITY;
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
@@ -54,6 +58,7 @@ async function startLine(target: string): Promise<Line> {
     line.seen.push(`${method} ${path}`);
     if (method !== 'GET') line.bodies.push(body.length > 0 ? JSON.parse(body.toString()) : undefined);
     if (method === 'GET') await held;
+    else if (line.writes().length > mostWrites) await heldWrites;
     const fate = line.fate(method, path);
     if (typeof fate === 'object') {
       response
@@ -75,6 +80,17 @@ async function startLine(target: string): Promise<Line> {
       });
       return () => {
         held = undefined;
+        goOn();
+      };
+    },
+    holdWrites(after) {
+      let goOn = () => {};
+      mostWrites = after;
+      heldWrites = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      return () => {
+        mostWrites = Number.POSITIVE_INFINITY;
         goOn();
       };
     },

@@ -9,6 +9,7 @@ import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {appContext} from './app-context.ts';
 import {QueryCache} from './queries.ts';
+import type {Writes} from './writes.ts';
 
 export type Services = ReturnType<typeof useSession>;
 
@@ -28,7 +29,11 @@ export interface Opened {
 
 export const [ServicesContext, useServices] = appContext<Services>('useServices');
 
-export function useSession({session: first, host, commands, access: known}: Opened, onChange: () => void) {
+export function useSession(
+  {session: first, host, commands, access: known}: Opened,
+  onChange: () => void,
+  writes: Writes,
+) {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
   const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
@@ -47,9 +52,12 @@ export function useSession({session: first, host, commands, access: known}: Open
   useEffect(() => {
     if (session === first) return;
     return () => {
-      session.close().catch(() => {});
+      writes
+        .idle()
+        .then(() => session.close())
+        .catch(() => {});
     };
-  }, [session, first]);
+  }, [session, first, writes]);
 
   return useMemo(
     () => ({

@@ -8,6 +8,7 @@ import type {Stage} from '../../services/store/client.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';
+import type {Ending, Writes} from './writes.ts';
 
 /** A line above the footer, shown until the next key. */
 export interface Toast {
@@ -21,6 +22,8 @@ interface Frame {
   toast: Toast | undefined;
   /** Of the write that is running. */
   stage?: Stage;
+  /** What is written while another screen is open: `el (6 of 40)`. */
+  writing?: string;
   globalKeys: readonly Binding[];
 }
 
@@ -57,8 +60,9 @@ export interface Shell {
   leave(then: () => void, onStay?: () => void): void;
   /** Lets the app end only after this. */
   finish(work: Promise<unknown>): void;
-  /** Reports `text` once known, on whatever screen is open by then, or in the shell after leaving. */
-  reportLater(text: Promise<string>): void;
+  /** Reports what became of a write, on whatever screen is open by then, or in the shell after leaving. */
+  reportLater(ending: Promise<Ending>): void;
+  writes: Writes;
   guard: RefObject<Question | undefined>;
   /** What the palette's commands act on, and who is notified when the screen was drawn again. */
   target: {current: Target | undefined; readonly listeners: Set<() => void>};
@@ -87,7 +91,7 @@ function takeQuestion(problem: string): Question {
   return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
 }
 
-export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish'> {
+export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish' | 'writes'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
   /** Files of the user's editor whose text was not taken over. */
   keptFiles: Set<string>;
@@ -97,7 +101,7 @@ export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish'> {
 export function createShell(
   {ask, leave, guard}: Pick<Shell, 'ask' | 'leave' | 'guard'>,
   {browser, editor}: Pick<Host, 'browser' | 'editor'>,
-  {releaseWhile, copy, reportLater, finish, keptFiles}: ShellTerminal,
+  {releaseWhile, copy, reportLater, finish, writes, keptFiles}: ShellTerminal,
   answer: (toast: Toast) => void,
   {ellipsis}: Glyphs,
 ): Shell {
@@ -122,6 +126,7 @@ export function createShell(
     guard,
     reportLater,
     finish,
+    writes,
     target: {current: undefined, listeners: new Set()},
     toast: (text, tone) => answer({text, tone}),
     copy: copyText,

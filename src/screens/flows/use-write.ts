@@ -1,10 +1,11 @@
-import {useEffect, useLayoutEffect, useMemo, useRef} from 'react';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {asToolError, exitCode, type ToolError} from '../../services/model/error.ts';
 import {useServices} from '../context/services.ts';
-import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
-import {type Task, useTask} from '../hooks/use-task.ts';
+import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
+import {useSlow} from '../context/time.ts';
+import type {Ending, RunningWrite} from '../context/writes.ts';
 import {MAY_HAVE} from './lines-screen.tsx';
 
 /** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
@@ -12,62 +13,94 @@ type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 
 export type Write<Result> = ReturnType<typeof useWrite<Result>>;
 
+interface WriteState<Result> {
+  status: 'idle' | 'running' | 'done' | 'failed';
+  result?: Result;
+  error?: ToolError;
+}
+
 /**
- * One write and its outcome. Leaving the flow reloads the screens below, whatever the outcome; a write still running is
- * reported in a message once it ends.
+ * One write and its outcome. Leaving the flow reloads the screens below, whatever the outcome; a write still running goes
+ * on, and is reported in a message once it ends.
  * @param shortfall what a result lacks
  */
-export function useWrite<Result>(shortfall?: (result: Result) => string | undefined) {
+export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
-  const {toast, reportLater} = useShell();
-  const {run, status, ...task} = useTask<Result>();
+  const {toast, reportLater, writes} = useShell();
+  const [{status, ...state}, set] = useState<WriteState<Result>>({status: 'idle'});
   const last = useRef({line: '', at: 0});
-  const running = useRef<Promise<Result>>(undefined);
+  const running = useRef<RunningWrite<Result>>(undefined);
+  const spent = useRef(false);
+  const all = useSyncExternalStore(writes.subscribe, writes.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
   useLayoutEffect(
     () => () => {
       const {line, at} = last.current;
       if (at > 0) invalidate();
       if (!running.current) return;
-      const ended = running.current.then(
-        (result) => shortfall?.(result) ?? outcomeText(line),
-        (reason) => outcomeText(line, asToolError(reason)),
+      writes.leave(running.current);
+      const ended = running.current.ended.then(
+        (result) => shortfall?.(result) ?? endingOf(line),
+        (reason) => endingOf(line, asToolError(reason)),
       );
       reportLater(ended.finally(invalidate));
     },
-    [invalidate, reportLater],
+    [invalidate, reportLater, writes],
   );
 
   // As it ended: a later look changes the ledger.
-  const phase = useMemo(() => phaseOf(status, task.error), [status, task.error]);
+  const phase = useMemo(() => phaseOf(status, state.error), [status, state.error]);
   const nothingSent = status === 'failed' && phase === 'idle';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
   useEffect(() => {
     if (!nothingSent) return;
-    task.reset();
+    spent.current = false;
+    set({status: 'idle'});
     toast('Cancelled. Nothing was sent.');
   }, [nothingSent]);
 
   return {
-    ...task,
+    ...state,
     phase,
+    slow: useSlow(status === 'running'),
+    stopping: running.current !== undefined && all.includes(running.current) && running.current.isStopping,
+    /** Aborts the request; the write then fails. */
+    cancel: () => running.current?.stop(),
+    /** Allows another one, unless it is running. */
+    reset(): void {
+      if (running.current) return;
+      spent.current = false;
+      set({status: 'idle'});
+    },
     /** The equivalent command line; empty while idle. */
     line: last.current.line,
     /** In ms since the epoch. */
     sentAt: last.current.at,
     send(command: Guided<Result>): void {
-      run(async (signal) => {
-        last.current = {line: command.line, at: host.clock.now()};
-        running.current = command.run(signal);
-        return running.current.finally(() => {
+      if (spent.current) return;
+      const {line, subject} = command;
+      if (subject !== undefined && writes.current().some((one) => one.subject === subject)) {
+        toast('Not sent: another change of this version is still being written.', 'busy');
+        return;
+      }
+      spent.current = true;
+      last.current = {line, at: host.clock.now()};
+      const write = writes.start(command);
+      running.current = write;
+      set({status: 'running'});
+      write.ended
+        .then(
+          (result) => set({status: 'done', result}),
+          (reason) => set({status: 'failed', error: asToolError(reason)}),
+        )
+        .finally(() => {
           running.current = undefined;
         });
-      });
     },
   };
 }
 
-function phaseOf(status: Task<unknown>['status'], error: ToolError | undefined): Phase {
+function phaseOf(status: WriteState<unknown>['status'], error: ToolError | undefined): Phase {
   if (status !== 'failed' || !error) return status;
   const outcome = error.facts.writes?.outcome;
   if (outcome === 'unknown') return 'unknown';
@@ -75,26 +108,20 @@ function phaseOf(status: Task<unknown>['status'], error: ToolError | undefined):
   return outcome === 'not-sent' ? 'idle' : 'interrupted';
 }
 
-const LEAVE_RUNNING: Question = {
-  title: 'Leave without seeing its result?',
-  lines: ['A request is still running.'],
-  yes: 'leave',
-  no: 'stay',
-};
-
-/** Asks before leaving: while the write is running, and whether to `discard` what was entered until it is sent. */
+/** Asks before leaving whether to `discard` what was entered, until it is sent. */
 export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDiscard?: () => void): void {
-  const isOver = phase === 'done' || phase === 'unknown' || phase === 'interrupted';
-  const question = isOver || discard === undefined ? undefined : {...discardQuestion(discard), onYes: onDiscard};
-  useLeaveGuard(phase === 'running' ? LEAVE_RUNNING : question);
+  const isSent = phase !== 'idle' && phase !== 'failed';
+  const question = isSent || discard === undefined ? undefined : {...discardQuestion(discard), onYes: onDiscard};
+  useLeaveGuard(question);
 }
 
 /** The outcome of a write whose flow was left. @param line the equivalent command */
-function outcomeText(line: string, error?: ToolError): string {
-  if (!error) return `Done: ${line}`;
+function endingOf(line: string, error?: ToolError): Ending {
+  if (!error) return {text: `Done: ${line}`, code: 0};
   const {message, details, hint} = describe(error);
   const isUndecided = error.facts.writes?.outcome === undefined;
   const stopped = isUndecided ? `Stopped. ${MAY_HAVE}` : 'Stopped.';
   const news = error.kind === 'interrupted' ? stopped : message;
-  return [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
+  const text = [news, ...details, hint, line].filter((part) => part !== undefined).join('\n');
+  return {text, code: exitCode(error)};
 }

@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {useContext} from 'react';
 import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
@@ -6,6 +7,7 @@ import {orElse} from '../../services/model/values.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
+import {FrameContext} from '../context/shell.ts';
 import {useTicks} from '../context/time.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
@@ -24,7 +26,9 @@ export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: b
     : [{text: 'no profile', dim: true}];
   const room = size.columns - 2;
   const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
-  const badge: Segment[] = readOnly === undefined ? [] : [{text: 'READ-ONLY', bold: true}, dot];
+  const {writing} = useContext(FrameContext);
+  const badges = [readOnly === undefined ? undefined : 'READ-ONLY', writing && truncate(cleanText(writing), 24)];
+  const badge = badges.flatMap((text): Segment[] => (text ? [{text, bold: true}, dot] : []));
   const taken = lineWidth(badge);
   const roomRight = Math.max(room - wanted - 3, Math.floor(room * 0.4)) - taken;
   const right = [...badge, ...fitted({who, dot, where}, roomRight, room / 2 - taken, glyphs)];

@@ -1,4 +1,5 @@
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {exitCode} from '../../services/model/error.ts';
 import {
   countOf,
   failedTitle,
@@ -13,6 +14,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
+import type {Ending} from '../context/writes.ts';
 import {useLinesWidth} from '../flows/lines-screen.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
@@ -181,11 +183,11 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   );
 }
 
-function notWritten(result: NotesResult): string | undefined {
-  if (result.failed.length === 0) return undefined;
-  return [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed, countOf(result))]
-    .join('\n')
-    .trim();
+function notWritten(result: NotesResult): Ending | undefined {
+  const [first] = result.failed;
+  if (!first) return undefined;
+  const lines = [result.note ?? '', `${failedTitle(result)}:`, ...failureTexts(result.failed, countOf(result))];
+  return {text: lines.join('\n').trim(), code: exitCode(first.error)};
 }
 
 /** Three requests, and a fourth if a version is live. */

@@ -58,7 +58,12 @@ export function guidedNotes(
       return afterStop(writes, {versionId, locales: [...texts.keys()]}, error);
     });
   };
-  return {line, check() {}, run: (signal) => logged(setNotes, context, (counted) => write(counted, signal))};
+  return {
+    line,
+    subject: versionId,
+    check() {},
+    run: (signal) => logged(setNotes, context, (counted) => write(counted, signal)),
+  };
 }
 
 function noteCommands(

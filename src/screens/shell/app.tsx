@@ -1,5 +1,5 @@
 import {Box, useWindowSize} from 'ink';
-import {type ReactNode, useMemo, useReducer, useRef, useState} from 'react';
+import {type ReactNode, useMemo, useReducer, useRef, useState, useSyncExternalStore} from 'react';
 import type {AppRequest} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
 import {cleanText} from '../../services/model/clean.ts';
@@ -7,6 +7,7 @@ import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, FrameContext, ShellContext} from '../context/shell.ts';
+import {stageText, stopQuestion} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
@@ -39,11 +40,13 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   );
   const [keyboard] = useState(() => new Keyboard());
   const {router, forget} = useStack(() => firstStack(request));
-  const services = useSession(first, forget);
+  const services = useSession(first, forget, terminal.writes);
   const {clock} = first.host;
   const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
-  const {asked, ...questions} = useQuestions();
+  const {writes} = terminal;
+  const running = useSyncExternalStore(writes.subscribe, writes.current);
+  const {asked, ...questions} = useQuestions(() => stopQuestion(toasts.stage, running));
   const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer, theme.glyphs));
   const [overlay, setOverlay] = useState<keyof typeof OVERLAYS>();
   const Overlay = overlay && OVERLAYS[overlay];
@@ -71,11 +74,13 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const globals = globalKeys({
     router,
     leave: questions.leave,
-    quit: () => questions.leave(() => terminal.exit(0)),
+    quit: () => questions.quit(() => terminal.exit(0)),
     openHelp: () => setOverlay('help'),
     openPalette: () => setOverlay('palette'),
   });
-  const frame = {toast: toasts.shown, stage: toasts.stage, globalKeys: globals};
+  const isLeft = running.some((one) => one.isLeft);
+  const writing = isLeft ? (stageText(toasts.stage, running) ?? 'writing') : undefined;
+  const frame = {toast: toasts.shown, stage: toasts.stage, writing, globalKeys: globals};
   return (
     <KeyboardContext value={keyboard}>
       <ServicesContext value={services}>

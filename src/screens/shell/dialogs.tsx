@@ -2,7 +2,7 @@ import {useCallback, useEffect, useRef, useState} from 'react';
 import {pad, widthOf, wrap} from '../../app/present/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {useDisplay} from '../context/display.ts';
-import type {Question, Shell} from '../context/shell.ts';
+import type {Question} from '../context/shell.ts';
 import {useTargetBelow} from '../frame/target.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -12,25 +12,29 @@ import type {Glyphs} from '../theme.ts';
 
 interface Asked {
   id: number;
-  question: Question;
-  /** Whether what was asked about has ended meanwhile. */
-  isOver(): boolean;
+  /** As it is now; undefined once what was asked about has ended. */
+  question(): Question | undefined;
   answer(yes: boolean): void;
 }
 
-export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked: Asked | undefined} {
-  const [asked, setAsked] = useState<Asked>();
+/** @param stop asked before the app is left */
+export function useQuestions(stop: () => Question | undefined) {
+  // A second question stands on top of the first one.
+  const [asked, setAsked] = useState<readonly Asked[]>([]);
   const guard = useRef<Question | undefined>(undefined);
   const count = useRef(0);
   const ask = useCallback(
-    (question: Question, isOver: () => boolean = () => false) =>
+    (question: Question | (() => Question | undefined)) =>
       new Promise<boolean>((resolve) => {
-        const answer = (yes: boolean) => {
-          setAsked(undefined);
-          resolve(yes);
+        const one: Asked = {
+          id: ++count.current,
+          question: typeof question === 'function' ? question : () => question,
+          answer(yes) {
+            setAsked((all) => all.filter((other) => other !== one));
+            resolve(yes);
+          },
         };
-        count.current += 1;
-        setAsked({id: count.current, question, isOver, answer});
+        setAsked((all) => [...all, one]);
       }),
     [],
   );
@@ -38,8 +42,7 @@ export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked:
     (then: () => void, onStay: () => void = () => {}) => {
       const question = guard.current;
       if (question === undefined) return then();
-      const isOver = () => guard.current?.title !== question.title;
-      ask(question, isOver).then((yes) => {
+      ask(() => (guard.current?.title === question.title ? question : undefined)).then((yes) => {
         if (!yes) return onStay();
         question.onYes?.();
         then();
@@ -47,17 +50,29 @@ export function useQuestions(): Pick<Shell, 'ask' | 'leave' | 'guard'> & {asked:
     },
     [ask],
   );
-  return {asked, ask, guard, leave};
+  const latestStop = useRef(stop);
+  latestStop.current = stop;
+  const quit = (then: () => void, onStay: () => void = () => {}) => {
+    if (stop() === undefined) return leave(then, onStay);
+    ask(() => latestStop.current()).then((yes) => (yes ? leave(then, onStay) : onStay()));
+  };
+  const mayQuit = () => guard.current === undefined && stop() === undefined;
+  return {asked: asked.at(-1), ask, guard, leave, quit, mayQuit};
 }
 
 const WIDTH = 64;
 
-export function QuestionDialog({asked: {question, isOver, answer}}: {asked: Asked}) {
+export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked}) {
+  const last = useRef<Question>(undefined);
+  const current = now();
+  const question = current ?? last.current;
+  last.current = question;
   const inside = useDialogInside(WIDTH);
   useTargetBelow();
   useEffect(() => {
-    if (isOver()) answer(false);
+    if (now() === undefined) answer(false);
   });
+  if (!question) return null;
   return (
     <Dialog
       title={question.title}

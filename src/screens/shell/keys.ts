@@ -56,16 +56,16 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
 /** Keys that no screen, field or dialog ever gets. The handler returns whether the key was one of them. */
 export function useUrgentKeys(
   terminal: TerminalActions,
-  {guard, leave}: Pick<Shell, 'guard' | 'leave'>,
+  {mayQuit, quit}: {mayQuit(): boolean; quit: Shell['leave']},
 ): (key: KeyPress) => boolean {
   const quitting = useRef(false);
   return ({id}) => {
     switch (id) {
       case 'ctrl+c':
         // A second one always quits.
-        if (quitting.current || guard.current === undefined) terminal.exit(130);
+        if (quitting.current || mayQuit()) terminal.exit(130);
         quitting.current = true;
-        leave(
+        quit(
           () => terminal.exit(130),
           () => {
             quitting.current = false;

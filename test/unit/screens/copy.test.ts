@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {createShell, type Toast} from '../../../src/screens/context/shell.ts';
+import {Writes} from '../../../src/screens/context/writes.ts';
 import {type Copied, copyText} from '../../../src/screens/terminal/clipboard.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {Env, ShellOptions} from '../../../src/services/ports.ts';
@@ -15,7 +16,14 @@ async function copied(text: string, how: Copied = 'copied') {
   const shell = createShell(
     {ask: async () => false, leave: () => {}, guard: {current: undefined}},
     {browser: {open: async () => false}, editor: {edit: async () => ({kind: 'unchanged'})}} as never,
-    {releaseWhile: (work) => work(), copy, reportLater: () => {}, finish: () => {}, keptFiles: new Set()},
+    {
+      releaseWhile: (work) => work(),
+      copy,
+      reportLater: () => {},
+      finish: () => {},
+      keptFiles: new Set(),
+      writes: new Writes(),
+    },
     (toast) => toasts.push(toast),
     createTheme({noColor: false, screenReader: false, env: {}}).glyphs,
   );
