@@ -43,7 +43,7 @@ export class Writes {
       isLeft: false,
       stop: () => {
         write.isStopping = true;
-        control.abort(new ToolError('interrupted', 'Cancelled', {facts: {cancelled: true}}));
+        control.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
         this.#change([...this.#running]);
       },
     };
