@@ -1,7 +1,5 @@
 import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
-import type {Stage} from '../../services/store/client.ts';
-import type {Question} from './shell.ts';
 
 /** What became of a write whose result nobody saw. */
 export interface Ending {
@@ -68,24 +66,4 @@ export class Writes {
     this.#running = running;
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** `el (6 of 40)`; only one write at a time says where it is. */
-export function stageText(stage: Stage | undefined, running: readonly RunningWrite[]): string | undefined {
-  return stage && running.length === 1 ? `${stage.name} (${stage.number} of ${stage.of})` : undefined;
-}
-
-/** Asked before the app is left; undefined while nothing is written. */
-export function stopQuestion(stage: Stage | undefined, running: readonly RunningWrite[]): Question | undefined {
-  if (running.length === 0) return undefined;
-  const where = stageText(stage, running);
-  if (!stage || where === undefined) {
-    const lines = [
-      running.length === 1 ? 'A request is still running.' : `${running.length} writes are still running.`,
-    ];
-    return {title: 'Leave without seeing its result?', lines, yes: 'leave', no: 'stay'};
-  }
-  const left = stage.of - stage.number;
-  const rest = left === 0 ? 'It is the last one.' : `The other ${left === 1 ? 'one' : left} will not be sent.`;
-  return {title: `Stop after ${where}?`, lines: [rest], yes: 'stop', no: 'stay'};
 }

@@ -7,7 +7,6 @@ import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, FrameContext, ShellContext} from '../context/shell.ts';
-import {stageText, stopQuestion} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
@@ -21,6 +20,7 @@ import {Help, QuestionDialog, useQuestions} from './dialogs.tsx';
 import {globalKeys, type TerminalActions, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
 import {firstStack} from './start.ts';
+import {stageText, stopQuestion} from './stop-question.ts';
 import {useToasts} from './toasts.ts';
 
 interface AppProps extends Opened {
