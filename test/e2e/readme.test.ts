@@ -149,7 +149,6 @@ test('every block has its test below', () => {
   expect([...blocks.keys()]).toEqual([
     'Try it 1',
     'Try it 2',
-    'Install 1',
     'Set up your account 1',
     'Set up your account 2',
     'In scripts 1',
