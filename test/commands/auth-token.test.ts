@@ -86,3 +86,37 @@ test('misuse is told, and prints no token', async () => {
   expect(await run(['--output', 'table'])).toMatchObject({code: 2, stdout: ''});
   expect(await run(['now'])).toMatchObject({code: 2, stdout: ''});
 });
+
+test('names the variable that fits what another one holds', async () => {
+  const ids = {TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
+  const base64 = Buffer.from(home.pem).toString('base64');
+  const noFork =
+    'Check the name of the secret, and that this job may read it: a pull request from a fork gets no secrets.';
+  for (const [name, value, message, hint] of [
+    ['TOOL_PRIVATE_KEY', base64, 'is base64, not a PEM', 'Base64 belongs in TOOL_PRIVATE_KEY_B64.'],
+    [
+      'TOOL_PRIVATE_KEY',
+      home.keyPath,
+      'is the path of a key file',
+      'The path of a key file belongs in TOOL_PRIVATE_KEY_PATH.',
+    ],
+    ['TOOL_PRIVATE_KEY', '***', 'the secret was not filled in', noFork],
+    ['TOOL_PRIVATE_KEY_B64', home.pem, 'is a PEM, not base64', 'The text of a key file belongs in TOOL_PRIVATE_KEY.'],
+    ['TOOL_PRIVATE_KEY_B64', `\${{ secrets.KEY }}`, 'the secret was not filled in', noFork],
+    [
+      'TOOL_PRIVATE_KEY_PATH',
+      home.pem,
+      'must be the path of a key file',
+      'The text of a key file belongs in TOOL_PRIVATE_KEY.',
+    ],
+    ['TOOL_PRIVATE_KEY_PATH', base64, 'must be the path of a key file', 'Base64 belongs in TOOL_PRIVATE_KEY_B64.'],
+    ['TOOL_PRIVATE_KEY_PATH', '$(KEY)', 'the secret was not filled in', noFork],
+  ] as const) {
+    const {code, stdout, stderr} = await run([], {...ids, [name]: value});
+    expect({code, stdout}).toEqual({code: 3, stdout: ''});
+    expect(stderr).toContain(name);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(new RegExp(`Hint: ${hint.replaceAll('.', '\\.')}\n$`));
+    expect(stderr).not.toContain(base64.slice(40, 80));
+  }
+});

@@ -186,7 +186,7 @@ describe('a pasted key', () => {
     ['damaged', (pem: string) => pem.replace(/\n.{10}/, '\n!!'), 'is damaged or cut off'],
     ['cut off', (pem: string) => pem.slice(0, 90), 'END line is missing'],
     ['of another kind', () => '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n', 'RSA'],
-    ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'no BEGIN line'],
+    ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
   ])('that is %s is refused beside its field, unseen', async (_, change, words) => {
     await open();
     fill('work', 'K1', 'I-1', KEYS.paste(change(home.pem)));

@@ -1,6 +1,7 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {jsonErrorAt} from '../model/json-place.ts';
 import {fileProblem, isObject, isTooDeep, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import type {ConfigDocument} from './config-document.ts';
@@ -107,13 +108,8 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   const text = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
   if (text === undefined) throw broken('is not UTF-8 text');
   if (text.trim() === '') return {};
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    const place = placeOfError(text, error as SyntaxError);
-    throw broken(`is not valid JSON${place ? ` (${place})` : ''}`);
-  }
+  const document = orElse((): unknown => JSON.parse(text), undefined);
+  if (document === undefined) throw broken(`is not valid JSON (${placeOfError(text)})`);
   if (!isObject(document)) throw broken('does not hold a JSON object');
   if (isTooDeep(document)) throw broken('is nested too deeply');
   if ('profiles' in document && !Array.isArray(document.profiles)) {
@@ -122,13 +118,9 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   return document;
 }
 
-/** e.g. `line 3, column 5`. V8's own message may quote the text, and so a secret. */
-function placeOfError(text: string, {message}: SyntaxError): string | undefined {
-  const position = message.startsWith('Unexpected end of JSON')
-    ? text.length
-    : /JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1];
-  if (position === undefined) return undefined;
-  const lines = text.slice(0, Number(position)).split('\n');
+/** e.g. `line 3, column 5` */
+function placeOfError(text: string): string {
+  const lines = text.slice(0, jsonErrorAt(text) ?? 0).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 

@@ -2,7 +2,10 @@ import {createPrivateKey, type KeyObject} from 'node:crypto';
 import {orElse} from '../model/values.ts';
 
 /** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
-type ParsedKey = {key: KeyObject} | {refusal: string};
+type ParsedKey = {key: KeyObject} | {refusal: string; form?: KeyForm};
+
+/** What was given in place of the form that was expected, where it is one that would fit elsewhere. */
+export type KeyForm = 'pem' | 'base64' | 'path' | 'placeholder';
 
 const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';
@@ -27,7 +30,7 @@ export function parsePrivateKey(text: string): ParsedKey {
   const blocks = pemBlocks(text.replace(/\\r|\\n/g, '\n'));
   if (typeof blocks === 'string') return {refusal: blocks};
   const [block, second] = blocks;
-  if (!block) return {refusal: NOT_PEM};
+  if (!block) return notPem(text.trim());
   const foreign = blocks.map(({label}) => FOREIGN_LABELS[label]).find((words) => words !== undefined);
   if (foreign) return {refusal: foreign};
   if (second) return {refusal: 'holds more than one key'};
@@ -37,21 +40,56 @@ export function parsePrivateKey(text: string): ParsedKey {
   const body = block.body.replace(/[\s\uFEFF]+/g, '');
   if (!isBase64(body)) return {refusal: DAMAGED};
   const lines = body.match(/.{1,64}/g) ?? [];
-  return checked(() =>
-    createPrivateKey([`-----BEGIN ${block.label}-----`, ...lines, `-----END ${block.label}-----`, ''].join('\n')),
+  const pem = [`-----BEGIN ${block.label}-----`, ...lines, `-----END ${block.label}-----`, ''].join('\n');
+  return checked(() => createPrivateKey(pem), Buffer.from(body, 'base64'));
+}
+
+function notPem(text: string): ParsedKey {
+  if (text.startsWith('{\\rtf')) return {refusal: 'is a document of a word processor (RTF), not a text file'};
+  if (/[\u2010-\u2015\u2212]+ *BEGIN/.test(text)) return {refusal: 'has long dashes in place of hyphens'};
+  if (/^<(?:!doctype|html)/i.test(text)) return {refusal: 'is a web page, not a key'};
+  return (
+    otherForm(text) ??
+    ('key' in parseBase64(text) ? {refusal: 'is base64, not a PEM', form: 'base64'} : {refusal: NOT_PEM})
   );
+}
+
+export const UNFILLED = 'is a placeholder: the secret was not filled in';
+
+export function isPlaceholder(text: string): boolean {
+  return /^(?:\*+|\$\{\{[\s\S]*\}\}|\$\([\s\S]*\)|\$\{?\w+\}?|%\w+%|<[^<>]*>)$/.test(text.trim());
+}
+
+function otherForm(text: string): ParsedKey | undefined {
+  if (isPlaceholder(text)) return {refusal: UNFILLED, form: 'placeholder'};
+  if (text.includes('-----BEGIN')) return {refusal: 'is a PEM, not base64', form: 'pem'};
+  return /^\S+\.p8$/.test(text) ? {refusal: 'is the path of a key file, not a key', form: 'path'} : undefined;
+}
+
+/** The text of a key file, also as PowerShell's `>` saves it (UTF-16). */
+export function textOfKeyFile(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  const isWide = isBigEndian || (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  if (!isWide || bytes.length % 2 === 1) return new TextDecoder().decode(bytes);
+  const units = Buffer.from(bytes);
+  return (isBigEndian ? units.swap16() : units).toString('utf16le');
 }
 
 /** Parses base64 of a PEM, or of bare PKCS#8 or SEC1. White space is tolerated. */
 export function parseBase64PrivateKey(text: string): ParsedKey {
+  return otherForm(text.trim()) ?? parseBase64(text);
+}
+
+function parseBase64(text: string): ParsedKey {
   const body = text.replace(/[\s\uFEFF]+/g, '');
   if (body === '') return {refusal: 'is empty'};
   if (!isBase64(body)) return {refusal: 'is not base64'};
   const bytes = Buffer.from(body, 'base64');
   if (bytes.includes('-----BEGIN ')) return parsePrivateKey(bytes.toString('utf8'));
-  const document = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'pkcs8'}));
+  const document = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'pkcs8'}), bytes);
   if ('key' in document || document.refusal !== DAMAGED) return document;
-  const sec1 = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'sec1'}));
+  const sec1 = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'sec1'}), bytes);
   return 'key' in sec1 ? sec1 : {refusal: 'is not the base64 of a private key'};
 }
 
@@ -78,17 +116,36 @@ function pemBlocks(text: string): {label: string; body: string}[] | string {
   return blocks.length > 0 && keys.length === 0 ? 'holds the parameters of a curve, but no key' : keys;
 }
 
-function checked(create: () => KeyObject): ParsedKey {
+function checked(create: () => KeyObject, der: Buffer): ParsedKey {
   const key = orElse(create, undefined);
-  if (!key) return {refusal: DAMAGED};
-  if (key.asymmetricKeyType === 'rsa') return {refusal: `holds an RSA key, ${NOT_P256}`};
-  if (key.asymmetricKeyType !== 'ec') {
-    return {refusal: `holds a key of the kind ${key.asymmetricKeyType ?? 'unknown'}, ${NOT_P256}`};
-  }
-  const curve = key.asymmetricKeyDetails?.namedCurve;
-  if (curve !== 'prime256v1') return {refusal: `holds a key on the curve ${curve ?? '(unnamed)'}, ${NOT_P256}`};
-  return {key};
+  const type = key ? key.asymmetricKeyType : kindOf(der);
+  if (!key && type === undefined) return {refusal: DAMAGED};
+  if (type === 'rsa') return {refusal: `holds an RSA key, ${NOT_P256}`};
+  const curve = key?.asymmetricKeyDetails?.namedCurve;
+  if (key && curve === 'prime256v1') return {key};
+  const [what, name] = key && type !== 'ec' ? ['of the kind', type] : ['on the curve', curve ?? type];
+  if (name === 'ed448' || name === 'x448') return {refusal: `holds a key of the kind ${name}, ${NOT_P256}`};
+  return {refusal: `holds a key ${what} ${name ?? '(unnamed)'}, ${NOT_P256}`};
 }
+
+/** What a library without it cannot parse, by its object identifier. */
+function kindOf(der: Buffer): string | undefined {
+  const found = Object.entries(IDENTIFIERS).find(([bytes]) => der.includes(bytes, 0, 'hex'));
+  return found?.[1];
+}
+
+const IDENTIFIERS: Readonly<Record<string, string>> = {
+  '06052b8104000a': 'secp256k1',
+  '06052b81040021': 'secp224r1',
+  '06092b2403030208010103': 'brainpoolP192r1',
+  '06092b2403030208010105': 'brainpoolP224r1',
+  '06092b2403030208010107': 'brainpoolP256r1',
+  '06092b2403030208010109': 'brainpoolP320r1',
+  '06092b240303020801010b': 'brainpoolP384r1',
+  '06092b240303020801010d': 'brainpoolP512r1',
+  '06032b6571': 'ed448',
+  '06032b656f': 'x448',
+};
 
 /** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
 export function parseKeyFile(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {

@@ -9,7 +9,14 @@ import type {CredentialDeps} from './credentials.ts';
 import {type Field, type KeyMaterial, type KeyPath, refuseBadIds, sourced} from './fields.ts';
 import {fromKeychainItem, renewItem} from './keychain-item.ts';
 import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
-import {parseBase64PrivateKey, parsePrivateKey} from './private-key.ts';
+import {
+  isPlaceholder,
+  type KeyForm,
+  parseBase64PrivateKey,
+  parsePrivateKey,
+  textOfKeyFile,
+  UNFILLED,
+} from './private-key.ts';
 import type {StoredProfile} from './profiles.ts';
 import type {CredentialChoice} from './resolve.ts';
 
@@ -43,7 +50,7 @@ export async function loadKey({value, source}: Field<KeyMaterial>, deps: Credent
   if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
   if ('key' in parsed) return parsed.key;
-  throw unusable(`The private key from ${source} ${parsed.refusal}`);
+  throw unusable(`The private key from ${source} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
 }
 
 async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: CredentialDeps): Promise<KeyObject> {
@@ -82,19 +89,25 @@ export async function readKeyFile(
 ): Promise<KeyFile> {
   const from = source === undefined ? '' : ` (from ${source})`;
   const problem = keyPathProblem(given);
-  if (problem) throw unusable(`The private key path${from} ${problem}`);
+  if (problem) {
+    const hint = source === 'TOOL_PRIVATE_KEY_PATH' ? FITTING[given.includes('BEGIN') ? 'pem' : 'base64'] : undefined;
+    throw unusable(`The private key path${from} ${problem}`, {hint});
+  }
   const path = absolute(given, cwd, home);
   if (platform === 'win32' && [given, path].some(isRemoteOrDevice)) {
     throw unusable(`The private key path${from} leads to another machine or a device`);
   }
   const title = `The private key file ${cleanText(path)}${from}`;
   const stat = await files.stat(path).catch((error) => unreadable(title, error));
+  if (!stat && isPlaceholder(given)) {
+    throw unusable(`The private key path${from} ${UNFILLED}`, {hint: FITTING.placeholder});
+  }
   if (!stat) throw unusable(`${title} does not exist`);
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
   if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
   await admit({path, stat, title});
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
-  const parsed = parsePrivateKey(new TextDecoder().decode(bytes));
+  const parsed = parsePrivateKey(textOfKeyFile(bytes));
   if ('key' in parsed) return {path, stat, title, key: parsed.key};
   throw unusable(`${title} ${parsed.refusal}`);
 }
@@ -105,10 +118,19 @@ function refusePipe({stat, title}: FoundKeyFile): void {
 
 function unreadable(title: string, error: unknown): never {
   const problem = fileProblem(error);
-  throw problem === undefined ? error : unusable(`${title} cannot be read: ${problem}`, error);
+  throw problem === undefined ? error : unusable(`${title} cannot be read: ${problem}`, {cause: error});
 }
 
-function unusable(message: string, cause?: unknown): ToolError {
-  const hint = 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.';
+const FITTING: Readonly<Record<KeyForm, string>> = {
+  pem: 'The text of a key file belongs in TOOL_PRIVATE_KEY.',
+  base64: 'Base64 belongs in TOOL_PRIVATE_KEY_B64.',
+  path: 'The path of a key file belongs in TOOL_PRIVATE_KEY_PATH.',
+  placeholder:
+    'Check the name of the secret, and that this job may read it: a pull request from a fork gets no secrets.',
+};
+
+const DOWNLOADED = 'The key file is the AuthKey_….p8 that can be downloaded once, when the key is created.';
+
+function unusable(message: string, {hint = DOWNLOADED, cause}: {hint?: string; cause?: unknown} = {}): ToolError {
   return new ToolError('credentials', message, {hint, cause});
 }

@@ -31,7 +31,14 @@ describe('a config file', () => {
     ['{\n  "default_profile": "a",\n}', /not valid JSON \(line 3, column 1\)/],
     ['{"a": 1 "b": 2}', /not valid JSON \(line 1, column 9\)/],
     ['{"a": ', /not valid JSON \(line 1, column 7\)/],
-    ['{"a": x at position 1}', /not valid JSON$/],
+    ['{"a": x at position 1}', /not valid JSON \(line 1, column 7\)$/],
+    ['{"a": "b', /not valid JSON \(line 1, column 9\)/],
+    ['{"a": "b\\x"}', /not valid JSON \(line 1, column 9\)/],
+    ['{"a": 01}', /not valid JSON \(line 1, column 8\)/],
+    ['[1, 2,]', /not valid JSON \(line 1, column 7\)/],
+    ["{'a': 1}", /not valid JSON \(line 1, column 2\)/],
+    ['{} x', /not valid JSON \(line 1, column 4\)/],
+    ['['.repeat(200_000), /not valid JSON \(line 1, column 200001\)/],
   ])('%j is refused with the place and the way out', (text, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({

@@ -1,7 +1,12 @@
 import {createPublicKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {parseBase64PrivateKey, parsePrivateKey, toPem} from '../../../src/services/credentials/private-key.ts';
+import {
+  parseBase64PrivateKey,
+  parsePrivateKey,
+  textOfKeyFile,
+  toPem,
+} from '../../../src/services/credentials/private-key.ts';
 import {looksLikeKey} from '../../../src/services/model/clean.ts';
 
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
@@ -94,7 +99,7 @@ describe('a private key is refused, with the reason, when it is', () => {
     ['not base64', '%%%', /is not base64/],
     ['base64 of something else', Buffer.from('hello, world').toString('base64'), /not the base64 of a private key/],
     ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /RSA key/],
-    ['a PEM as it is', pkcs8, /is not base64/],
+    ['a PEM as it is', pkcs8, /is a PEM, not base64/],
   ])('base64: %s', (_, text, reason) => {
     expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
   });
@@ -169,4 +174,45 @@ test('a key given where a path belongs is noticed in every form, and paths are n
   ]) {
     expect(looksLikeKey(path)).toBe(false);
   }
+});
+
+describe('a key in a form that was not expected', () => {
+  test.each([
+    ['UTF-16, little-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from(`\ufeff${pkcs8}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(pkcs8, 'utf16le')],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${pkcs8}`)],
+  ])('is read in %s', (_, bytes) => {
+    expect(parsePrivateKey(textOfKeyFile(bytes))).toHaveProperty('key');
+  });
+
+  test.each([
+    ['long dashes', pkcs8.replaceAll('-----', '—–—'), /has long dashes in place of hyphens/],
+    ['RTF', `{\\rtf1\\ansi ${pkcs8.replaceAll('-----', '')}}`, /is a document of a word processor \(RTF\)/],
+    ['a web page', '<!DOCTYPE html><p>Sign in</p>', /is a web page/],
+    ['base64', Buffer.from(pkcs8).toString('base64'), /is base64, not a PEM/],
+    ['a placeholder', `\${{ secrets.KEY }}`, /is a placeholder: the secret was not filled in/],
+  ])('is named: %s', (_, text, refusal) => {
+    expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
+  });
+
+  test.each(['***', `\${{ secrets.KEY }}`, '$(KEY)', '$KEY', `\${KEY}`, '%KEY%', '<key>'])(
+    'is a placeholder: %s',
+    (text) => {
+      const refused = {refusal: 'is a placeholder: the secret was not filled in', form: 'placeholder'};
+      expect(parseBase64PrivateKey(text)).toEqual(refused);
+      expect(parsePrivateKey(text)).toEqual(refused);
+    },
+  );
+});
+
+test.each([
+  ['secp256k1', '3054020100301006072a8648ce3d020106052b8104000a043d303b0201010420'],
+  ['brainpoolP256r1', '3058020100301406072a8648ce3d020106092b2403030208010107043d303b0201010420'],
+  ['ed448', '3047020100300506032b6571043b0439'],
+])('names a key on %s where the library does not know it', (name, der) => {
+  const unusable = Buffer.from(`${der}${'00'.repeat(8)}`, 'hex').toString('base64');
+  expect(parseBase64PrivateKey(unusable)).toEqual({
+    refusal: `holds a key ${name === 'ed448' ? 'of the kind' : 'on the curve'} ${name}, but API keys are EC P-256`,
+  });
 });
