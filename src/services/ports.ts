@@ -89,7 +89,10 @@ export interface Files {
   leftovers(directory: string): Promise<string[]>;
   /** Also creates parents. `mode`, if given, overrides the umask. */
   makeDirectory(path: string, mode?: number): Promise<void>;
+  /** Not through a link. */
   chmod(path: string, mode: number): Promise<void>;
+  /** Whether the file system that holds it cannot be written, as with a mounted secret. */
+  isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
   /**

@@ -515,3 +515,39 @@ describe('the folder of pasted keys', () => {
     expect(existsSync(path)).toBe(false);
   });
 });
+
+describe('what the user cannot change', () => {
+  const mounted = (): [string, RunInHome][] => [
+    ['of another user', {host: {user: {uid: 4242, gid: 4242}}}],
+    ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
+  ];
+
+  test.each([0, 1])('has no warning, and no command that would fail (%i)', async (index) => {
+    const [, options = {}] = mounted()[index] ?? [];
+    chmodSync(home.keyPath, 0o444);
+    const env = {
+      TOOL_KEY_ID: 'K123456789',
+      TOOL_ISSUER_ID: profile('A').issuer_id,
+      TOOL_PRIVATE_KEY_PATH: home.keyPath,
+    };
+    expect(await home.run(['auth', 'token'], {env, ...options})).toMatchObject({code: 0, stderr: ''});
+    home.writeConfig({profiles: [profile('A')]});
+    expect(await home.run(['auth', 'token'], options)).toMatchObject({code: 0, stderr: ''});
+    expect((await home.login('A', ['--bypass-keychain'], {plausible: true, ...options})).stderr).toBe('');
+    const {stdout} = await doctor([], options);
+    expect(stdout).toContain(`[INFO] The private key file ${home.keyPath} is open to other users (mode 444)`);
+    expect(stdout).not.toContain('chmod');
+    expect(stdout).toContain('No issues found.');
+  });
+
+  test('of ~/.tool comes with what can be done as that user', async () => {
+    home.writeConfig({profiles: [profile('A')]});
+    chmodSync(join(home.path, '.tool'), 0o777);
+    const {code, stderr} = await home.run(['auth', 'token'], {host: {user: {uid: 4242, gid: 4242}}});
+    expect(code).toBe(10);
+    expect(stderr).not.toMatch(/chmod|make it your own/);
+    expect(stderr).toMatch(
+      /in a container: --user \d+\), set HOME to .*, or set the TOOL_ variables .* TOOL_NO_PROFILE=1/,
+    );
+  });
+});

@@ -3,7 +3,7 @@ import {Ledger, type Write} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
 import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
-import {isFalse, isId, isObject} from '../../services/model/values.ts';
+import {fileProblem, isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Shipped, Target} from '../../services/ship/order.ts';
@@ -51,8 +51,9 @@ export async function recorded<Result>(
       if (lost) followLooks(lost, kept);
       if (!(await isLogged())) continue;
       await logWrite(write, host.home, host.files).catch((reason) => {
-        // A home that cannot be written to is common where scripts run.
-        if (reason?.code === 'EFOREIGN') session.warnOnce(`This write is not in the history: ${reason.message}`);
+        const why = fileProblem(reason);
+        const what = reason?.code === 'EFOREIGN' || why === undefined ? reason?.message : `~/.tool: ${why}`;
+        session.warnOnce(`This write is not in the history: ${what}`);
       });
     }
     const unmark = await mark;

@@ -16,7 +16,6 @@ import {
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {ID_HINT} from './fields.ts';
 import {restorable, toKeychainItem} from './keychain-item.ts';
-import {isLoose} from './ownership.ts';
 import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {isSameKey, profilesIn, readStored, type Stored, type StoredProfile} from './profiles.ts';
@@ -88,8 +87,8 @@ function pipeRefused(path: string, reason?: string): ToolError {
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
   const {stored, deps} = locked;
   const {name, readOnly, path = '', stat} = profile;
-  const isOpen = stat?.kind === 'file' && isLoose(stat, deps.platform);
-  const warnings = isOpen ? [looseKeyWarning(path)] : [];
+  const loose = stat && (await looseKeyWarning({path, stat, title: path}, deps));
+  const warnings = loose === undefined ? [] : [loose];
   const doubts = doubtsAbout(profile.credential);
   if (doubts.length > 0) warnings.push(`${doubts.join(' ')} ${ID_HINT}`);
   let keyPath = profile.path;

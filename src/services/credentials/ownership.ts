@@ -33,6 +33,20 @@ export function isLoose(stat: FileStat, platform: string): boolean {
   return platform !== 'win32' && (stat.mode & 0o077) !== 0;
 }
 
+/** Only its owner and root can change a mode, and nobody on a read-only file system, such as that of a mounted secret. */
+export async function canChmod(path: string, {uid}: FileStat, {files, user}: Place): Promise<boolean> {
+  const isOwner = !user || user.uid === 0 || user.uid === uid;
+  return isOwner && !(await files.isReadOnly(path).catch(() => false));
+}
+
+/** What helps where a folder or file is another user's. */
+function ownRemedy({uid}: FileStat, {user}: Place): string {
+  if (user?.uid === 0) return 'Move it away, or make it your own.';
+  return `Run tool as its owner (in a container: --user ${uid}), set HOME to a folder of your own, or ${VARIABLES_ONLY}.`;
+}
+
+const VARIABLES_ONLY = 'set the TOOL_ variables of a credential and TOOL_NO_PROFILE=1';
+
 export function chmodCommand(mode: number, path: string): string {
   return `chmod ${mode.toString(8)} ${shellWord(path)}`;
 }
@@ -52,12 +66,10 @@ export async function ownershipFlaws(deps: Place) {
       // The reader refuses links and unreadable files.
       const stat = await statOf(path).catch(() => undefined);
       const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
-      if (!flaw) return [];
-      const remedy =
-        flaw === 'foreign'
-          ? 'Move it away, or make it your own.'
-          : `If nobody has changed it: ${chmodCommand(mode, path)}.`;
-      return [{path, flaw, mode, remedy}];
+      if (!stat || !flaw) return [];
+      const isOwn = flaw === 'writable' && (await canChmod(path, stat, deps));
+      const remedy = isOwn ? `If nobody has changed it: ${chmodCommand(mode, path)}.` : ownRemedy(stat, deps);
+      return [{path, flaw, mode, remedy, isRepairable: isOwn}];
     }),
   );
   return found.flat();

@@ -8,7 +8,7 @@ import {absolute} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {type Field, type KeyMaterial, type KeyPath, refuseBadIds, sourced} from './fields.ts';
 import {fromKeychainItem, renewItem} from './keychain-item.ts';
-import {chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
+import {canChmod, chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
 import {
   isPlaceholder,
   type KeyForm,
@@ -59,15 +59,18 @@ async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: Credent
     if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
     refusePipe(found);
   });
-  if (isLoose(file.stat, deps.platform)) deps.warn?.(looseKeyWarning(file.path));
+  const warning = await looseKeyWarning(file, deps);
+  if (warning !== undefined) deps.warn?.(warning);
   return file.key;
 }
 
-export function looseKeyWarning(path: string): string {
+/** Undefined where the user can do nothing about it. */
+export async function looseKeyWarning({path, stat}: FoundKeyFile, deps: CredentialDeps): Promise<string | undefined> {
+  if (stat.kind !== 'file' || !isLoose(stat, deps.platform) || !(await canChmod(path, stat, deps))) return undefined;
   return `The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`;
 }
 
-interface FoundKeyFile {
+export interface FoundKeyFile {
   path: string;
   stat: FileStat;
   title: string;

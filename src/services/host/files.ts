@@ -44,6 +44,11 @@ export function createFiles(): Files {
       if (mode !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o777) !== mode) await chmod(path, mode);
     },
     chmod,
+    isReadOnly: (path) =>
+      fs.access(path, constants.W_OK).then(
+        () => false,
+        (error) => codeOf(error) === 'EROFS',
+      ),
     remove: (path) => fs.rm(path, {force: true}),
     readdir: (path) => fs.readdir(path),
     withLock,

@@ -4,7 +4,7 @@ import {lookup, orElse} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {ID_HINT, idDoubts, idProblem, OWNER_HINT} from '../fields.ts';
-import {chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
+import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {type ChoiceInput, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
@@ -68,10 +68,14 @@ export function messageOf(error: unknown): string {
 }
 
 /** Empty when only the owner can read or write `path`. `what` describes it, with the path. */
-export function looseMode(what: string, path: string, stat: FileStat, {files, platform}: CredentialDeps): Finding[] {
+export async function looseMode(what: string, path: string, stat: FileStat, deps: CredentialDeps): Promise<Finding[]> {
+  const {files, platform} = deps;
   if (!isLoose(stat, platform)) return [];
   const mode = stat.kind === 'directory' ? DIRECTORY_MODE : FILE_MODE;
   const message = `${what} is open to other users (mode ${(stat.mode & 0o777).toString(8)})`;
+  if (!(await canChmod(path, stat, deps))) {
+    return [info(message, 'Nothing to do here: it is of another user, or mounted read-only.')];
+  }
   return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
 }
 

@@ -10,8 +10,8 @@ import {isIgnored, writeGitignore} from '../write-config.ts';
 import {type Finding, fail, info, looseMode, messageOf, NO_MODES, ok, warn} from './checks.ts';
 
 export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
-  return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy}) => {
-    const repair = flaw === 'writable' ? () => deps.files.chmod(path, mode) : undefined;
+  return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy, isRepairable}) => {
+    const repair = isRepairable ? () => deps.files.chmod(path, mode) : undefined;
     return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair, NO_MODES);
   });
 }

@@ -18,7 +18,7 @@ export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise
   const findings = await interruptedWrites(deps);
   const stat = await files.lstat(directory).catch(() => undefined);
   if (stat?.kind !== 'directory') return findings;
-  findings.push(...looseMode(`The directory ${directory}`, directory, stat, deps));
+  findings.push(...(await looseMode(`The directory ${directory}`, directory, stat, deps)));
   const interrupted = await files.leftovers(directory);
   for (const name of (await files.readdir(directory).catch(() => [])).sort()) {
     const path = join(directory, name);

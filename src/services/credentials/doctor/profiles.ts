@@ -84,7 +84,7 @@ async function examineKeyFile(given: string, profile: StoredProfile, deps: Crede
     const flaw = profile.isLocal ? flawOf(stat, deps) : undefined;
     const doubt = keyFileDoubt(path, profile.keyId ?? '');
     const doubts = doubt ? [warn(`${title} of ${nameOf(profile)} ${doubt}`, LOG_IN)] : [];
-    if (!flaw) return [...doubts, ...looseMode(title, path, stat, deps)];
+    if (!flaw) return [...doubts, ...(await looseMode(title, path, stat, deps))];
     if (flaw === 'foreign') return [fail(`${title} of ${nameOf(profile)} ${FLAWS[flaw]}`, 'Use a copy of your own.')];
     const close = () => deps.files.chmod(path, FILE_MODE);
     return [fail(`${title} ${FLAWS[flaw]}`, `${chmodCommand(FILE_MODE, path)}.`, close, NO_MODES)];
