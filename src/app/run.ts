@@ -1,13 +1,14 @@
-import {cleanText} from '../services/model/clean.ts';
+import {cleanText, quoted} from '../services/model/clean.ts';
 import {asToolError, exitCode, type ToolError} from '../services/model/error.ts';
 import {parseReference} from '../services/model/reference.ts';
-import {isTrue} from '../services/model/values.ts';
+import {isFalse, isTrue} from '../services/model/values.ts';
 import type {Host} from '../services/ports.ts';
 import {type AppRequest, type Command, type CommandContext, GROUPS} from './command.ts';
 import {chooseFormat, type GlobalInput, readGlobals} from './command-line/globals.ts';
 import {type Invocation, readInvocation, withHelp} from './command-line/read-command.ts';
 import {COMPLETE} from './commands/completion.ts';
 import {commands} from './commands/index.ts';
+import {usage} from './flags/flags.ts';
 import {readInput, readSupplied} from './flags/read-input.ts';
 import {formatError, withCommandApart} from './present/error.ts';
 import {formatJson, helpWidth, terminalWidth} from './present/formats.ts';
@@ -114,7 +115,9 @@ async function checkedInput(
 }
 
 async function help(path: readonly string[], host: Host, {output, pretty}: GlobalInput = {}): Promise<number> {
-  if (output?.trim().toLowerCase() === 'json') {
+  const format = output?.trim().toLowerCase() ?? 'text';
+  if (!['text', 'json'].includes(format)) throw usage(`${quoted(format)} is not one of text, json`, {flag: 'output'});
+  if (format === 'json') {
     const {schemaDocument} = await import('./present/schema.ts');
     const document = schemaDocument({version: host.version, commands, path});
     await host.terminal.write(`${formatJson(document, {pretty: pretty ?? host.terminal.stdoutIsTty})}\n`);
@@ -125,8 +128,13 @@ async function help(path: readonly string[], host: Host, {output, pretty}: Globa
   return 0;
 }
 
+/** Build servers give it all sorts of values. */
+function isCi({CI = ''}: Host['env']): boolean {
+  return CI.trim() !== '' && !isFalse(CI);
+}
+
 function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {terminal, env}: Host): boolean {
-  const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isTrue(env.CI);
+  const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isCi(env);
   return isPerson && !noInput && output === undefined && pretty === undefined;
 }
 

@@ -20,6 +20,18 @@ describe('a command line that is wrong', () => {
     [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions'?"],
     [['login', '--name', 'x'], "Unknown command 'login'. Did you mean 'tool auth login'?"],
     [['list'], "Unknown command 'list'\n"],
+    [['version'], "Unknown command 'version'. Did you mean 'tool --version'?"],
+    [['-v'], "Unknown flag '-v'. Did you mean 'tool --version'?"],
+    [['versions', 'ls'], "Unknown command for 'tool versions': 'ls'. Did you mean 'tool versions list'?"],
+    [['versions', 'rm'], "Unknown command for 'tool versions': 'rm'. Did you mean 'tool versions delete'?"],
+    [['versions', 'list', '--json'], "Unknown flag '--json'. Did you mean --output json?"],
+    [['versions', 'list', '--format', 'json'], "Unknown flag '--format'. Did you mean --output?"],
+    [['versions', 'list', '-ojson'], "Unknown flag '-ojson'. Did you mean --output?"],
+    [['versions', 'list', '-o', 'json'], "Unknown flag '-o'. Did you mean --output?"],
+    [['versions', 'list', '--all'], "Unknown flag '--all' for 'tool versions list'. Did you mean --paginate?"],
+    [['versions', 'release', '--yes'], "Unknown flag '--yes'. Did you mean --confirm?"],
+    [['versions', 'release', '-y'], "Unknown flag '-y'. Did you mean --confirm?"],
+    [['help', 'versions', '--output', 'yaml'], "--output 'yaml' is not one of text, json"],
     [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth'?"],
     [['versions', 'veiw'], "Unknown command for 'tool versions': 'veiw'. Did you mean 'tool versions view'?"],
     [['versions', 'list', '--lmiit', '5'], "Unknown flag '--lmiit'. Did you mean --limit?"],
@@ -314,10 +326,15 @@ describe('on a terminal', () => {
     [['--pretty'], {}],
     [[], {CI: 'true'}],
     [[], {CI: ' true\n'}],
+    [[], {CI: 'woodpecker'}],
     [[], {TERM: 'dumb'}],
     [[], {TOOL_NO_INPUT: 'yes'}],
   ] as [string[], Record<string, string>][])('%j %j opens nothing', async (argv, env) => {
     expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
+  });
+
+  it.each(['', ' ', 'false', '0'])('CI=%j opens the app', async (CI) => {
+    expect(await openedBy([], {CI})).toEqual({screen: 'start'});
   });
 
   it('a flag of the command runs it', async () => {

@@ -19,6 +19,11 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('updated');
   }
 
+  test('a profile may be called mcp', async () => {
+    terminal.run('tool --sandbox --profile mcp');
+    await terminal.see("names the profile 'mcp'");
+  });
+
   test('from the apps to a version and back, and nothing of it stays', async () => {
     terminal.run('echo before');
     await openHome();

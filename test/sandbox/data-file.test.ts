@@ -145,10 +145,8 @@ describe('a damaged file', () => {
     ['cut off', '{"format":2,"versions":{"a":'],
     ['of another format', '{"format":1,"versions":{}}'],
     ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
-    ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe])],
     ['not UTF-8 in a text', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
     ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-    ['a list', '[]'],
   ])('%s: kept aside, said, and started afresh', async (_what, content) => {
     await writeFile(data, content);
     const sandbox = await start();
@@ -161,10 +159,25 @@ describe('a damaged file', () => {
     expect(sandbox.warnings).toHaveLength(1);
   });
 
+  test.each([
+    ['a package.json', '{"name":"tool","version":"1.0.0"}'],
+    ['a list', '[]'],
+    ['no JSON', 'nonsense'],
+    ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
+  ])('is left as it is where it is not ours: %s', async (_what, content) => {
+    await writeFile(data, content);
+    await expect(start()).rejects.toMatchObject({
+      kind: 'storage',
+      message: `${data} is not a file of the sandbox's data: it is left as it is`,
+    });
+    expect(await readdir(directory)).toEqual(['store.json']);
+    expect(await readFile(data)).toEqual(Buffer.from(content));
+  });
+
   test('while serving: said once, and the next answer is right', async () => {
     const sandbox = await start();
     await create(sandbox, '7.0');
-    await writeFile(data, 'nonsense');
+    await writeFile(data, '{"format":2, nonsense');
     const answers = await Promise.all(Array.from({length: 5}, () => strings(sandbox)));
     expect(answers).toEqual(Array(5).fill([]));
     expect(sandbox.warnings).toHaveLength(1);

@@ -3,6 +3,9 @@ import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, normalize} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {GLOBAL_FLAGS} from '../../src/app/command-line/globals.ts';
+import {commands} from '../../src/app/commands/index.ts';
+import type {Flag} from '../../src/app/flags/flags.ts';
 
 it('packs what its documents link to', () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
@@ -15,6 +18,31 @@ it('packs what its documents link to', () => {
     for (const link of links.filter((one) => !/^\w+:/.test(one)))
       expect(paths, `${text} links to ${link}`).toContain(normalize(join(text, '..', link)));
   }
+});
+
+it('has nothing at its root but what belongs there', () => {
+  const files = execFileSync('git', ['ls-files'], {encoding: 'utf8'}).trim().split('\n');
+  const names = [...new Set(files.map((file) => file.split('/')[0]))].sort();
+  const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
+  const settings = [
+    '.gitignore',
+    '.npmrc',
+    'biome.json',
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ];
+  const folders = ['.ci', '.github', 'bench', 'docs', 'packaging', 'scripts', 'src', 'test'];
+  expect(names).toEqual([...documents, ...settings, ...folders].sort());
+});
+
+it('knows before it loads anything which words are values of flags', () => {
+  const [, names = ''] = /TAKES_WORD = .*\^--\(([a-z|-]+)\)\$/.exec(readFileSync('scripts/start.cjs', 'utf8')) ?? [];
+  const opening = commands.filter(({isApp}) => isApp);
+  const flags = [GLOBAL_FLAGS, ...opening.map((one) => one.flags)].flatMap((one) => Object.entries<Flag<unknown>>(one));
+  const values = flags.filter(([, {kind}]) => kind === 'value').map(([name]) => name);
+  expect(names.split('|').sort()).toEqual([...new Set(values)].sort());
 });
 
 describe('in a checkout that is not complete', () => {

@@ -1,5 +1,6 @@
 import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
 import {memberOf, usage} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
@@ -13,6 +14,30 @@ export type Invocation = {globals: GlobalInput} & (
   | {kind: 'group'; group: string}
   | {kind: 'command'; command: Command; given: Texts; positionals: readonly string[]}
 );
+
+/** What other tools call it: a flag by its name, or a command. */
+const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
+  json: 'output json',
+  format: 'output',
+  o: 'output',
+  yes: 'confirm',
+  y: 'confirm',
+  force: 'confirm',
+  all: 'paginate',
+  'all-pages': 'paginate',
+  quiet: 'no-input',
+};
+const FOREIGN_COMMANDS: Readonly<Record<string, string>> = {
+  ls: 'list',
+  rm: 'delete',
+  remove: 'delete',
+  show: 'view',
+  new: 'create',
+  edit: 'update',
+  cancel: 'withdraw',
+};
+/** Of the tool itself. */
+const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
@@ -69,6 +94,7 @@ export function wrongWord({command, path: [group], rest: [word]}: Line, commands
   if (command || word === undefined) return undefined;
   if (group === undefined) {
     // `tool login`: suggest the command of the only group that has it.
+    if (VERSION_WORDS.includes(word)) return {word, error: unknownWord('command', word, ['--version'])};
     const inGroups = commands.filter(({path}) => path[1] === word);
     const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
     const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];
@@ -79,7 +105,9 @@ export function wrongWord({command, path: [group], rest: [word]}: Line, commands
     return {word, error: usage(`'tool ${group} ${word}' was removed: use 'tool ${successor}'`), isRenamed: true};
   }
   const names = commands.flatMap(({path}) => (path[0] === group ? [path[1] ?? ''] : []));
-  return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, nearest(word, names)])};
+  const foreign = lookup(FOREIGN_COMMANDS, word);
+  const meant = foreign !== undefined && names.includes(foreign) ? foreign : nearest(word, names);
+  return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, meant])};
 }
 
 /** @param meant the command to suggest; nothing is suggested when a word is undefined */
@@ -89,8 +117,14 @@ function unknownWord(what: string, word: string, meant: readonly (string | undef
 }
 
 function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
-  const name = word.replace(/^-+/, '');
-  const suggestion = nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known);
+  if (VERSION_WORDS.includes(word)) return usage(`Unknown flag ${quoted(word)}. Did you mean 'tool --version'?`);
+  const name = word
+    .replace(/^-+/, '')
+    .replace(/^o(?=json|table|ndjson|yaml)/, 'o=')
+    .replace(/=.*/, '');
+  const foreign = lookup(FOREIGN_FLAGS, name);
+  const isKnown = foreign !== undefined && known.includes(foreign.split(' ')[0] ?? '');
+  const suggestion = isKnown ? foreign : (nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known));
   const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
   return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
 }

@@ -11,9 +11,29 @@ import {usage} from '../flags/flags.ts';
  */
 export const COMPLETE = '__complete';
 
-/** @param tool the quoted command of this installation: Tab must not run whatever `tool` the line names */
-const bashScript = (tool: string) => `# Completions of tool for bash 4 or later. In ~/.bashrc:
+/**
+ * The installation that printed the script answers Tab, whatever `tool` the line names; where it has moved, as Node does
+ * with each of its versions, the one on PATH.
+ * @param words quoted
+ */
+const posixCommand = (words: readonly string[]) => `_tool_answer() {
+  if ${words.map((word) => `[ -e ${word} ]`).join(' && ')}; then ${words.join(' ')} ${COMPLETE} "$1" 2>/dev/null
+  else command tool ${COMPLETE} "$1" 2>/dev/null
+  fi
+}`;
+
+const fishCommand = (words: readonly string[]) => `function __tool_answer
+    if ${words.map((word) => `test -e ${word}`).join('; and ')}
+        ${words.join(' ')} ${COMPLETE} fish 2>/dev/null
+    else
+        command tool ${COMPLETE} fish 2>/dev/null
+    end
+end`;
+
+const bashScript = (words: readonly string[]) => `# Completions of tool for bash 4 or later. In ~/.bashrc:
 #   source <(tool completion bash)
+
+${posixCommand(words)}
 
 _tool() {
   local kind value meaning
@@ -21,7 +41,7 @@ _tool() {
   {
     IFS= read -r kind
     while IFS=$'\\t' read -r value meaning; do COMPREPLY+=("$value"); done
-  } < <(printf '%s\\0' "\${COMP_LINE:0:COMP_POINT}" "$2" | ${tool} ${COMPLETE} bash 2>/dev/null)
+  } < <(printf '%s\\0' "\${COMP_LINE:0:COMP_POINT}" "$2" | _tool_answer bash)
 
   case $kind in
     open) compopt -o nospace ;;
@@ -33,13 +53,15 @@ _tool() {
 complete -o nosort -F _tool tool 2>/dev/null || complete -F _tool tool
 `;
 
-const fishScript = (tool: string) => `# Completions of tool for fish. In ~/.config/fish/config.fish:
+const fishScript = (words: readonly string[]) => `# Completions of tool for fish. In ~/.config/fish/config.fish:
 #   tool completion fish | source
+
+${fishCommand(words)}
 
 function __tool_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    set -l answer (printf '%s\\0' $words[2..-1] $current | ${tool} ${COMPLETE} fish 2>/dev/null)
+    set -l answer (printf '%s\\0' $words[2..-1] $current | __tool_answer)
     set -l prefix (string match -r -- '^--[^=]+=' $current)
     set -l path (string replace -r -- '^--[^=]+=' '' $current)
     switch "$answer[1]"
@@ -62,9 +84,11 @@ complete -c tool -f -k -a '(__tool_complete)'
 `;
 
 /** Works as a file `_tool` in `fpath`, and with `source` after `compinit`. */
-const zshScript = (tool: string) => `#compdef tool
+const zshScript = (words: readonly string[]) => `#compdef tool
 # Completions of tool for zsh. In ~/.zshrc, after compinit:
 #   source <(tool completion zsh)
+
+${posixCommand(words)}
 
 _tool() {
   local kind value meaning
@@ -75,7 +99,7 @@ _tool() {
       values+=("$value")
       lines+=("$value\${meaning:+  -- $meaning}")
     done
-  } < <(printf '%s\\0' "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" | ${tool} ${COMPLETE} zsh 2>/dev/null)
+  } < <(printf '%s\\0' "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" | _tool_answer zsh)
 
   local -a options=(-V tool -l -d lines -M 'm:{a-zA-Z}={A-Za-z}')
   case $kind in
@@ -89,7 +113,7 @@ _tool() {
 if [[ $funcstack[1] == _tool ]]; then _tool "$@"; else compdef _tool tool; fi
 `;
 
-const SCRIPTS: ReadonlyMap<string, (tool: string) => string> = new Map([
+const SCRIPTS: ReadonlyMap<string, (words: readonly string[]) => string> = new Map([
   ['bash', bashScript],
   ['zsh', zshScript],
   ['fish', fishScript],
@@ -123,6 +147,6 @@ export const completion = defineCommand({
     throw usage(`Unsupported shell ${quoted(shell)}: use ${known}`);
   },
   run: async (_, {positionals: [shell], host}): Promise<string> =>
-    SCRIPTS.get(shell ?? '')?.(host.command.map((word) => shellWord(word)).join(' ')) ?? '',
+    SCRIPTS.get(shell ?? '')?.(host.command.map((word) => shellWord(word))) ?? '',
   present: {formats: ['text'], text: (script) => script.trimEnd().split('\n')},
 });

@@ -21,7 +21,7 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
       const handler = createHandler({
         samples: createSamples(),
-        changes: createChangesFile({path: store, files, clock, warn}),
+        changes: createChangesFile({path: store, files, clock, warn, isOwn: true}),
         key,
         clock,
       });

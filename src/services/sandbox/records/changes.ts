@@ -29,6 +29,8 @@ export interface ChangesFileOptions {
   path: string;
   files: Files;
   clock: Clock;
+  /** Nobody else writes there: whatever it holds, it was ours. */
+  isOwn?: boolean;
   /** Reports a damaged file and where it was moved. */
   warn(text: string): void;
 }
@@ -41,7 +43,7 @@ const tables = Object.entries(SHAPES).map(([table, shape]) => [
 const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
 
 /** A file shared by several processes: read for every request, and replaced under a lock. */
-export function createChangesFile({path, files, clock, warn}: ChangesFileOptions): ChangeStore {
+export function createChangesFile({path, files, clock, warn, isOwn = false}: ChangesFileOptions): ChangeStore {
   let known: {content: Uint8Array; changes: Changes} | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +59,9 @@ export function createChangesFile({path, files, clock, warn}: ChangesFileOptions
   async function loadOrRescue(): Promise<Changes> {
     const changes = await load();
     if (changes !== 'damaged') return changes;
+    if (!isOwn && !isOurs(await readFile(path, files))) {
+      throw new ToolError('storage', `${path} is not a file of the sandbox's data: it is left as it is`);
+    }
     const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     const aside = `${path}.damaged-${stamp}`;
     await files.writeAtomic(aside, await readFile(path, files), 0o600);
@@ -110,6 +115,11 @@ async function readFile(path: string, files: Files): Promise<Uint8Array> {
 export function cannotBe(what: 'read' | 'written', path: string, error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
+}
+
+/** However damaged, or of another version. */
+function isOurs(content: Uint8Array): boolean {
+  return /^\s*\{\s*"format"\s*:/.test(Buffer.from(content.subarray(0, 100)).toString('utf8'));
 }
 
 function parse(content: Uint8Array): Changes | 'damaged' {
