@@ -42,7 +42,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   type Input = InputOf<F> & PagingInput;
 
   /** A `--next` that leads elsewhere ends it before any credential is read. */
-  async function* open(input: Input, {session, signal}: CommandContext) {
+  async function* open(input: Input, {session, signal, note}: CommandContext) {
     const {next, limit, paginate} = input;
     const problem = next && session.checkNextLink(next, collection);
     if (problem) {
@@ -50,9 +50,16 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       throw new ToolError('usage', problem, {hint, facts: {flag: 'next'}});
     }
     const first = {...filters(input), limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
+    let read = 0;
+    let total: number | undefined;
     for await (const page of pages(await session.store(), next === undefined ? first : {next}, signal)) {
+      read += page.items.length;
+      total = page.total ?? total;
       yield page;
       if (!paginate) return;
+    }
+    if (next === undefined && total !== undefined && total !== read) {
+      note(`The service counts ${total} ${collection}, but sent ${read}: the list may have changed while it was read`);
     }
   }
   return defineCommand({

@@ -1,3 +1,4 @@
+import type {Noted} from './outcome.ts';
 import {lookup} from './values.ts';
 
 export const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'] as const;
@@ -153,7 +154,7 @@ export interface VersionPage extends Page<StoreVersion> {
   app?: App;
 }
 
-export interface VersionView {
+export interface VersionView extends Noted {
   version: StoreVersion;
   app?: App;
   submissionId?: string;

@@ -62,7 +62,7 @@ export const builds = collection<BuildQuery, Page<Build>>({
       },
     ];
   },
-  toPage({data, included}, target = '') {
+  toPage({data, included}, target) {
     const appId = new URLSearchParams(target.split('?')[1]).get('filter[app]') ?? undefined;
     const items = data.map((resource) => {
       const build = toBuild(resource, included);

@@ -87,6 +87,8 @@ export function createClient(options: ClientOptions): Client {
   const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
   const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
+  /** IDs of what this run has made: the service may not find it at once. */
+  const made = new Set<string>();
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
     const started = clock.now();
@@ -142,7 +144,9 @@ export function createClient(options: ClientOptions): Client {
           continue;
         }
         const asked = retryAfter(response.headers, clock.now());
-        const retried = isRead ? RETRIED_STATUSES.includes(response.status) : response.status === 429;
+        const isNotYet =
+          response.status === 404 && new URL(request.url).pathname.split('/').some((part) => made.has(part));
+        const retried = isRead ? isNotYet || RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
           const error = advised(serviceError(response, request, clock.now()), options.signer.advice);
           // What only failed may have been carried out all the same; what was sent elsewhere was not.
@@ -203,8 +207,9 @@ export function createClient(options: ClientOptions): Client {
         const answer = await send({method, url: absolute(path, origin), body: text, signal}, entry);
         // A proxy's page says nothing about the write, whatever its status.
         entry.fate = 'lost';
-        checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
+        const id = checkAnswer(answer, method !== 'DELETE' && !path.includes('/relationships/'));
         entry.fate = 'answered';
+        if (method === 'POST' && id !== undefined) made.add(id);
         return answer;
       },
       assertWritable,

@@ -37,6 +37,11 @@ export function parseSingle(body: string): SingleDocument {
   return {data: readResource(data, 'data'), included: readIncluded(included)};
 }
 
+/** Of what a to-one relationship leads to, which may be nothing. */
+export function parseOptional(body: string): SingleDocument | undefined {
+  return parse(body).data === null ? undefined : parseSingle(body);
+}
+
 /** Of a to-one relationship. */
 export function parseLinkage(body: string): {data: Identifier | null} {
   const {data} = parse(body);
@@ -44,10 +49,12 @@ export function parseLinkage(body: string): {data: Identifier | null} {
   return {data};
 }
 
-/** @param isExpected whether the service answers this write with a document */
-export function checkAnswer(body: string, isExpected: boolean): void {
-  if (!isExpected && body.trim() === '') return;
-  if (!('data' in parse(body))) throw unexpected('data');
+/** @param isExpected whether the service answers this write with a document @returns the ID in it */
+export function checkAnswer(body: string, isExpected: boolean): string | undefined {
+  if (!isExpected && body.trim() === '') return undefined;
+  const document = parse(body);
+  if (!('data' in document)) throw unexpected('data');
+  return isIdentifier(document.data) ? document.data.id : undefined;
 }
 
 export function fromJson(body: string): unknown {

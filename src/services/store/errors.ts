@@ -95,6 +95,8 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);
+  const ids = entries.flatMap(({id}) => (id && id !== requestId ? [cleanText(id)] : []));
+  if (ids.length > 0) details.push(`Error ID: ${[...new Set(ids)].join(', ')}`);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
   return new ToolError(kind, heading, {
     details,
@@ -174,7 +176,8 @@ function readErrors(errors: unknown, left = MAX_DEPTH): WireError[] {
   return [errors]
     .flat()
     .filter(isObject)
-    .map(({code, title, detail, source, meta}) => ({
+    .map(({id, code, title, detail, source, meta}) => ({
+      id: text(id),
       code: text(code),
       title: text(title),
       detail: text(detail),

@@ -53,7 +53,10 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const main = await readMain(client, id);
   const {version, app} = main;
   const isEditable = stateIs(version.state, 'editable');
-  if (before && !isEditable && before.version.state === version.state) return {...before, version, app};
+  if (before && !isEditable && before.version.state === version.state) {
+    const {submittedDate} = before.version;
+    return {...before, version: {...version, submittedDate}, app};
+  }
 
   const submissions = early?.submissions ?? part(submissionsOf(client, version));
   const locales = early?.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);

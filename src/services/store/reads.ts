@@ -1,7 +1,13 @@
 import {ToolError} from '../model/error.ts';
 import type {Page} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {type CollectionDocument, parseCollection, parseSingle, type SingleDocument} from './documents.ts';
+import {
+  type CollectionDocument,
+  parseCollection,
+  parseOptional,
+  parseSingle,
+  type SingleDocument,
+} from './documents.ts';
 import {checkNextLink} from './origin.ts';
 import {type Query, type Resource, withQuery} from './wire.ts';
 
@@ -12,6 +18,16 @@ const MOST_PAGES = 10_000;
 
 export async function readOne(client: Client, path: string, query: Query = {}): Promise<SingleDocument> {
   return parseSingle(await client.get(withQuery(path, query)));
+}
+
+/** Of a relationship that may be empty: undefined for a 404, and where its `data` is null. */
+export async function readOptional(
+  client: Client,
+  path: string,
+  query: Query = {},
+): Promise<SingleDocument | undefined> {
+  const body = await unlessMissing(client.get(withQuery(path, query)));
+  return body === undefined ? undefined : parseOptional(body);
 }
 
 /** Undefined where the service answers that there is no such thing. */
@@ -27,18 +43,18 @@ export async function readPage(client: Client, path: string, query: Query): Prom
   return parseCollection(await client.get(withQuery(path, query)));
 }
 
-interface Source<Filters extends object, OnePage extends Page<unknown>> {
+interface Source<Filters extends object, OnePage extends Page<{id: string}>> {
   /** Of a page whose link is given. */
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
-  /** @param target what was requested; absent for all pages together */
-  toPage(document: Resources, target?: string): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
+  /** @param target path and query of what was requested */
+  toPage(document: Resources, target: string): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
 }
 
 type Resources = Pick<CollectionDocument, 'data' | 'included'>;
 
 /** A page of a list, one page after the other, or all items. */
-export function collection<Filters extends object, OnePage extends Page<unknown>>({
+export function collection<Filters extends object, OnePage extends Page<{id: string}>>({
   path,
   first,
   toPage,
@@ -48,17 +64,30 @@ export function collection<Filters extends object, OnePage extends Page<unknown>
   const load = async (client: Client, at: string): Promise<OnePage> => {
     const document = parseCollection(await client.get(at));
     const {links, meta} = document;
-    return {...toPage(document, at), links: toLinks(links), total: meta?.paging?.total, meta} as OnePage;
+    const {pathname, search} = new URL(at, client.origin);
+    return {
+      ...toPage(document, `${pathname}${search}`),
+      links: toLinks(links),
+      total: meta?.paging?.total,
+      meta,
+    } as OnePage;
   };
   return {
     async list(client: Client, from: Filters | {next: string}): Promise<OnePage> {
       return load(client, await target(client, from));
     },
     async *each(client: Client, from: Filters | {next: string}): AsyncGenerator<OnePage> {
-      yield* eachPage(await target(client, from), (at) => load(client, at), client.origin);
+      const seen = new Set<string>();
+      for await (const page of eachPage(await target(client, from), (at) => load(client, at), client.origin)) {
+        // What moves to the next page between two requests comes twice.
+        const items = page.items.filter(({id}) => !seen.has(id));
+        for (const {id} of items) seen.add(id);
+        yield {...page, items};
+      }
     },
     async all(client: Client, filters: Filters): Promise<OnePage['items']> {
-      return toPage(await readAll(client, ...(await first(client, filters)))).items;
+      const [at, query] = await first(client, filters);
+      return toPage(await readAll(client, at, query), withQuery(at, query)).items;
     },
   };
 }

@@ -36,9 +36,11 @@ export async function findVersion(client: Client, version: string): Promise<Name
   const reference = parseReference(version);
   if (!reference) return {id: version};
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
-  const {appId, matching} = await findMatching(client, reference);
+  const found = await findMatching(client, reference);
+  const {matching = found.matching, error} =
+    found.matching.length > 0 ? {} : await lookAgain(client, reference, found.appId);
   const [only, ...others] = matching;
-  if (!only) throw await noMatch(client, reference, appId);
+  if (!only) throw error;
   if (others.length > 0) throw ambiguous(reference, matching);
   return {...only, appId};
 }
@@ -50,11 +52,8 @@ interface Found {
 
 async function findMatching(client: Client, reference: VersionReference): Promise<Found> {
   const {app, which, platform} = reference;
-  const isLatest = 'word' in which && which.word === 'latest';
-  const among = (items: readonly StoreVersion[]) => {
-    const own = items.filter((item) => matches(item, reference));
-    return isLatest ? newestFirst(own).slice(0, 1) : own;
-  };
+  const isLatest = isNewest(reference);
+  const among = (items: readonly StoreVersion[]) => matchingAmong(items, reference);
   const overview = app.includes('.') ? await readApp(client, app) : undefined;
   const appId = overview?.id ?? app;
   if (overview) {
@@ -73,6 +72,13 @@ async function findMatching(client: Client, reference: VersionReference): Promis
   };
   const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
   return {appId, matching: among(items)};
+}
+
+const isNewest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';
+
+function matchingAmong(items: readonly StoreVersion[], reference: VersionReference): StoreVersion[] {
+  const own = items.filter((item) => matches(item, reference));
+  return isNewest(reference) ? newestFirst(own).slice(0, 1) : own;
 }
 
 /** All pages, or as many as hold the newest. @returns also how many versions there are */
@@ -112,17 +118,19 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
   });
 }
 
-async function noMatch(client: Client, reference: VersionReference, appId: string): Promise<ToolError> {
+/** A filter may not know yet what was just made: the whole list does. Otherwise it shows what there is. */
+async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {
     const {items, count} = await readNewest(client, {app: appId});
-    if (items.length === 0) return error.with({line: 'The app has no versions.'});
+    const matching = matchingAmong(items, reference);
+    if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
     const lines = newestFirst(items).map((one) => describe({...reference, which: stringOf(one)}, one));
     const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
-    return error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]});
+    return {matching, error: error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]})};
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
-    return error;
+    return {error};
   }
 }
 

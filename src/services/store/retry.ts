@@ -16,10 +16,10 @@ export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
 
-/** The share left, 0 to 1, from `X-Rate-Limit`: `user-hour-lim:3500;user-hour-rem:500;`. */
+/** The share of the hour that is left, 0 to 1, from `X-Rate-Limit`: `user-hour-lim:3500;user-hour-rem:500;`. */
 export function limitLeft(header: string | undefined): number | undefined {
   const number = (name: string) =>
-    Number(new RegExp(`(?:^|;)\\s*${name}:(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
+    Number(new RegExp(`(?:^|[;,\\s])${name}\\s*:\\s*(\\d+)`, 'i').exec(header ?? '')?.[1] ?? Number.NaN);
   const share = number('user-hour-rem') / number('user-hour-lim');
   return Number.isFinite(share) ? Math.min(1, share) : undefined;
 }

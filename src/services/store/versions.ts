@@ -15,7 +15,7 @@ import {
 import {findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
-import {collection, readOne, unlessMissing} from './reads.ts';
+import {collection, readOne, readOptional} from './reads.ts';
 import {ATTRIBUTE, PAGES, PATH, type Query, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
@@ -57,7 +57,7 @@ export const versions = collection<VersionQuery, VersionPage>({
       },
     ];
   },
-  toPage({data, included}, target = '') {
+  toPage({data, included}, target) {
     const app = included.find(({type}) => type === TYPE.app);
     const appId = PAGES.versions.exec(target.split('?')[0] ?? '')?.[1];
     const items = data.map((resource) => {
@@ -88,7 +88,7 @@ export async function readState(client: Client, id: string): Promise<string | un
 export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
-  const found = await unlessMissing(readOne(client, PATH.versionPhasedRelease(id)));
+  const found = await readOptional(client, PATH.versionPhasedRelease(id));
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 

@@ -26,7 +26,7 @@ export interface ViewQuery {
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;
-  const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
+  const [{version: found, resource, included}, {reviews, note}, submissionId, ageRating] = await inParallel(
     client,
     (linked) => {
       const first = getVersion(linked, id, {include: relationshipsFor(query)});
@@ -34,7 +34,9 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
         first.then((version) => named(name, () => work(version)));
       return Promise.all([
         first,
-        has('customerReviews') ? named('customerReviews', () => getReviews(linked, id)) : [],
+        has('customerReviews')
+          ? named('customerReviews', () => getReviews(linked, id))
+          : {reviews: [], note: undefined},
         query.includeSubmission ? after('submission', (version) => findSubmission(linked, version)) : undefined,
         has('ageRatingDeclaration') ? after('ageRatingDeclaration', (version) => getAgeRating(linked, version)) : [],
       ]);
@@ -50,6 +52,7 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
     app: app && toApp(app),
     submissionId,
     included: query.include && inOrder([...withVersion, ...reviews, ...ageRating]),
+    note,
   };
 }
 
@@ -75,12 +78,14 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function getReviews(client: Client, id: string): Promise<RelatedResource[]> {
-  const {data} = await readPage(client, PATH.versionReviews(id), {limit: 200});
-  return data.map(toRelated);
+/** One page. `note`: there are more. */
+async function getReviews(client: Client, id: string): Promise<{reviews: RelatedResource[]; note?: string}> {
+  const {data, meta} = await readPage(client, PATH.versionReviews(id), {limit: 200});
+  const total = meta?.paging?.total ?? 0;
+  const note = total > data.length ? `Only ${data.length} of ${total} customer reviews are included` : undefined;
+  return {reviews: data.map(toRelated), note};
 }
 
-/** Of the older kind, else of the newer kind: the open one or the one submitted last. */
 async function findSubmission(client: Client, {version, resource}: FoundVersion): Promise<string | undefined> {
   const older = linkOf(resource, VERSION_REL.submission);
   if (older) return older.id;
