@@ -5,6 +5,7 @@ import {beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import type {OpenApp} from '../../src/app/run.ts';
 import {ToolError} from '../../src/services/model/error.ts';
 import {STEPS} from '../../src/services/model/release-steps.ts';
+import {HttpFailure} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
 /** `tool ship` against the sandbox store, with its rules and its delays. */
@@ -399,6 +400,18 @@ describe('time and interruptions', () => {
     });
     expect(stepOf(result, 'review')).toMatchObject({status: 'waiting'});
     expect(stderr).toContain('Wait longer with --max-wait.');
+  });
+
+  it('keeps the ID of a version that it made and cannot read', async () => {
+    let isMade = false;
+    store.before = (line) => {
+      if (isMade && line.startsWith('GET')) throw new HttpFailure('timeout', true, 'no answer');
+      isMade ||= line === CREATE;
+    };
+    const {code, result, stderr} = await store.run(WORDS);
+    expect(code).toBe(7);
+    expect(result).toMatchObject({versionId: expect.stringMatching(/^[0-9a-f-]{36}$/), version: '2.1', reached: false});
+    expect(stderr).toContain(`Version 2.1 (IOS) was created: its ID is ${result.versionId}.`);
   });
 
   it('Ctrl+C: 130 with the result, what was done and what is still open', async () => {

@@ -1,3 +1,4 @@
+import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
 import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
@@ -22,7 +23,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   let verdicts = UNKNOWN;
   let current: StepId = 'version';
   const result = (stop?: StepId): Shipped => ({
-    target,
+    target: {...target, versionId: target.versionId ?? progress.versionId},
     version: progress.release?.version,
     reached: stop === undefined,
     steps: stepsOf(order, verdicts, did, stop),
@@ -67,7 +68,9 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
     }
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
-    const error = asToolError(thrown);
+    const made = progress.release ? undefined : progress.versionId;
+    const created = made === undefined ? undefined : `${nameOf(target)} was created: its ID is ${cleanText(made)}.`;
+    const error = asToolError(thrown).with({line: created});
     const isStopped = error.kind === 'interrupted';
     const isOnlyWaiting = error.kind === 'waited' || (isStopped && error.facts.writes?.isWhole);
     const isDone = isOnlyWaiting && did.has(current) && progress.passed.has(current);

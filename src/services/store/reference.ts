@@ -42,7 +42,7 @@ export async function findVersion(client: Client, version: string): Promise<Name
   const [only, ...others] = matching;
   if (!only) throw error;
   if (others.length > 0) throw ambiguous(reference, matching);
-  return {...only, appId};
+  return {...only, appId: found.appId};
 }
 
 interface Found {
