@@ -216,7 +216,7 @@ export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
-  /** Of stdout, when it is a terminal that says so. */
+  /** Of stdout, or else of stderr, when one is a terminal that says so. */
   readonly columns?: number;
   /** Whether stdout is known to show links. */
   showsLinks(): Promise<boolean>;
@@ -225,6 +225,7 @@ export interface Terminal {
   input(): AsyncIterable<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` where nobody reads any more. */
   write(text: string): Promise<void>;
+  /** On a terminal, lines are broken between words. */
   writeError(text: string): void;
 }
 

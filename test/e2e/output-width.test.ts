@@ -31,4 +31,15 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     expect(Math.max(...shown.map((line) => line.trimEnd().length))).toBeLessThanOrEqual(60);
     expect(shown).toContain('  --version-id VERSION     Version ID, or');
   });
+
+  it('a message on stderr is broken between words', async () => {
+    terminal = new Tmux({columns: 60, rows: 20});
+    terminal.run('clear; tool versions list --app com.example.nothing --sandbox --no-input; echo END');
+    await terminal.see(/^END$/m);
+    const shown = terminal.screen().split('END')[0] ?? '';
+    expect(shown.replace(/\s+/g, ' ')).toMatch(
+      /Error: No app .* Hint: Check its spelling, and that this API key may see the app\./,
+    );
+    for (const line of lines()) expect(line.length).toBeLessThan(60);
+  });
 });

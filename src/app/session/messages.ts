@@ -1,4 +1,5 @@
 import {cleanText} from '../../services/model/clean.ts';
+import {cutLine} from '../../services/model/terminal-lines.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 
@@ -39,7 +40,7 @@ export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
   let isShown = false;
   return {
     show(text: string) {
-      terminal.writeError(`\r\u001b[K${text}`);
+      terminal.writeError(`\r\u001b[K${cutLine(cleanText(text), (terminal.columns ?? 80) - 1)}`);
       isShown = true;
     },
     clear() {

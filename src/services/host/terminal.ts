@@ -3,6 +3,7 @@ import process from 'node:process';
 import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
 import {type EndingSignal, readerGone, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
+import {breakWords} from '../model/terminal-lines.ts';
 import type {Terminal} from '../ports.ts';
 import {untilAborted} from '../until-aborted.ts';
 import {readStream} from './read-bounded.ts';
@@ -64,7 +65,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
     stdoutIsTty: isatty(1),
     stderrIsTty: isatty(2),
     get columns() {
-      return stdout.columns;
+      return stdout.columns ?? stderr.columns;
     },
     showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
@@ -91,7 +92,8 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
       return untilAborted(written, signal);
     },
     writeError(text) {
-      stderr.write(text);
+      const {columns} = stderr;
+      stderr.write(columns ? breakWords(text, columns) : text);
     },
     async errorsWritten() {
       if (stderr.writableLength === 0) return;

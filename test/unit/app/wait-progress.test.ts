@@ -28,9 +28,9 @@ const EVENTS = [
   seen('READY\u0007', 4_000_000, true),
 ];
 
-function written(stderrIsTty: boolean, {env = {}, isQuiet = false} = {}): string {
+function written(stderrIsTty: boolean, {env = {}, isQuiet = false, columns = 80} = {}): string {
   const pieces: string[] = [];
-  const terminal = {stderrIsTty, writeError: (text: string) => pieces.push(text)} as unknown as Terminal;
+  const terminal = {stderrIsTty, columns, writeError: (text: string) => pieces.push(text)} as unknown as Terminal;
   const progress = waitProgress({terminal, env}, isQuiet);
   for (const event of EVENTS) progress.show(event);
   progress.end();
@@ -43,6 +43,13 @@ describe('the progress of a wait', () => {
   it('is a line per change where stderr is no terminal, or a dumb one', () => {
     expect(written(false)).toBe(LINES);
     expect(written(true, {env: {TERM: 'dumb'}})).toBe(LINES);
+  });
+
+  it('is cut to the width of the terminal: what wraps would stay', () => {
+    const rewritten = written(true, {columns: 30}).matchAll(/\r\u001b\[K([^\r\n]+)(?=\r)/g);
+    const lengths = [...rewritten].map(([, text = '']) => text.length);
+    expect(lengths.length).toBeGreaterThan(0);
+    expect(Math.max(...lengths)).toBe(29);
   });
 
   it('is one line on a terminal, given back at the end', () => {

@@ -1,0 +1,37 @@
+/** Enough for sentences, and without the tables of Unicode, whose loading would slow down every command. */
+function roughWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
+}
+
+/** For a line that is rewritten: a terminal that wraps it keeps its first part. */
+export function cutLine(text: string, width: number): string {
+  if (roughWidth(text) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 0 && roughWidth(characters.join('')) > width - 3) characters.pop();
+  return `${characters.join('')}...`;
+}
+
+/** Words, and commands, which are copied in one piece: in quotes, or up to the end of a line of their own. */
+const UNBROKEN = /'tool [^']*'|^ *tool .*|\S+/g;
+
+/** Breaks lines at blanks. What follows keeps the indentation of its line. */
+export function breakWords(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => (roughWidth(line) <= width || line.includes('\u001b') ? line : broken(line, width)))
+    .join('\n');
+}
+
+function broken(line: string, width: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = '';
+  for (const [word] of line.matchAll(UNBROKEN)) {
+    const joined = current === '' ? indent + word.trimStart() : `${current} ${word}`;
+    if (current !== '' && roughWidth(joined) > width) {
+      lines.push(current);
+      current = indent + word;
+    } else current = joined;
+  }
+  return [...lines, current].join('\n');
+}
