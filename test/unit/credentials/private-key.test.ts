@@ -163,6 +163,13 @@ test('a key given where a path belongs is noticed in every form, and paths are n
   ]) {
     expect(looksLikeKey(text)).toBe(true);
   }
+  // Without its BEGIN line, right behind a letter or a word, and cut off.
+  for (const text of [pkcs8, sec1, privateKey.export({type: 'sec1', format: 'der'}).toString('base64'), der]) {
+    const bare = text.replace(/-----.*-----|\n/g, '');
+    for (const one of [`x${bare}`, `key${bare}`, `Notes: apiKey=${bare}`, `x${bare.slice(0, 80)}`, bare.slice(5)])
+      expect([one, looksLikeKey(one)]).toEqual([one, true]);
+    expect(looksLikeKey(`x${bare.replaceAll('+', '-').replaceAll('/', '_')}`)).toBe(true);
+  }
   for (const path of [
     'AuthKey_ABC.p8',
     '/home/me/MIGS/key.p8',
