@@ -42,13 +42,15 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('TOOL_DEFAULT_OUTPUT speaks to versions only: not to %s %s', async (...argv) => {
-  const usual = await against([json(200, page([], []))], argv);
-  await service.close();
-  for (const format of ['table', 'json', 'yaml']) {
-    const outcome = await against([json(200, page([], []))], argv, {env: {TOOL_DEFAULT_OUTPUT: format}});
+])('TOOL_DEFAULT_OUTPUT holds for %s %s as --output does', async (...argv) => {
+  const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
+  for (const format of ['table', 'json']) {
+    const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];
+    const usual = await against([json(200, page([], []))], asked);
     await service.close();
-    expect(outcome.stdout.replace(/\S*\/home-\S+/g, 'HOME')).toBe(usual.stdout.replace(/\S*\/home-\S+/g, 'HOME'));
+    const outcome = await against([json(200, page([], []))], argv, variable);
+    await service.close();
+    expect(printed(outcome.stdout)).toBe(printed(usual.stdout));
     expect(outcome.stderr).toBe(usual.stderr);
   }
 });

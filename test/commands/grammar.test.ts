@@ -78,9 +78,16 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app', '1', 'extra'], "Unexpected argument 'extra' for 'tool versions list'"],
     [['versions', 'list', '--app', '1', '--app', '2'], '--app is given more than once'],
     [
-      ['versions', 'list', '--app', '1', '--state', 'IN_REVIEW', '--state=READY_FOR_SALE'],
-      '--state is given more than once',
+      ['versions', 'create', '--app', '1', '--version', '1', '--platform', 'IOS', '--platform=MAC_OS'],
+      '--platform is given more than once',
     ],
+    [
+      ['versions', 'list', '--app', '1', '--state', 'IN_REVIEW', '--state='],
+      '--state has an empty member between commas',
+    ],
+    [['versions', 'list', '--app', '1', '--paginate', '--paginate'], '--paginate is given more than once'],
+    [['auth', 'switch', '--name', 'x', '--output', 'json'], "--output is not supported by 'tool auth switch'"],
+    [['auth', 'init', '--output', 'table'], "--output 'table' is not one of json"],
     [['versions', 'list', '--app'], '--app needs a value'],
     [['versions', 'list', '--app', '--limit', '5'], '--app needs a value'],
     [['versions', 'update', '--version-id', '1', '--copyright'], '--copyright needs a value'],
@@ -403,9 +410,10 @@ describe('the table', () => {
 
 describe('variables', () => {
   it.each([
-    [[], ' (or TOOL_DEFAULT_OUTPUT for versions)'],
+    [[], ' (or TOOL_DEFAULT_OUTPUT)'],
     [['versions', 'view'], ' (or TOOL_DEFAULT_OUTPUT): json, table'],
-    [['builds', 'list'], ': json, table, ndjson'],
+    [['builds', 'list'], ' (or TOOL_DEFAULT_OUTPUT): json, table,'],
+    [['auth', 'init'], ' (or TOOL_DEFAULT_OUTPUT): json'],
     [['auth', 'switch'], ''],
   ])('help of %j says where TOOL_DEFAULT_OUTPUT is heard', async (path, words) => {
     const {stdout} = await runTool([...path, '--help']);

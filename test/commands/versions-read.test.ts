@@ -170,6 +170,16 @@ describe('versions list', () => {
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
 
+  it('takes a list in one piece, or as a flag for each, quotes and dashes as they are', async () => {
+    const page = json(200, wirePage([wireVersion('v1')]));
+    const once = await against([page], [...APP, '--state', 'IN_REVIEW,READY_FOR_SALE', '--version', '"1",-2']);
+    const target = service.requests[0]?.target;
+    expect(target).toContain('filter[versionString]="1",-2');
+    const each = ['--version="1"', '--version=-2', '--state', 'IN_REVIEW', '--state=READY_FOR_SALE'];
+    const twice = await against([page], [...APP, ...each]);
+    expect([once.code, twice.code, service.requests[0]?.target]).toEqual([0, 0, target]);
+  });
+
   it('TOOL_DEFAULT_OUTPUT chooses the format, a flag wins, an unknown value is passed over with a warning', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     expect((await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'table'}})).stdout).toMatch(/^ID/);

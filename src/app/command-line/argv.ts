@@ -14,26 +14,23 @@ interface WrittenFlag {
 
 export type Line = ReturnType<typeof readLine>;
 
-/**
- * Splits a command line and finds its command: the longest path in the table that the words name. meow cannot report
- * unknown flags, `--keyId` for `--key-id`, negations or missing values, so these are read from the words themselves.
- */
+/** Splits a command line and finds its command: the longest path in the table that the words name. */
 export function readLine(argv: readonly string[], commands: readonly Command[]) {
   // Of all commands: flags may come before the command.
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   const {flags, plain, flagsEnded} = splitWords(argv, known);
-  const words = positionals(flags, plain, known);
+  const {words, texts} = parse(flags, plain, known);
   const asksHelp = words[0] === 'help';
   const named = asksHelp ? words.slice(1) : words;
   const command = commands.find(({path}) => path.every((part, index) => named[index] === part));
   const isGroup = commands.some(({path}) => path.length > 1 && path[0] === named[0]);
   const path = command?.path ?? (isGroup ? named.slice(0, 1) : []);
-  return {known, flags, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
+  return {known, flags, texts, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
 }
 
-/** The text given to each known flag, by name; not from meow, which strips the quotes off a value. */
-export function textsOf({flags, known}: {flags: readonly WrittenFlag[]; known: Flags}): ReadonlyMap<string, string> {
-  return new Map(flags.flatMap(({name, value = ''}) => (Object.hasOwn(known, name) ? [[name, value] as const] : [])));
+/** The text of each known flag that is given, by name; of a list that is given several times, all of it. */
+export function textsOf({texts}: Pick<Line, 'texts'>): ReadonlyMap<string, string> {
+  return new Map([...texts].map(([name, given]) => [name, given.join(',')]));
 }
 
 /** `--name`, `--name=value` or `-x`. A lone dash, a negative number and a name with a blank are values. */
@@ -67,19 +64,23 @@ function splitWords(argv: readonly string[], known: Flags) {
   return {flags, plain, flagsEnded: false};
 }
 
-/** meow gets only the flags in use: it walks the list several times. */
-function positionals(flags: readonly WrittenFlag[], plain: readonly string[], known: Flags): string[] {
-  const ours = [...textsOf({flags, known})];
-  const typeOf = (name: string) => (known[name]?.kind === 'switch' ? 'boolean' : 'string');
-  const {input} = meow({
+/**
+ * meow is named by the task. It gets the known flags in use, each as one word: by itself it ends the run at an unknown flag,
+ * takes `--keyId` for `--key-id`, a negation for a value and a missing value for an empty one, reads a value that begins with
+ * a dash as flags, and takes a pair of quotes off a value, which has one more here.
+ */
+function parse(given: readonly WrittenFlag[], plain: readonly string[], known: Flags) {
+  const ours = given.filter(({name}) => Object.hasOwn(known, name));
+  const names = [...new Set(ours.map(({name}) => name))];
+  const {input, flags} = meow({
     importMeta: {url: 'file:///'} as ImportMeta,
-    argv: [...ours.map(([name, value]) => `--${name}=${value}`), '--', ...plain],
+    argv: [...ours.map(({name, value = ''}) => `--${name}="${value}"`), '--', ...plain],
     pkg: {name: 'tool'},
     description: false,
     autoHelp: false,
     autoVersion: false,
-    allowUnknownFlags: true,
-    flags: Object.fromEntries(ours.map(([name]) => [memberOf(name.replace(/^no-/, '')), {type: typeOf(name)}])),
+    flags: Object.fromEntries(names.map((name) => [memberOf(name), {type: 'string', isMultiple: true}] as const)),
   });
-  return input.map(String);
+  const texts = new Map(names.map((name) => [name, flags[memberOf(name)] ?? []]));
+  return {words: input.map(String), texts};
 }

@@ -68,11 +68,6 @@ function readTimeout(value: string | undefined, warn: (text: string) => void): n
   }
 }
 
-/** TOOL_DEFAULT_OUTPUT applies to `versions` only: scripts rely on the defaults of other commands. */
-export function hasDefaultOutput({path}: Pick<Command, 'path'>): boolean {
-  return path[0] === 'versions';
-}
-
 /** `--output`, else the variable, else the command's default. @throws ToolError usage */
 export function chooseFormat(
   command: Command,
@@ -82,17 +77,22 @@ export function chooseFormat(
 ): Format {
   const {formats} = command.present;
   const [fallback = 'text'] = formats;
-  if (output !== undefined && formats.length === 1) {
+  if (output !== undefined && !hasChoice(command)) {
     throw usage(`is not supported by 'tool ${command.path.join(' ')}'`, {flag: 'output'});
   }
   const chosen = formats.find((format) => format === output?.trim().toLowerCase());
   if (output !== undefined && chosen === undefined) {
     throw usage(`${quoted(output)} is not one of ${formats.join(', ')}`, {flag: 'output'});
   }
-  const byDefault = hasDefaultOutput(command) ? defaultFormat(env, formats, warn) : undefined;
+  const byDefault = hasChoice(command) ? defaultFormat(env, formats, warn) : undefined;
   const format = chosen ?? (pretty ? undefined : byDefault) ?? fallback;
   if (pretty && format !== 'json') throw usage(`requires JSON output, not ${format}`, {flag: 'pretty'});
   return format;
+}
+
+/** Whether `--output` says anything: a command that prints JSON takes its name, also where it prints nothing else. */
+export function hasChoice({present: {formats}}: Command): boolean {
+  return formats.length > 1 || formats[0] === 'json';
 }
 
 function defaultFormat(env: Env, formats: readonly Format[], warn: (text: string) => void) {

@@ -78,23 +78,24 @@ function keyProblemOf(argv: readonly string[]): ToolError | undefined {
 
 /** The first problem. An unknown flag before a wrong word comes first: the word may be its value. */
 function problemOf(line: Line, argv: readonly string[], commands: readonly Command[]): ToolError | undefined {
-  const {flags, known, command} = line;
+  const {flags, texts, known, command} = line;
   const unknown = flags.find(({name}) => !Object.hasOwn(known, name));
   const wrong = wrongWord(line, commands);
   const isBehind = unknown && wrong && !wrong.isRenamed && unknown.index < argv.indexOf(wrong.word);
   if (wrong && !isBehind) return wrong.error;
   if (unknown) return unknownFlag(unknown.word, command ? flagsOf(command) : Object.keys(known));
-  const repeated = flags.find(({name}, index) => flags.findIndex((other) => other.name === name) < index);
-  if (repeated) return usage('is given more than once', {flag: repeated.name});
+  const isList = (name: string) => (command?.flags[name] ?? known[name])?.multiple;
+  const [repeated] = [...texts].find(([name, given]) => given.length > 1 && !isList(name)) ?? [];
+  if (repeated !== undefined) return usage('is given more than once', {flag: repeated});
   const bare = flags.find(({value}) => value === undefined);
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-export function wrongWord({command, path: [group], rest: [word]}: Line, commands: readonly Command[]) {
+export function wrongWord({command, path: [group], rest: [word], flagsEnded}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
     // `tool login`: suggest the command of the only group that has it.
-    if (VERSION_WORDS.includes(word)) return {word, error: unknownWord('command', word, ['--version'])};
+    if (VERSION_WORDS.includes(word) && !flagsEnded) return {word, error: unknownWord('command', word, ['--version'])};
     const inGroups = commands.filter(({path}) => path[1] === word);
     const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
     const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];

@@ -2,7 +2,7 @@ import {WHICH} from '../../services/model/reference.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
-import {GLOBAL_FLAGS} from '../command-line/globals.ts';
+import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';
 
 export interface Candidate {
@@ -133,11 +133,11 @@ function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const ofCommand = Object.entries(command?.flags ?? {});
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {
     if (Object.hasOwn(command?.flags ?? {}, name)) return false;
-    if (name === 'output') return command === undefined || command.present.formats.length > 1;
+    if (name === 'output') return command === undefined || hasChoice(command);
     return name !== 'pretty' || command === undefined || command.present.formats.includes('json');
   });
-  const flags = [...ofCommand, ...globals].flatMap(([name, {summary}]) =>
-    given.has(name) ? [] : [{value: `--${name}`, description: summary}],
+  const flags = [...ofCommand, ...globals].flatMap(([name, {summary, multiple}]) =>
+    given.has(name) && !multiple ? [] : [{value: `--${name}`, description: summary}],
   );
   const isFirst = path.length === 0 && positionals === 0 && given.size === 0;
   return isFirst ? [...flags, {value: '--version', description: "Show the tool's version"}] : flags;

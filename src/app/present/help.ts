@@ -1,6 +1,6 @@
 import {EXIT_CODES} from '../../services/model/error.ts';
 import {type Command, GROUPS} from '../command.ts';
-import {GLOBAL_FLAGS, hasDefaultOutput} from '../command-line/globals.ts';
+import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import type {Flag} from '../flags/flags.ts';
 import {type Block, example, inColumns, laidOut, type Row, rows, usage} from './help-layout.ts';
 
@@ -87,8 +87,10 @@ function paragraphs(text = ''): string[] {
 }
 
 function globalHelp(command?: Command): Block[] {
-  const formats = command && command.present.formats.length > 1 ? `: ${command.present.formats.join(', ')}` : '';
-  const all = Object.entries({...GLOBAL_FLAGS, output: outputFlag(command)});
+  const hasFormats = command === undefined || hasChoice(command);
+  const formats = command && hasFormats ? `: ${command.present.formats.join(', ')}` : '';
+  const {output} = GLOBAL_FLAGS;
+  const all = Object.entries({...GLOBAL_FLAGS, output: hasFormats ? output : {...output, env: undefined}});
   // A flag that the command redefines is listed with the command's.
   const inherited = all
     .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
@@ -97,13 +99,6 @@ function globalHelp(command?: Command): Block[] {
       return [left, name === 'output' ? `${right}${formats}` : right];
     });
   return ['', 'Global flags:', rows(inherited)];
-}
-
-/** Only some commands read its variable. */
-function outputFlag(command: Command | undefined): Flag<unknown> {
-  const {output} = GLOBAL_FLAGS;
-  if (!command) return {...output, env: `${output.env} for versions`};
-  return hasDefaultOutput(command) ? output : {...output, env: undefined};
 }
 
 /** A longer list of choices stands in columns. */

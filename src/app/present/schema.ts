@@ -16,6 +16,8 @@ const flagShape = object({
   summary: string,
 });
 
+const format = oneOf(['json', 'table', 'ndjson', 'text']);
+
 const commandShape = object({
   path: string,
   summary: string,
@@ -25,6 +27,8 @@ const commandShape = object({
   excludes: list(list(string)),
   effect: oneOf(['none', 'local', 'write', 'final']),
   confirm: boolean,
+  formats: list(format),
+  defaultFormat: format,
   output: nullable(anyObject),
   examples: list(string),
 });
@@ -80,6 +84,8 @@ function describeCommand(command: Command) {
     excludes: excludes.map(([flag, other]) => [flag, other]),
     effect,
     confirm: Object.hasOwn(flags, 'confirm'),
+    formats: command.present.formats,
+    defaultFormat: command.present.formats[0] ?? 'text',
     output: outputSchema(command),
     examples,
   };
