@@ -306,9 +306,16 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('ends with 0 where a step is blocked', async () => {
-    const {code, result} = await store.run([...APP, '--dry-run']);
-    expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 0, blocked: ['build']});
+  it('ends as the run would: 5 with its plan where a step is blocked, 1 with the checks where something is missing', async () => {
+    const {code, result, stderr} = await store.run([...APP, '--dry-run']);
+    expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 5, blocked: ['build']});
+    expect(stderr).toContain('no build is attached');
+    const unready = await store.run(on('seedling', '--dry-run'));
+    const real = await store.run(on('seedling'));
+    expect([unready.code, real.code]).toEqual([1, 1]);
+    expect(stepOf(unready.result, 'metadata')?.checks).toEqual(stepOf(real.result, 'metadata')?.checks);
+    expect(unready.result.dryRun).toBe(true);
+    expect(unready.stderr).toContain('is not ready:');
   });
 
   it('what is wrong with the folder of release notes is wrong in a dry run, too: 2', async () => {

@@ -126,6 +126,19 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
+  it('--dry-run of one that lacks a text: 5 with the plan, as the submission itself', async () => {
+    const {code, result, stderr} = await store.run(on('submit', 'nearly', '--dry-run'));
+    expect({code, requests: result.requests.length, writes: store.writes()}).toEqual({
+      code: 5,
+      requests: 3,
+      writes: [],
+    });
+    expect(stderr).toMatch(
+      /^Error: This version is not ready for review:\n {2}What's New is missing \(de-DE\): tool release-notes set/,
+    );
+    expect((await submit('nearly')).code).toBe(5);
+  });
+
   it('--read-only: refused before anything is asked', async () => {
     const {code, stderr} = await submit('boats', '--read-only');
     expect(code).toBe(2);

@@ -73,7 +73,7 @@ function stepsAhead(shipped: readonly Shipped[], globals: Globals): {open?: stri
   const steps = shipped.flatMap((one) => one.steps);
   const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
   if (obstacle) {
-    const remedies = shipped.flatMap((one) => one.obstacle?.facts.remedies ?? []);
+    const remedies = shipped.flatMap((one) => one.error?.facts.remedies ?? []);
     const lines = remedies.map((remedy) => `${remedyLine(remedy, globals).trim()}.`);
     return {obstacle: [`It stops at ${obstacle.id}: ${cleanText(obstacle.detail)}.`, ...lines].join(' ')};
   }

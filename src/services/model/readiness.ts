@@ -96,6 +96,11 @@ export function remedyFor(
   return {words, hint: appId === undefined ? "on the app's web page" : appPage(appId)};
 }
 
+/** A check that failed, as a line of advice. */
+export function checkRemedy({message, locale, command, hint}: ReadinessCheck): Remedy {
+  return {words: locale === undefined ? message : `${message} (${locale})`, command, hint: command ? undefined : hint};
+}
+
 export interface CheckGroup {
   /** The first of them; its fix fixes all. */
   check: ReadinessCheck;

@@ -63,8 +63,6 @@ export interface Shipped {
   steps: ShipStep[];
   /** Why it went no further, unless that is in the checks. */
   error?: ToolError;
-  /** Of a dry run: what stands in the way of a real one. */
-  obstacle?: ToolError;
 }
 
 /** Whether a release is there already: nothing is changed then. */

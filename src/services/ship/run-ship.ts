@@ -174,8 +174,5 @@ export async function* planShip(
   const steps = stepsOf(order, verdicts, did, stop);
   const last = steps.find(({id}) => id === stop);
   if (last) yield last;
-  const error = stop && verdicts[stop].error;
-  const version = situation.release?.version;
-  const shipped = {target, version, reached: false, steps, obstacle: error};
-  return {...shipped, error: error?.kind === 'conflict' ? undefined : error};
+  return {target, version: situation.release?.version, reached: false, steps, error: stop && verdicts[stop].error};
 }

@@ -2,7 +2,7 @@ import {cleanText} from '../../../services/model/clean.ts';
 import type {ToolError} from '../../../services/model/error.ts';
 import type {Ledger} from '../../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
-import type {ReadinessCheck} from '../../../services/model/readiness.ts';
+import {checkRemedy, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
@@ -88,8 +88,8 @@ function table({platforms, isList}: ShipResult): TableData {
   return {columns: isList ? ['Platform', ...columns] : columns, rows: [...steps, ...planned]};
 }
 
-const failedChecks = ({steps, requests}: PlatformResult): readonly ReadinessCheck[] => {
-  const {checks = []} = requests ? {} : (steps.find(({id, status}) => id === 'metadata' && status === 'failed') ?? {});
+const failedChecks = ({steps}: PlatformResult): readonly ReadinessCheck[] => {
+  const {checks = []} = steps.find(({id, status}) => id === 'metadata' && status === 'failed') ?? {};
   return checks.filter(({status}) => status === 'error');
 };
 
@@ -110,17 +110,12 @@ function notesOf({platforms, globals}: ShipResult, first: PlatformResult | undef
   const lines = platforms.flatMap((one) => {
     const errors = failedChecks(one);
     if (errors.length > 0)
-      return [`${nameOf(one.target)} is not ready:`, ...errors.map((check) => checkLine(check, globals))];
+      return [`${nameOf(one.target)} is not ready:`, ...errors.map((check) => remedyLine(checkRemedy(check), globals))];
     if (!one.error || one === first) return [];
     const {message, details} = describe(onPlatform(withAdvice(one.error, globals), one.target));
     return [message, ...details];
   });
   return lines.join('\n') || undefined;
-}
-
-function checkLine({message, locale, command, hint}: ReadinessCheck, globals: Where): string {
-  const words = `${message}${locale === undefined ? '' : ` (${locale})`}`;
-  return remedyLine({words, command, hint: command ? undefined : hint}, globals);
 }
 
 export const shipPresentation: Presentation<ShipResult> = {

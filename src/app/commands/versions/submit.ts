@@ -1,6 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {ToolError} from '../../../services/model/error.ts';
 import type {Noted} from '../../../services/model/outcome.ts';
+import {checkRemedy} from '../../../services/model/readiness.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
 import {appPage} from '../../../services/model/web-pages.ts';
 import {hasReached} from '../../../services/ship/order.ts';
@@ -42,7 +43,8 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
     const {session, signal} = context;
     const store = await session.store();
     const given = input.versionId;
-    if (!input.wait || input.dryRun) return store.submitVersion(given, signal);
+    if (input.dryRun) return withCheck(await store.submitVersion(given, signal), context);
+    if (!input.wait) return store.submitVersion(given, signal);
     const hooks = startHooks(input.onChange, context);
     try {
       if (!hooks) return await untilDecided(await store.submitVersion(given, signal), input, context);
@@ -64,6 +66,16 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
     ending: ({isUnsent, note, failure}) => ({note: isUnsent ? ALREADY : note, error: failure}),
   },
 });
+
+/** A dry run does not reach the service's own refusal: the check stands for it. */
+async function withCheck(planned: Submitted & Noted, {session, signal}: CommandContext): Promise<Outcome> {
+  if (session.plan?.length === 0) return planned;
+  const store = await session.store();
+  const {checks} = await store.checkVersion(planned.versionId, {askService: false}, signal);
+  const remedies = checks.filter(({status}) => status === 'error').map(checkRemedy);
+  if (remedies.length === 0) return planned;
+  return {...planned, failure: new ToolError('conflict', 'This version is not ready for review:', {facts: {remedies}})};
+}
 
 async function untilDecided(
   submitted: Submitted,
