@@ -79,3 +79,18 @@ it('passes over a build for internal testing, for ship, check and a number', asy
     {version: '12', audience: 'APP_STORE_ELIGIBLE'},
   ]);
 });
+
+it('does not submit again what a person has withdrawn, unless something has changed or with --resubmit', async () => {
+  const id = 'com.example.boats@latest';
+  const shipping = (...more: string[]) => ['ship', '--version-id', id, '--confirm', ...more];
+  expect((await store.run(shipping())).code).toBe(0);
+  expect((await store.run(['versions', 'withdraw', '--version-id', id, '--confirm'])).code).toBe(0);
+  const {code, stderr} = await store.run(shipping());
+  expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+  expect(stderr).toContain('it is in DEVELOPER_REJECTED, and nothing has changed since');
+  expect(stderr).toContain('--resubmit');
+  expect((await store.run(shipping('--copyright', '2027 Us', '--until', 'ready'))).code).toBe(0);
+  expect((await store.run(shipping('--resubmit'))).code).toBe(0);
+  await store.run(['versions', 'withdraw', '--version-id', id, '--confirm']);
+  expect((await store.run(shipping('--notes', 'Other.'))).code).toBe(0);
+});

@@ -148,8 +148,9 @@ describe('somebody else', () => {
       /is in DEVELOPER_REJECTED again: someone has withdrawn it\n {2}See what happened: tool versions history/,
     );
     expect(kinds(store.writes())).toEqual(EVERYTHING.slice(0, -1));
-    // Whoever runs it again wants it submitted.
-    expect((await store.run(WORDS)).code).toBe(0);
+    // What a person has decided stands until something changes.
+    expect((await store.run(WORDS)).code).toBe(5);
+    expect((await store.run([...WORDS, '--resubmit'])).code).toBe(0);
   });
 
   it('creates the version that this run was about to create: not by this run', async () => {

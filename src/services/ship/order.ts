@@ -34,7 +34,7 @@ export interface Order {
   attributes: VersionChanges;
   /** Set up, or remove, the phased release. */
   phased?: boolean;
-  /** Resubmit a rejected version even if nothing has changed. */
+  /** Resubmit a rejected or withdrawn version even if nothing has changed. */
   resubmit: boolean;
 }
 

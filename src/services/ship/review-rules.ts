@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import type {Remedy} from '../model/error.ts';
-import {isLater, type NextStep} from '../model/next-step.ts';
+import {isLater, isRejected, type NextStep} from '../model/next-step.ts';
 import {PHASES, phasedProgress} from '../model/phased-release.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {stateIs} from '../model/version.ts';
@@ -29,9 +29,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
       const {command, hint} = opens.kind === 'fix' ? opens.check : {};
       return blocked(target, `it ${words}`, command || hint ? [{words: 'To make room', command, hint}] : []);
     }
-    if (stateIs(version.state, 'needs-you') && !order.resubmit && !hasChanged(situation)) {
+    const isWithdrawn = version.state === 'DEVELOPER_REJECTED';
+    if ((isRejected(version.state) || isWithdrawn) && !order.resubmit && !hasChanged(situation)) {
       return blocked(target, `it is in ${version.state}, and nothing has changed since`, [
-        readWhy(situation),
+        isWithdrawn ? seeHistory(version) : readWhy(situation),
         {
           words: 'Change its build or texts, or submit it as it is',
           hint: '--build latest, other --notes, or --resubmit',

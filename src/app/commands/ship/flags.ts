@@ -36,7 +36,7 @@ export const shipFlags = {
     placeholder: 'GOAL',
     fallback: 'submitted',
   }),
-  resubmit: toggle({summary: 'Resubmit a rejected version even if nothing has changed'}),
+  resubmit: toggle({summary: 'Resubmit a rejected or withdrawn version even if nothing has changed'}),
   ...waitFlags,
   ...hookFlags,
   confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
