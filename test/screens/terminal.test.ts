@@ -322,6 +322,35 @@ describe('colour and speech', () => {
   });
 });
 
+describe('a screen reader', () => {
+  /** What is spoken after a key, line by line. */
+  async function spokenAfter(key: string, seen: RegExp): Promise<string[]> {
+    await quiet();
+    const before = app.stdout.bytes.length;
+    app.press(key);
+    await app.until(`speak ${seen}`, () => seen.test(app.stdout.bytes.slice(before)));
+    await quiet();
+    return app.stdout.bytes.slice(before).trim().split('\n');
+  }
+
+  test('speaks only the row of the palette that is selected', async () => {
+    app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 200});
+    await app.see('? help');
+    expect((await spokenAfter(KEYS.ctrl('p'), /Commands/)).join('\n')).toMatch(/^1\. .*, selected$/m);
+    expect(await spokenAfter(KEYS.down, /selected/)).toEqual([expect.stringMatching(/^2\. .*, selected$/)]);
+    expect(await spokenAfter(KEYS.up, /selected/)).toEqual([expect.stringMatching(/^1\. .*, selected$/)]);
+  });
+
+  test('speaks only the row of a picker that is selected', async () => {
+    app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 200, request: inAurora});
+    await app.see('5 loaded');
+    await spokenAfter('f', /1\. \[ \] .*, selected/);
+    expect(await spokenAfter(KEYS.down, /selected/)).toEqual([expect.stringMatching(/^2\. \[ \] .*, selected$/)]);
+    expect(await spokenAfter(' ', /\[x\]/)).toEqual([expect.stringMatching(/^2\. \[x\] .*, selected$/)]);
+    expect(await spokenAfter(KEYS.up, /selected/)).toEqual([expect.stringMatching(/^1\. \[ \] .*, selected$/)]);
+  });
+});
+
 describe('leaks', () => {
   /** Bytes in use after a collection, without what the fake terminal remembers. */
   function inUse(): number {

@@ -85,7 +85,7 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
     onKey: useTypedNumber(labels.length, onMove, true).onKey,
   });
   const Indicator = ({isSelected = false}) => (
-    <Text color={theme.color('accent')}>{isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
+    <Text color={theme.color('accent')}>{screenReader ? '' : isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
   );
   const Item = ({isSelected = false, label}: {isSelected?: boolean; label: string}) => {
     const text = screenReader ? `${labels.indexOf(label) + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
@@ -119,6 +119,8 @@ interface FilterPickerProps<Value extends string> {
 }
 
 const WIDTH = 44;
+/** Spoken, as in lists: a row that merely loses it is not spoken again. */
+export const SELECTED: Segment = {text: ', selected'};
 
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
@@ -151,9 +153,10 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
       lines={items.map(({value, label}, place): Segment[] => {
         const isChosen = chosen.includes(value);
         return [
-          {text: place === index ? `${marker} ` : '  ', tone: 'accent'},
+          {text: place === index ? `${marker} ` : '  ', tone: 'accent', decor: true},
           {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
           ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
+          ...(screenReader && place === index ? [SELECTED] : []),
         ];
       })}
     />

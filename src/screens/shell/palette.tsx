@@ -4,6 +4,7 @@ import {useLayoutEffect, useState} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
 import {pad, truncate, widthOf} from '../../app/present/width.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {SELECTED} from '../components/choices.tsx';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
@@ -24,7 +25,7 @@ const MAX_ROWS = 12;
 
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
   const {commands} = useServices();
-  const {theme, size} = useDisplay();
+  const {theme, size, screenReader} = useDisplay();
   const {leave} = useShell();
   const router = useRouter();
   const target = useTargetBelow();
@@ -52,7 +53,11 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   };
 
   const shown = found.slice(top, top + height);
-  const lines = shown.map((entry, row) => entryLine(entry, top + row === index, inside, theme));
+  const lines = shown.map((entry, row) =>
+    screenReader
+      ? spokenEntry(entry, top + row, top + row === index, theme)
+      : entryLine(entry, top + row === index, inside, theme),
+  );
   return (
     <Dialog
       title="Commands"
@@ -92,8 +97,18 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
 
 const NO_MATCH: readonly Segment[] = [{text: '  No matches. Esc closes.', dim: true}];
 
-function entryLine(entry: PaletteEntry, selected: boolean, width: number, {glyphs}: Theme): Segment[] {
-  const end = entry.unavailable ?? (entry.key ? keyName(entry.key, glyphs) : (entry.command ?? ''));
+function endOf({unavailable, key, command = ''}: PaletteEntry, {glyphs}: Theme): string {
+  return unavailable ?? (key ? keyName(key, glyphs) : command);
+}
+
+function spokenEntry(entry: PaletteEntry, index: number, selected: boolean, theme: Theme): Segment[] {
+  const text = [`${index + 1}. ${entry.title}`, endOf(entry, theme)].filter(Boolean).join(', ');
+  return [{text}, ...(selected ? [SELECTED] : [])];
+}
+
+function entryLine(entry: PaletteEntry, selected: boolean, width: number, theme: Theme): Segment[] {
+  const {glyphs} = theme;
+  const end = endOf(entry, theme);
   const right = truncate(end, Math.floor(width * 0.55), 'end', glyphs.ellipsis);
   const room = width - 2 - widthOf(right) - 1;
   const dim = entry.unavailable !== undefined;
