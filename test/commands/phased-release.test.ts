@@ -234,6 +234,12 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
       LIVE,
       'is complete: there is nothing to pause\nIt is COMPLETE.\nNothing was sent.\nHint: To check, run: tool phased',
     ],
+    [
+      'pause',
+      {phasedReleaseState: 'ACTIVE'},
+      'REPLACED_WITH_NEW_VERSION',
+      'is in REPLACED_WITH_NEW_VERSION: its roll-out is over',
+    ],
     ['pause', undefined, LIVE, 'is in READY_FOR_SALE and has no phased release that could be paused'],
     ['resume', {phasedReleaseState: 'COMPLETE'}, LIVE, 'is complete: there is nothing to resume\nIt is COMPLETE.\n'],
     [

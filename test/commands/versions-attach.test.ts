@@ -6,7 +6,7 @@ import {type Answer, json, raw, type Service, startService, wirePage, wireVersio
 /** `attach-build` by number, by `latest`, and waiting for what is not there yet. */
 
 let service: Service;
-afterEach(() => service.close());
+afterEach(() => service?.close());
 
 const ATTACH = ['versions', 'attach-build', '--version-id', 'v1'];
 const one = (type: string, id: string) => ({data: {type, id}});
@@ -228,5 +228,85 @@ describe('--wait', () => {
     expect(missing.stderr).toContain(
       'A build that can be attached has not appeared\nHint: A dry run checks only once.\n',
     );
+  });
+});
+
+describe('a build that is attached already, or that the service refuses', () => {
+  const links = {app: one('apps', '42'), build: one('builds', 'a')};
+  const inState = (appStoreState: string, relationships = {}): Reply => ({
+    body: {
+      data: wireVersion('v1', {versionString: '3.4.0', appStoreState}, {app: one('apps', '42'), ...relationships}),
+    },
+  });
+  const refused: Reply = {status: 409, body: {errors: [{code: 'STATE_ERROR', title: 'The build could not be added.'}]}};
+  const buildReply = (sample: SampleBuild): Reply => {
+    const {build, preRelease} = wireBuild(sample);
+    const relationships = {...build.relationships, app: one('apps', '42')};
+    return {body: {data: {...build, relationships}, included: [preRelease, {type: 'apps', id: '42', attributes: {}}]}};
+  };
+  const run = (flags: string[], replies: {version: Reply; build?: Reply; list?: Reply}) =>
+    runAgainst(
+      ({method, path}) => {
+        if (method === 'PATCH') return refused;
+        if (path === '/v1/builds') return replies.list ?? listing();
+        if (path.startsWith('/v1/builds/')) return replies.build ?? {status: 404, body: {errors: [{title: 'None'}]}};
+        return replies.version;
+      },
+      [...ATTACH, ...flags],
+    );
+
+  it.each([
+    ['latest', 'IN_REVIEW'],
+    ['latest', 'READY_FOR_SALE'],
+  ])('is the result of --build %s in %s, and nothing is sent', async (build, state) => {
+    const list = listing({id: 'a'});
+    const {
+      code,
+      result,
+      stderr,
+      service: asked,
+    } = await run(['--build', build], {version: inState(state, links), list});
+    expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', buildId: 'a', attached: true}});
+    expect(asked.writes()).toEqual([]);
+    expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
+  });
+
+  it('is the result by its number and by its ID, too', async () => {
+    const version = inState('IN_REVIEW', links);
+    const byNumber = await run(['--build-number', 'n-a'], {version, list: listing({id: 'a'})});
+    expect({code: byNumber.code, writes: byNumber.service.writes()}).toEqual({code: 0, writes: []});
+    const byId = await run(['--build', 'a'], {version});
+    expect({code: byId.code, result: byId.result}).toEqual({
+      code: 0,
+      result: {versionId: 'v1', buildId: 'a', attached: true},
+    });
+  });
+
+  it.each<[string, SampleBuild, string]>([
+    ['PREPARE_FOR_SUBMISSION', {id: 'b', string: '9.9'}, 'Build n-b was made for 9.9, the version is 3.4.0.'],
+    ['PREPARE_FOR_SUBMISSION', {id: 'b', platform: 'MAC_OS'}, 'Build n-b was made for MAC_OS, the version is for IOS.'],
+    ['PREPARE_FOR_SUBMISSION', {id: 'b', expired: true}, 'Build n-b has expired.'],
+    ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
+    ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
+    ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
+  ])('in %s, %j: the rule that it breaks is named', async (state, sample, words) => {
+    const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
+    expect(code).toBe(5);
+    expect(stderr).toContain(`The build could not be added.\n${words}\n`);
+  });
+
+  it('is named with the spelling that its version string has', async () => {
+    const build = buildReply({id: 'b', string: '3.04'});
+    const {stderr} = await run(['--build', 'b'], {version: inState('REJECTED'), build});
+    expect(stderr).not.toContain('was made for');
+  });
+
+  it('is looked for by its number when its ID looks like one', async () => {
+    const {code, stderr} = await run(['--build', '21'], {version: inState('REJECTED')});
+    expect(code).toBe(5);
+    expect(stderr).toContain("There is no build with the ID '21'.");
+    expect(stderr).toContain('Hint: Did you mean --build-number 21?');
+    const other = await run(['--build', 'x21'], {version: inState('REJECTED')});
+    expect(other.stderr).not.toContain('--build-number');
   });
 });

@@ -1,6 +1,6 @@
 import {cleanText} from './clean.ts';
 import {lookup} from './values.ts';
-import type {Build, StoreVersion} from './version.ts';
+import {type Build, type StoreVersion, stateIs} from './version.ts';
 import {isSameString} from './version-string.ts';
 
 /** A number is looked up among the builds of the version's own version string and platform. */
@@ -36,6 +36,23 @@ function faultOf({processingState = 'UNKNOWN', expired, audience}: Build): Fault
 
 export function buildProblem(build: Build): string | undefined {
   return faultOf(build)?.problem;
+}
+
+/** Why a version cannot have a build, each after the build's name. */
+export function brokenRules(version: StoreVersion, build: Build): string[] {
+  const {appId, platform, versionString, state} = version;
+  const differs = (one: string | undefined, other: string | undefined) =>
+    one !== undefined && other !== undefined && one !== other;
+  const isOfString = build.versionString !== undefined && versionString !== undefined;
+  return [
+    buildProblem(build),
+    differs(build.appId, appId) ? 'belongs to another app' : undefined,
+    differs(build.platform, platform) ? `was made for ${build.platform}, the version is for ${platform}` : undefined,
+    isOfString && !isSameString(build.versionString ?? '', versionString)
+      ? `was made for ${build.versionString}, the version is ${versionString}`
+      : undefined,
+    stateIs(state, 'editable') ? undefined : `cannot be attached while the version is in ${state}`,
+  ].flatMap((rule) => (rule === undefined ? [] : [cleanText(rule)]));
 }
 
 export function whyNotAttachable(build: Build, attachedId: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import {
   type BuildChoice,
+  brokenRules,
   buildProblem,
   buildsOf,
   choiceLabel,
@@ -7,7 +8,7 @@ import {
   isPending,
   passedOver,
 } from '../model/build-choice.ts';
-import {cleanText} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
@@ -78,6 +79,9 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
   const {data, included} = await readOne(client, PATH.build(id), {
     include: [include, VERSION_REL.app],
     fields: {...fields, [TYPE.build]: [...fields[TYPE.build], VERSION_REL.app], [TYPE.app]: APP_FIELDS},
+  }).catch((error) => {
+    const isNumber = /^\d[\d.]*$/.test(id) && error instanceof ToolError && error.kind === 'not-found';
+    throw isNumber ? error.with({hint: `Did you mean --build-number ${id}?`}) : error;
   });
   const app = related(data, VERSION_REL.app, included);
   return {...toBuild(data, included), ...(app && {app: toApp(app), appId: app.id})};
@@ -113,20 +117,45 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }
 
+/** What is attached already is the result, without a write. @throws ToolError that says which rule the build breaks */
 export async function attachBuild(client: Client, versionId: string, choice: BuildChoice) {
-  const build = await chooseBuild(client, versionId, choice);
-  const buildId = build.id;
+  const {build, attachedId} = await chooseBuild(client, versionId, choice);
+  const result = {versionId, buildId: build.id};
+  if (build.id === attachedId) {
+    client.ledger.notes.push(`Build ${nameOf(build)} is already attached; nothing was sent`);
+    return result;
+  }
   const path = PATH.versionBuildLink(versionId);
-  return confirmWrite(client, {
-    request: ['PATCH', path, {data: {type: TYPE.build, id: buildId}}],
-    result: {versionId, buildId},
-    what: `attach build ${nameOf(build)}`,
-    check: viewCommand(versionId, {'include-build': true}),
-    async read(reader) {
-      const attached = await unlessMissing(reader.get(path).then(parseLinkage));
-      return judgeAttached(attached?.data?.id, build);
-    },
-  });
+  const readAttached = async (reader: Client) => (await unlessMissing(reader.get(path).then(parseLinkage)))?.data?.id;
+  try {
+    return await confirmWrite(client, {
+      request: ['PATCH', path, {data: {type: TYPE.build, id: build.id}}],
+      result,
+      what: `attach build ${nameOf(build)}`,
+      check: viewCommand(versionId, {'include-build': true}),
+      read: async (reader) => judgeAttached(await readAttached(reader), build),
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError) || client.ledger.outcome !== 'refused') throw error;
+    if (!['conflict', 'not-found', 'rejected'].includes(error.kind)) throw error;
+    const version = await getVersion(client, versionId, WITH_BUILD).catch(() => undefined);
+    if (version?.version.build?.id === build.id) return result;
+    throw await whyRefused(client, build.id, version?.version, error);
+  }
+}
+
+/** The service seldom says which rule a build breaks. */
+async function whyRefused(client: Client, id: string, version: StoreVersion | undefined, error: ToolError) {
+  try {
+    const build = await readBuild(client, id);
+    const rules = version ? brokenRules(version, build) : [buildProblem(build)];
+    const lines = rules.filter((rule) => rule !== undefined).map((rule) => `Build ${nameOf(build)} ${rule}.`);
+    return error.with({line: lines.join('\n') || undefined});
+  } catch (reason) {
+    client.signal?.throwIfAborted();
+    const isMissing = reason instanceof ToolError && reason.kind === 'not-found';
+    return isMissing ? error.with({line: `There is no build with the ID ${quoted(id)}.`, hint: reason.hint}) : error;
+  }
 }
 
 export function judgeAttached(attached: string | undefined, wanted: Build): Finding {
@@ -143,12 +172,18 @@ export async function attachableBuilds(client: Client, reference: string, choice
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }
 
+const WITH_BUILD = {
+  include: [VERSION_REL.app, VERSION_REL.build],
+  fields: {
+    [TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app, VERSION_REL.build],
+    [TYPE.app]: 'bundleId',
+    [TYPE.build]: 'version',
+  },
+};
+
 /** Builds of the version's own version string and platform, newest first. */
 export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
-  const {version} = await getVersion(client, versionId, {
-    include: VERSION_REL.app,
-    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
-  });
+  const {version} = await getVersion(client, versionId, WITH_BUILD);
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
   const query = queryFor(version);
   if (!query) {
@@ -176,15 +211,19 @@ export async function newerBuild(client: Client, version: StoreVersion, orPendin
 const nameOf = ({id, version}: Build) => cleanText(version ?? id);
 
 /** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
-async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Build> {
-  if (typeof choice === 'object' && 'id' in choice) return {id: choice.id};
+async function chooseBuild(
+  client: Client,
+  versionId: string,
+  choice: BuildChoice,
+): Promise<{build: Build; attachedId?: string}> {
+  if (typeof choice === 'object' && 'id' in choice) return {build: {id: choice.id}};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
   const problem = build && buildProblem(build);
   if (build && problem === undefined) {
     const note = passedOver(candidates, choice, build);
     if (note) client.ledger.notes.push(note);
-    return build;
+    return {build, attachedId: version.build?.id};
   }
   const {appId = '', versionString = '', platform = ''} = version;
   const mayWait = (build ? [build] : candidates).some(isPending);

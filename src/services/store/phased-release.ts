@@ -57,8 +57,11 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
   if (!phased) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
   const {state: now = 'in no known state'} = phased;
   if (to.includes(now)) return {versionId: id, phased};
-  if (!stateIs(state, 'live'))
-    throw wrongTime(version, `is in ${state}: its phased release can be ${done} once it is in READY_FOR_SALE`);
+  if (!stateIs(state, 'live')) {
+    const isOver = stateIs(state, 'at-rest');
+    const when = isOver ? 'its roll-out is over' : `its phased release can be ${done} once it is in READY_FOR_SALE`;
+    throw wrongTime(version, `is in ${state}: ${when}`);
+  }
   refuseComplete(version, change);
   const needed = `only one that is ${from.join(' or ')} can be ${done}`;
   if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
