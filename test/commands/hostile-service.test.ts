@@ -283,7 +283,7 @@ describe('a proxy whose URL has a password in it', () => {
     ['is no URL', async () => 'me:hunter2@:::'],
     ['has a password that is no URL', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
   ])('and that %s: nothing shows it', async (_, url) => {
-    for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY']) {
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
       for (const words of [
         [...LIST, '--debug'],

@@ -1,4 +1,4 @@
-import {execFileSync, spawn} from 'node:child_process';
+import {execFile, execFileSync, spawn} from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
 import {
   CLI,
@@ -310,4 +311,19 @@ test('a key may come from a process substitution when the keychain stores it, el
     });
   expect(run).toThrow(/is a pipe, which only the keychain can store/);
   expect(home.exists('.tool/config.json')).toBe(false);
+});
+
+test.skipIf(keyringMissing())('reads a key from a pipe that the shell makes', async () => {
+  const keyring = await startKeyring();
+  const home = new TempHome();
+  try {
+    const {keyId, issuerId} = home.plausible;
+    const flags = `--name Piped --key-id ${keyId} --issuer-id ${issuerId}`;
+    const line = `${COMMAND} auth login ${flags} --private-key <(cat ${home.keyPath})`;
+    const {stdout} = await promisify(execFile)('bash', ['-c', line], {env: keyring.env, timeout: 60_000});
+    expect(stdout).toBe("Storing credentials in system keychain\nRegistered API key 'Piped'\n");
+  } finally {
+    keyring.stop();
+    home.remove();
+  }
 });

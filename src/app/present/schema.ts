@@ -133,7 +133,7 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   FORCE_COLOR: 'Colour, even in a pipe',
   BROWSER: 'Command that opens a web page',
   HTTPS_PROXY: 'Proxy for https:',
-  HTTP_PROXY: 'Proxy for http:',
+  ALL_PROXY: 'The same, where HTTPS_PROXY is not set',
   NO_PROXY: 'Hosts to reach without a proxy',
 };
 

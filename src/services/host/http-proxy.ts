@@ -1,8 +1,10 @@
 import {channel} from 'node:diagnostics_channel';
-import type {Dispatcher as AnyDispatcher} from 'undici';
+import {isIP} from 'node:net';
+import type {Dispatcher as AnyDispatcher, Pool} from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import UndiciPool from 'undici/lib/dispatcher/pool.js';
 import {HttpFailure} from '../ports.ts';
 
 export interface HttpProxy {
@@ -16,29 +18,44 @@ export interface HttpProxy {
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
-/** @throws HttpFailure `proxy` when a variable is no URL */
+/** @throws HttpFailure `proxy` when `url` is none, or that of a proxy of another kind */
 export function createProxy(
-  {http, https, noProxy}: {http?: string; https?: string; noProxy: string},
+  {url: text, noProxy}: {url: string; noProxy: string},
   {connect: tls, ...options}: {connect: object},
 ): HttpProxy {
-  const urls = [http, https].flatMap((text) => (text !== undefined && URL.canParse(text) ? [new URL(text)] : []));
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^socks/i.test(url.protocol)) throw new HttpFailure('proxy', false, 'SOCKS proxies are not supported');
+  const isNone = (cause?: unknown) =>
+    new HttpFailure('proxy', false, 'HTTPS_PROXY or ALL_PROXY is not the URL of a proxy', {cause});
+  if (!url || !/^https?:$/.test(url.protocol)) throw isNone();
   // Normally done by undici's entry module, which is not loaded here.
   Object.assign(Dispatcher.prototype, {connect});
-  try {
-    const dispatcher = new EnvHttpProxyAgent({
+  const open = () =>
+    new EnvHttpProxyAgent({
       ...options,
       connect: tls,
       requestTls: tls,
       proxyTls: tls,
-      // Empty strings keep undici from reading the variables itself.
-      httpProxy: http ?? '',
-      httpsProxy: https ?? '',
+      ...(isAddress(url) && {clientFactory: poolWithoutServerName}),
+      // Both, so that undici does not read the variables itself.
+      httpProxy: text,
+      httpsProxy: text,
       noProxy,
     });
-    return {dispatcher, isProxyFailure: (error) => isAtProxy(error, urls), watch};
+  try {
+    return {dispatcher: open(), isProxyFailure: (error) => isAtProxy(error, url), watch};
   } catch (error) {
-    throw new HttpFailure('proxy', false, 'HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy', {cause: error});
+    throw isNone(error);
   }
+}
+
+const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
+
+/** TLS knows no server name that is an address: Node warns of one, Bun fails. */
+function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
+  const bare: typeof open =
+    typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;
+  return new UndiciPool(origin, {...options, connect: bare});
 }
 
 function watch(url: string, onFailed: (error: Error) => void): () => void {
@@ -53,11 +70,8 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 }
 
 /** By the system error's host or port, or an error code that only tunnels have. */
-function isAtProxy(error: Error, urls: readonly URL[]): boolean {
+function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;
-  return urls.some((url) => {
-    const own = url.port || (url.protocol === 'https:' ? '443' : '80');
-    return url.hostname === hostname || String(port) === own;
-  });
+  return url.hostname === hostname || String(port) === (url.port || (url.protocol === 'https:' ? '443' : '80'));
 }

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
 import type {Dispatcher} from 'undici';
 // Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
@@ -8,6 +9,8 @@ import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpReque
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
+/** Per address of a host, in ms: Node's 250 are less than the way around the world and back takes. */
+const ADDRESS_LIMIT = 2500;
 /** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 /** When `0`, Node accepts any certificate. */
@@ -18,18 +21,22 @@ const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
  * the environment says, except for loopback.
  */
 export async function createHttp(env: Env): Promise<Http> {
-  const checked = {timeout: CONNECT_LIMIT, rejectUnauthorized: true};
+  const checked = {
+    timeout: CONNECT_LIMIT,
+    rejectUnauthorized: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_LIMIT,
+  };
   const direct = new Agent({...AGENT_OPTIONS, connect: checked});
   const unchecked =
     env[LAX] === '0' ? new Agent({...AGENT_OPTIONS, connect: {...checked, rejectUnauthorized: false}}) : undefined;
-  const proxies = proxyVariables(env);
+  const url = proxyUrl(env);
   let proxy: Promise<HttpProxy> | undefined;
 
-  async function proxyFor(url: string): Promise<HttpProxy | undefined> {
-    if (proxies.https === undefined || isLoopback(new URL(url).hostname)) return undefined;
+  async function proxyFor(target: string): Promise<HttpProxy | undefined> {
+    if (url === undefined || isLoopback(new URL(target).hostname)) return undefined;
     const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
     proxy ??= import('./http-proxy.ts').then(({createProxy}) =>
-      createProxy({...proxies, noProxy}, {...AGENT_OPTIONS, connect: checked}),
+      createProxy({url, noProxy}, {...AGENT_OPTIONS, connect: checked}),
     );
     return proxy;
   }
@@ -178,14 +185,11 @@ function tooLarge(maxBytes: number): HttpFailure {
   return new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
 }
 
-/** As curl reads them: lower case first, `http:` where the scheme is missing. */
-function proxyVariables(env: Env): {http?: string; https?: string} {
-  const read = (...names: string[]) => {
-    const value = names.map((name) => env[name]?.trim()).find(Boolean);
-    return value && !value.includes('://') ? `http://${value}` : value;
-  };
-  const http = read('http_proxy', 'HTTP_PROXY');
-  return {http, https: read('https_proxy', 'HTTPS_PROXY') ?? http};
+/** As curl reads them for https: lower case first, `http:` where the scheme is missing. */
+function proxyUrl(env: Env): string | undefined {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+  const value = names.map((name) => env[name]?.trim()).find(Boolean);
+  return value && !value.includes('://') ? `http://${value}` : value;
 }
 
 function stopped(reason: unknown, {sent}: Progress): unknown {
@@ -195,7 +199,7 @@ function stopped(reason: unknown, {sent}: Progress): unknown {
 /** Judged by codes and names, never by messages. */
 function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
   if (error instanceof HttpFailure) return error;
-  const {code = '', message, name} = error as NodeJS.ErrnoException;
+  const {code = '', message, name} = reasonIn(error);
   const make = (reason: HttpFailureReason, sent = known.sent, why = message) =>
     new HttpFailure(reason, sent, why, {cause: error});
   const isUnreadable = name === 'HTTPParserError' || code.startsWith('HPE_');
@@ -206,12 +210,28 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isProxyFailure(error as Error)) return make('proxy');
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
-  if (code === 'ECONNREFUSED') return make('refused');
+  if (code === 'ECONNREFUSED') return isCertain(error) ? make('refused') : make('connect', known.sent, UNCERTAIN);
   if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code) || CERTIFICATE_CODES.test(code)) {
     const ignored = known.lax && CERTIFICATE_CODES.test(code) ? `; ${LAX}=0 counts for loopback hosts only` : '';
     return make('tls', known.sent, `${message}${ignored}`);
   }
   return make(known.sent ? 'reset' : 'connect');
+}
+
+/** Bun calls a host without a route refused as well. */
+function isCertain(error: unknown): boolean {
+  return !process.versions.bun || /^(?:127\.|::1$)/.test(String((error as {address?: string}).address));
+}
+
+const UNCERTAIN = 'connection refused, or there is no route to it';
+
+/** Where a host has several addresses, each has a reason of its own. */
+function reasonIn(error: unknown): NodeJS.ErrnoException {
+  if (!(error instanceof AggregateError) || error.errors.length === 0) return error as NodeJS.ErrnoException;
+  const errors = error.errors as NodeJS.ErrnoException[];
+  const codes = new Set(errors.map(({code}) => code));
+  const [code] = codes.size === 1 ? codes : [undefined];
+  return {name: error.name, code, message: errors.map(({message}) => message).join('; ')};
 }
 
 /** OpenSSL's certificate errors, and Node's for the wrong host name. */

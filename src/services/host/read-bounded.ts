@@ -1,15 +1,21 @@
-import {close, constants, createReadStream, fstat, open} from 'node:fs';
+import {close, constants, createReadStream, fstat, open, stat} from 'node:fs';
 import {Socket} from 'node:net';
+import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {promisify} from 'node:util';
 import {Bytes} from '../bytes.ts';
 import type {ReadOptions} from '../ports.ts';
+import {untilAborted} from '../until-aborted.ts';
 
 /**
  * Reads a file, or a pipe to its end; more than `maxBytes` is EFBIG. Waiting for a pipe's writer blocks no thread, so
  * that a signal can end it.
  */
 export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
+  if (process.versions.bun && !plain && (await promisify(stat)(path)).isFIFO()) {
+    // Bun's sockets read nothing from a pipe. A thread that waits for a writer does not keep Bun from ending.
+    return untilAborted(readStream(createReadStream(path), path, {maxBytes}), signal);
+  }
   const noFollow = plain ? (constants.O_NOFOLLOW ?? 0) : 0;
   const fd = await promisify(open)(path, constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0));
   const refused = async (error: unknown) => {

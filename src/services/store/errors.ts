@@ -29,7 +29,7 @@ const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
 const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
   dns: 'Check the network connection.',
   tls: 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.',
-  proxy: 'Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.',
+  proxy: 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.',
   timeout: 'Try again, or allow more time with --timeout SECONDS.',
 };
 
@@ -38,9 +38,17 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
   return new ToolError(
     isService ? 'service' : 'network',
     `${label(request)}: ${REASONS[error.reason](new URL(request.url).host)} (${cleanText(error.message)})`,
-    {hint: HINTS[error.reason], cause: error},
+    {hint: isOfClock(error) ? CLOCK_HINT : HINTS[error.reason], cause: error},
   );
 }
+
+/** A certificate that is not valid yet, or no longer, is rarely the service's fault. */
+function isOfClock({cause}: HttpFailure): boolean {
+  const {code = ''} = (cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED';
+}
+
+const CLOCK_HINT = "Check this machine's clock: by it, the certificate is not valid today.";
 
 /** A write that was stopped on its way. */
 export function stoppedError(error: ToolError, request: Sent): ToolError {

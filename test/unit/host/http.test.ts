@@ -1,7 +1,9 @@
 import {createServer as createHttpServer, type Server} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, createServer, type Socket, type Server as TcpServer} from 'node:net';
+import tls, {type ConnectionOptions} from 'node:tls';
 import {gzipSync} from 'node:zlib';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import {afterEach, describe, expect, it, vi} from 'vitest';
 import {createHttp} from '../../../src/services/host/http.ts';
 import type {Env, HttpRequest} from '../../../src/services/ports.ts';
@@ -63,6 +65,49 @@ describe('a connection that is never made', () => {
   it('what is no TLS is told from what is no connection', async () => {
     const {url} = await service(json(200, {}));
     await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('tls', false));
+  });
+});
+
+describe('a host with several addresses', () => {
+  const addresses = (...errors: [string, string][]) =>
+    new AggregateError(errors.map(([code, message]) => Object.assign(new Error(message), {code})));
+
+  it.each([
+    [
+      [
+        ['ENETUNREACH', 'connect ENETUNREACH ::1'],
+        ['ETIMEDOUT', 'connect ETIMEDOUT 1.1.1.1'],
+      ],
+      'connect',
+    ],
+    [
+      [
+        ['ECONNREFUSED', 'connect ECONNREFUSED ::1'],
+        ['ECONNREFUSED', 'connect ECONNREFUSED 1.1.1.1'],
+      ],
+      'refused',
+    ],
+  ] as [[string, string][], string][])('has a reason for each: %j', async (errors, reason) => {
+    const lookup = vi.spyOn(Agent.prototype, 'dispatch').mockImplementation((_, handler) => {
+      handler.onResponseError?.(undefined as never, addresses(...errors));
+      return true;
+    });
+    closing.push(() => lookup.mockRestore());
+    const message = errors.map(([, text]) => text).join('; ');
+    await expect(send('https://api.test/')).rejects.toMatchObject({reason, message});
+  });
+
+  it('gives each address longer than a way around the world', async () => {
+    const options: ConnectionOptions[] = [];
+    const spy = vi.spyOn(tls, 'connect').mockImplementation(((given: ConnectionOptions) => {
+      options.push(given);
+      throw Object.assign(new Error('enough'), {code: 'ECONNREFUSED'});
+    }) as never);
+    closing.push(() => spy.mockRestore());
+    await expect(send('https://api.test/')).rejects.toBeInstanceOf(Error);
+    expect(
+      (options[0] as {autoSelectFamilyAttemptTimeout?: number}).autoSelectFamilyAttemptTimeout,
+    ).toBeGreaterThanOrEqual(2000);
   });
 });
 
@@ -168,9 +213,9 @@ describe('a proxy', () => {
   it('is asked for a connection to the service', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {asked, url: through} = await proxy(url);
-    const answer = await send('http://api.test/v1', {env: {HTTP_PROXY: through}});
+    const answer = await send('http://api.test/v1', {env: {HTTPS_PROXY: through}});
     expect([JSON.parse(answer.body), asked]).toEqual([{ok: true}, ['api.test:80']]);
-    const bare = await send('http://api.test/v1', {env: {http_proxy: through.replace('http://', '')}});
+    const bare = await send('http://api.test/v1', {env: {all_proxy: through.replace('http://', '')}});
     expect(bare.status).toBe(200);
   });
 
@@ -211,7 +256,7 @@ describe('a proxy', () => {
   it('is asked once for requests one after another', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {asked, url: through} = await proxy(url);
-    const http = await createHttp({HTTP_PROXY: through});
+    const http = await createHttp({ALL_PROXY: through});
     closing.push(() => http.close());
     for (let page = 0; page < 5; page++) {
       await http.send({method: 'GET', url: 'http://api.test/', headers: {}, timeoutMs: 5000, maxBytes: 1000});
@@ -222,8 +267,8 @@ describe('a proxy', () => {
   it('is never asked for a loopback host, nor against NO_PROXY', async () => {
     const {url} = await service(json(200, {}));
     const {asked, url: through} = await proxy(url);
-    expect((await send(url, {env: {HTTP_PROXY: through, HTTPS_PROXY: 'junk://'}})).status).toBe(200);
-    await expect(send('http://nowhere.invalid/', {env: {HTTP_PROXY: through, NO_PROXY: '.invalid'}})).rejects.toEqual(
+    expect((await send(url, {env: {HTTPS_PROXY: 'junk://'}})).status).toBe(200);
+    await expect(send('http://nowhere.invalid/', {env: {HTTPS_PROXY: through, NO_PROXY: '.invalid'}})).rejects.toEqual(
       failure('dns', false),
     );
     expect(asked).toEqual([]);
@@ -237,6 +282,45 @@ describe('a proxy', () => {
     ['is no URL', async () => 'http://:::'],
   ])('that %s is to blame, at once', async (_, url) => {
     await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
+  });
+
+  it.each(['http_proxy', 'HTTP_PROXY'])('is not asked where only %s names it: every request is https', async (name) => {
+    const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
+    await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
+    expect(asked).toEqual([]);
+  });
+
+  it('is that of HTTPS_PROXY before that of ALL_PROXY', async () => {
+    const {url} = await service(json(200, {ok: true}));
+    const {url: through} = await proxy(url);
+    expect((await send('http://api.test/', {env: {ALL_PROXY: 'junk://', HTTPS_PROXY: through}})).status).toBe(200);
+  });
+
+  it.each(['socks5://127.0.0.1:9', 'socks5h://127.0.0.1:9', 'socks4://127.0.0.1:9', 'SOCKS://127.0.0.1:9'])(
+    'of another kind is refused at once: %s',
+    async (url) => {
+      for (const name of ['HTTPS_PROXY', 'ALL_PROXY']) {
+        const refused = send('https://api.test/', {env: {[name]: url}});
+        await expect(refused).rejects.toMatchObject({reason: 'proxy', message: 'SOCKS proxies are not supported'});
+      }
+    },
+  );
+
+  it('may have an address in place of a name, and TLS', async () => {
+    const names: unknown[] = [];
+    const certificate = selfSigned('127.0.0.1');
+    const SNICallback = (name: string, done: (error: null) => void) => {
+      names.push(name);
+      done(null);
+    };
+    const server = createHttpsServer({...certificate, SNICallback});
+    server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 No\r\n\r\n'));
+    const env = {HTTPS_PROXY: `https://127.0.0.1:${await listening(server)}`};
+    const warnings = vi.spyOn(process, 'emitWarning');
+    closing.push(() => warnings.mockRestore());
+    await expect(send('https://api.test/', {env})).rejects.toMatchObject({sent: false});
+    expect(names).toEqual([]);
+    expect(warnings).not.toHaveBeenCalled();
   });
 
   it('that never answers is a time-out, and nothing was sent', async () => {
