@@ -74,6 +74,8 @@ export interface Presentation<Result> {
   ending?(result: Result, format: Format): Ending;
   /** With `--dry-run`, its result holds the requests: it is printed as ever. */
   showsPlan?: true;
+  /** Its steps stand on stderr as they go: on a terminal the result is printed only where `--output` asks for it. */
+  showsSteps?: true;
 }
 
 export interface CommandContext {

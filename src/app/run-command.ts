@@ -44,13 +44,14 @@ export async function printResult(
   command: Command,
   input: Record<string, unknown>,
   context: CommandContext,
-  {pretty}: {pretty: boolean},
+  {pretty, isAsked = true}: {pretty: boolean; isAsked?: boolean},
 ): Promise<number> {
   const {present, stream, flags} = command;
   const {format, host, session} = context;
+  const isHidden = present.showsSteps && host.terminal.stdoutIsTty && !isAsked && !session.plan;
   let lost: ToolError | undefined;
   const print = async (text: string) => {
-    if (lost || text === '') return;
+    if (lost || text === '' || isHidden) return;
     await host.terminal.write(`${text}\n`).catch((error) => {
       lost = asToolError(error);
     });

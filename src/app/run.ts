@@ -71,7 +71,9 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
     note: (text) => host.terminal.writeError(`${withCommandApart(cleanText(text), width)}\n`),
   };
   try {
-    return await printResult(command, input, context, {pretty: invocation.globals.pretty ?? host.terminal.stdoutIsTty});
+    const {output, pretty = host.terminal.stdoutIsTty} = invocation.globals;
+    const isAsked = output !== undefined || invocation.globals.pretty !== undefined;
+    return await printResult(command, input, context, {pretty, isAsked});
   } finally {
     await session.close();
   }

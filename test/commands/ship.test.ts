@@ -52,6 +52,31 @@ const inStatus = (steps: readonly Step[], status: string) =>
   steps.filter((step) => step.status === status).map(({id}) => id);
 const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
 
+describe('on a terminal', () => {
+  const ended = (text: string) => text.match(/submission +[^\r\n]*\(done now\)\n/g) ?? [];
+
+  it.each([
+    ['without --output', [], 0, 1],
+    ['as a table', ['--output', 'table'], 1, 0],
+    ['as lines', ['--output', 'ndjson'], 1, 0],
+  ])('shows its steps once: %s', async (_, flags, onStdout, onStderr) => {
+    const run = await store.run([...on('boats'), ...flags], {tty: true});
+    expect(run.code, run.stderr).toBe(0);
+    const rows = run.stdout
+      .split('\n')
+      .filter((line) => /^submission|"id":"submission".*"did"/.test(line) && !line.includes('steps'));
+    expect([rows.length, ended(run.stderr).length]).toEqual([onStdout, onStderr]);
+    if (flags.length === 0) expect(run.stdout).toBe('');
+  });
+
+  it('prints its result where --output asks for it, and its plan', async () => {
+    const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
+    expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
+    const plan = await store.run([...on('boats'), '--dry-run'], {tty: true});
+    expect(JSON.parse(plan.stdout)).toMatchObject({dryRun: true});
+  });
+});
+
 describe('from nothing to on sale', () => {
   it('does each step once, and nothing when it is run again', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'live']);

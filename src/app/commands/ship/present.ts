@@ -130,4 +130,5 @@ export const shipPresentation: Presentation<ShipResult> = {
     return {note, error: isNamed ? onPlatform(first.error, first.target) : first.error};
   },
   showsPlan: true,
+  showsSteps: true,
 };

@@ -26,7 +26,7 @@ interface Ended {
 
 /** One platform after the other; yields each step as it ends. */
 export async function* shipAll(input: ShipInput, context: CommandContext): AsyncGenerator<Ended, ShipResult> {
-  const {session, host, signal} = context;
+  const {session, host, signal, format} = context;
   const {clock} = host;
   const {globals, plan} = session;
   const {every, maxWait} = input;
@@ -34,6 +34,8 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
   const shared = await session.store();
   const targets = await findTargets(wantedOf(input), shared, signal);
+  // On a terminal they stand once: in a table, or in lines of JSON.
+  const isQuiet = host.terminal.stdoutIsTty && format !== 'json';
   const isList = input.platform?.includes(ALL) || targets.length > 1;
   const hooks = startHooks(plan ? undefined : input.onChange, context);
   const platforms: PlatformResult[] = [];
@@ -44,7 +46,7 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         continue;
       }
       const store = shared.apart();
-      const progress = shipProgress(host, target, !isList);
+      const progress = shipProgress(host, target, {isAlone: !isList, isQuiet});
       const events = {
         ...progress,
         seen({version, build}: Parameters<ShipEvents['seen']>[0]) {
@@ -79,7 +81,11 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
 const WIDTH = 16;
 
 /** The steps on stderr: a line for each that ends, and on a terminal one for the step that runs. */
-function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform}: Target, isAlone: boolean) {
+function shipProgress(
+  {terminal, env}: Pick<Host, 'terminal' | 'env'>,
+  {platform}: Target,
+  {isAlone, isQuiet}: {isAlone: boolean; isQuiet: boolean},
+) {
   const running = statusLine({terminal, env});
   const place = isAlone ? '' : `${cleanText(platform).padEnd(10)}`;
   const label = (id: StepId) => `${place}${id.padEnd(WIDTH)}`;
@@ -94,6 +100,7 @@ function shipProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, {platform
     },
     ended({id, status, detail, did}: ShipStep) {
       running?.clear();
+      if (isQuiet) return;
       const words =
         status === 'done' && did ? `${detail} (done now)` : status === 'done' ? detail : `${status}: ${detail}`;
       terminal.writeError(`${label(id)}${cleanText(words)}\n`);
