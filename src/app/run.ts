@@ -157,7 +157,7 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   // Debug lines on the same terminal would garble the screen.
   const {debug} = stderrMessages(host.terminal, {debug: globals.debug && !host.terminal.stderrIsTty});
   const messages = messageQueue(debug);
-  const session = createSession(globals, host, messages);
+  const session = createSession({...globals, by: 'app'}, host, messages);
   try {
     return await app(await withVersionId(request, session, host), {session, host, messages, commands});
   } finally {

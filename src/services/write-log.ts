@@ -24,6 +24,8 @@ const MEMBERS = [
   'message',
   /** The command that does the same. */
   'command',
+  /** `command`, `app` or `mcp`. */
+  'by',
 ] as const;
 
 /** A line of the log: what is not known is null. */
@@ -98,9 +100,16 @@ export async function readWrites(home: string, files: Files, now: number): Promi
   await logKilled(home, files).catch(() => {});
   const path = writeLogPath(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
-  const writes = [...ended, ...(await readUnderWay(home, files, now).catch(() => []))];
+  const writes = [...withoutSettled(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
   // Runs at the same time are written down as they end.
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+/** A later look at a write has a line of its own, which counts. */
+function withoutSettled(writes: readonly WriteRecord[]): WriteRecord[] {
+  const keyOf = ({at, action, target, command}: WriteRecord) => JSON.stringify([at, action, target, command]);
+  const settled = new Set(writes.filter(({outcome}) => outcome === 'settled-by-reading').map(keyOf));
+  return writes.filter((write) => write.outcome !== 'unknown' || !settled.has(keyOf(write)));
 }
 
 /** Longer than any request takes. */

@@ -93,6 +93,7 @@ describe('a write', () => {
         outcome: 'carried-out',
         message: null,
         command: `tool versions update --version-id ${PREPARING} --copyright '2026 Me'`,
+        by: 'command',
       },
     ]);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -124,6 +125,46 @@ describe('a write', () => {
     const [write] = kept();
     expect(write).toMatchObject({versionId: PENDING, version: '3.3.0', platform: 'IOS'});
     expect(write).toMatchObject({bundleId: 'com.example.aurora', outcome: 'carried-out'});
+  });
+
+  const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const on = async (bundleId: string, version: string) => [
+    '--version-id',
+    await bench.idOf(bundleId, version),
+    '--confirm',
+  ];
+
+  test.each([
+    ['versions release', 'com.example.aurora', '3.3.0', 'carried-out'],
+    ['versions release', 'com.example.boats', '2.0', 'not-sent'],
+    ['versions delete', 'com.example.boats', '2.0', 'carried-out'],
+    ['phased-release complete', 'com.example.boats', '2.0', 'not-sent'],
+  ])('names app, version and platform of %s by its ID: %s %s, %s', async (action, bundleId, version, outcome) => {
+    await tool([...action.split(' '), ...(await on(bundleId, version))]);
+    expect(kept()).toMatchObject([{action, appId: expect.any(String), bundleId, versionId: ID, version, outcome}]);
+    expect(kept()).toMatchObject([{platform: 'IOS', by: 'command'}]);
+    const {stdout} = await tool(['history', '--app', bundleId]);
+    expect(JSON.parse(stdout).data).toHaveLength(1);
+  });
+
+  test('names app, version and platform of a submission and a withdrawal by its ID', async () => {
+    const practice = new PracticeStore();
+    const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
+    const target = ['--version-id', result.data[0].id, '--confirm'];
+    for (const verb of ['submit', 'withdraw'])
+      expect((await practice.run(['versions', verb, ...target], {host: {home: home.path}})).code).toBe(0);
+    const about = {bundleId: 'com.example.boats', version: '2.0', platform: 'IOS', outcome: 'carried-out'};
+    expect(kept()).toMatchObject([
+      {action: 'versions submit', ...about},
+      {action: 'versions withdraw', ...about},
+    ]);
+  });
+
+  test('names version and platform of an update that is refused', async () => {
+    const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
+    await tool(['versions', 'update', '--version-id', 'com.example.boats@2.0', '--copyright', 'x']);
+    expect(kept()).toMatchObject([{bundleId: 'com.example.boats', version: '2.0', outcome: 'refused', by: 'command'}]);
   });
 
   test('to which a variable gave the app names it in the command', async () => {
@@ -337,6 +378,22 @@ describe('nothing is kept', () => {
   });
 });
 
+describe('a write that a later look settles', () => {
+  const line = (outcome: string, more: Partial<WriteRecord> = {}) =>
+    JSON.stringify({at: '2026-03-01T10:00:00.000Z', action: 'versions update', target: 'x', outcome, ...more});
+
+  test('is one write in the history, with what the look found', async () => {
+    mkdirSync(join(home.path, '.tool'), {mode: 0o700});
+    const lines = [line('unknown'), line('unknown', {action: 'ship'}), line('settled-by-reading', {message: 'found'})];
+    writeFileSync(path(), `${lines.join('\n')}\n`, {mode: 0o600});
+    const {data} = JSON.parse((await tool(['history'])).stdout);
+    expect(data.map(({action, outcome}: WriteRecord) => [action, outcome])).toEqual([
+      ['versions update', 'settled-by-reading'],
+      ['ship', 'unknown'],
+    ]);
+  });
+});
+
 describe('a log that cannot be written to costs nothing but a warning', () => {
   test('a link', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
@@ -417,6 +474,12 @@ describe('a run that is killed in the middle of a write', () => {
 
   test('is logged also where the process ID is that of the next run, as in a container', async () => {
     await kill(process.pid);
+    await tool(['history']);
+    expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
+  });
+
+  test('is logged also where a process that began later has its ID', async () => {
+    await kill(process.ppid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });

@@ -1,3 +1,4 @@
+import {Ledger} from '../../src/services/model/ledger.ts';
 import type {Client} from '../../src/services/store/client.ts';
 
 type Get = (target: string, signal?: AbortSignal) => Promise<string>;
@@ -10,5 +11,5 @@ export function fakeClient(get: Get, signal?: AbortSignal): Client {
     with: (other) => fakeClient(get, other),
     get: (target) => get(target, signal),
   };
-  return {...client, clock: {now: () => 0}} as Client;
+  return {...client, ledger: new Ledger(), clock: {now: () => 0}} as Client;
 }

@@ -15,6 +15,7 @@ const write = (more: Partial<WriteRecord>): WriteRecord => ({
   outcome: 'carried-out',
   message: null,
   command: 'tool release-notes set',
+  by: 'command',
   ...more,
 });
 

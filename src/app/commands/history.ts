@@ -22,6 +22,7 @@ const writeShape = object({
   outcome: oneOf(WRITE_OUTCOMES),
   message: nullable(string),
   command: nullable(string),
+  by: nullable(string),
 });
 
 async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {

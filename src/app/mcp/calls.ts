@@ -85,7 +85,7 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
     const writeError = (text: string) => caller.onLine(text.trimEnd());
     const terminal = {...host.terminal, stdinIsTty: false, stdoutIsTty: false, stderrIsTty: false, writeError};
     const own = {...host, terminal};
-    const session = createSession(globals, own, messages, plan);
+    const session = createSession({...globals, by: 'mcp'}, own, messages, plan);
     try {
       return await work({session, host: own, signal: caller.signal, positionals: [], format: 'json', note});
     } finally {

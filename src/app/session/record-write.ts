@@ -1,5 +1,5 @@
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import {Ledger, type Write} from '../../services/model/ledger.ts';
+import {Ledger, type Subject, type Write} from '../../services/model/ledger.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {parseReference, type VersionReference} from '../../services/model/reference.ts';
 import {countOf, failedTitle, failureSummary, type NotesResult} from '../../services/model/release-notes.ts';
@@ -32,13 +32,25 @@ export async function recorded<Result>(
     target: session.globals.sandbox ? 'sandbox' : session.apiOrigin,
     ...end,
     command: subject.line,
+    by: session.globals.by ?? 'command',
   });
   let mark: Promise<() => Promise<void>> | undefined;
   const counted = session.counting(async () => {
     if (await isLogged())
-      mark ??= recordOf({ledger: new Ledger()}, KILLED).then((write) => markWrite(write, host.home, host.files));
+      mark ??= counted
+        .ledger()
+        .then((ledger) => recordOf({ledger}, KILLED))
+        .then((write) => markWrite(write, host.home, host.files));
     await mark?.catch(() => {});
   });
+  const log = async ({result: _, subject: __, ...line}: RunWrite) => {
+    if (!(await isLogged())) return;
+    await logWrite(line, host.home, host.files).catch((reason) => {
+      const why = fileProblem(reason);
+      const what = reason?.code === 'EFOREIGN' || why === undefined ? reason?.message : `~/.tool: ${why}`;
+      session.warnOnce(`This write is not in the history: ${what}`);
+    });
+  };
   const keep = async (result: unknown, error?: ToolError) => {
     const ledger = await counted.ledger().catch(() => new Ledger());
     for (const part of error ? [{ledger, error, result: ledger.result}] : partsOf(result, ledger)) {
@@ -48,13 +60,8 @@ export async function recorded<Result>(
       const kept: RunWrite = {...withoutSecrets(write), subject, result: result ?? ledger.result};
       session.writes.push(kept);
       const {lost} = part.ledger;
-      if (lost) followLooks(lost, kept);
-      if (!(await isLogged())) continue;
-      await logWrite(write, host.home, host.files).catch((reason) => {
-        const why = fileProblem(reason);
-        const what = reason?.code === 'EFOREIGN' || why === undefined ? reason?.message : `~/.tool: ${why}`;
-        session.warnOnce(`This write is not in the history: ${what}`);
-      });
+      if (lost) followLooks(lost, kept, log);
+      await log(kept);
     }
     const unmark = await mark;
     await unmark?.();
@@ -77,8 +84,8 @@ async function isOwnFolder({files, home, user, env}: Host, session: Session): Pr
   return first === undefined;
 }
 
-/** A later look that shows that the write took effect updates its record in this run. */
-function followLooks(lost: Write, kept: RunWrite): void {
+/** A later look that shows that the write took effect updates its record in this run, and has its own line in the log. */
+function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Promise<void>): void {
   const {look} = lost;
   if (!look) return;
   lost.look = async (signal) => {
@@ -88,7 +95,9 @@ function followLooks(lost: Write, kept: RunWrite): void {
     const isWhole = !isObject(result) || 'versionId' in result || 'version' in result;
     if (verdict !== 'done' || !isWhole) return reading;
     const known = result ? {...about(kept.subject, {ledger: new Ledger(), result}), result} : {};
+    if (kept.outcome === 'settled-by-reading') return reading;
     Object.assign(kept, known, {outcome: 'settled-by-reading', message});
+    await log(kept);
     return reading;
   };
 }
@@ -135,8 +144,9 @@ function whyShort(result: unknown): string | null {
   return (result as Partial<Submitted>).byOthers ? 'Someone else has submitted it' : null;
 }
 
-function about({given, version, ...subject}: WriteSubject, {result, target: shipped}: Part) {
+function about({given, version, ...subject}: WriteSubject, {ledger, result, target: shipped}: Part) {
   const {app = shipped?.app} = subject;
+  const read: Partial<Subject> = ledger.subject ?? {};
   const {versionId = shipped?.versionId, version: after = shipped} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
@@ -147,13 +157,13 @@ function about({given, version, ...subject}: WriteSubject, {result, target: ship
     platform,
   } = reference && 'app' in reference ? reference : ({} as Partial<VersionReference>);
   const string = given.get('version') ?? (which && 'versionString' in which ? which.versionString : undefined);
-  const ids = [versionId, changed.id, version?.id, target].filter((id) => typeof id === 'string' && isId(id));
+  const ids = [versionId, changed.id, version?.id, read.id, target].filter((id) => typeof id === 'string' && isId(id));
   const isBundleId = named?.includes('.');
   return {
-    appId: app?.id ?? changed.appId ?? (isBundleId ? undefined : named) ?? null,
-    bundleId: app?.bundleId ?? (isBundleId ? named : undefined) ?? null,
+    appId: app?.id ?? changed.appId ?? read.appId ?? (isBundleId ? undefined : named) ?? null,
+    bundleId: app?.bundleId ?? read.bundleId ?? (isBundleId ? named : undefined) ?? null,
     versionId: (ids[0] as string | undefined) ?? null,
-    version: changed.versionString ?? version?.versionString ?? string ?? null,
-    platform: changed.platform ?? version?.platform ?? platform ?? null,
+    version: changed.versionString ?? version?.versionString ?? read.versionString ?? string ?? null,
+    platform: changed.platform ?? version?.platform ?? read.platform ?? platform ?? null,
   };
 }

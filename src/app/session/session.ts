@@ -21,6 +21,8 @@ export interface Globals {
   noInput: boolean;
   noColor: boolean;
   screenReader: boolean;
+  /** Who makes the writes of this run, if not a command. */
+  by?: 'app' | 'mcp';
   /** `process.platform`, for quoting commands. */
   platform?: string;
   /** For an agent: the tool that does the same as a command, where one is offered. */

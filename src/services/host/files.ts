@@ -1,10 +1,10 @@
 import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
-import {hostname} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {FileStat, Files, OnBusy, Seen} from '../ports.ts';
 import {createClock} from './clock.ts';
+import {ownerOf, ownName} from './own-name.ts';
 import {readBounded} from './read-bounded.ts';
 
 /** Milliseconds: when a lock counts as abandoned, and how long to wait for one. */
@@ -25,14 +25,8 @@ export function createFiles(): Files {
     realpath: (path) => fs.realpath(path),
     writeAtomic,
     appendLine,
-    ownName: () => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`,
-    ownerOf(name) {
-      const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
-      if (machine !== thisMachine()) return 'elsewhere';
-      // In a container, every run may have the same process ID.
-      const isRunning = Number(pid) === process.pid ? start === ownStart() : isAlive(Number(pid));
-      return isRunning ? 'running' : 'ended';
-    },
+    ownName,
+    ownerOf,
     async leftovers(directory) {
       const names = await fs.readdir(directory).catch(() => []);
       return names.filter((name) => TEMPORARY.test(name)).map((name) => join(directory, name));
@@ -53,18 +47,6 @@ export function createFiles(): Files {
     readdir: (path) => fs.readdir(path),
     withLock,
   };
-}
-
-const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
-
-const ownStart = () => Math.floor(performance.timeOrigin).toString(16).padStart(12, '0');
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }
 
 /** Not `recursive`: where nothing can be created, as in /proc, Node retries forever. */

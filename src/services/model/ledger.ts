@@ -1,4 +1,5 @@
 import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type WriteOutcome} from './outcome.ts';
+import type {StoreVersion} from './version.ts';
 
 /** What became of a request that changes something. */
 export type Fate =
@@ -30,6 +31,10 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   isUndone?: true;
 }
 
+export interface Subject extends Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'> {
+  bundleId?: string;
+}
+
 /** It was carried out, as its answer or a look says. */
 export function isDone(write: Write | undefined): boolean {
   return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
@@ -43,6 +48,8 @@ export class Ledger {
   readonly writes: Write[] = [];
   /** What there is to say beside a result, a line each. */
   readonly notes: string[] = [];
+  /** The version that the writes are about, as far as it was read. */
+  subject?: Subject;
   /** Some of what was asked for could not be done, though there is a result. */
   isShort = false;
   readonly #parent?: Ledger;
@@ -61,6 +68,20 @@ export class Ledger {
   add(write: Write): void {
     this.writes.push(write);
     this.#parent?.add(write);
+  }
+
+  /** The first version that is read is the one that is written to. */
+  concerns({id, appId, bundleId, versionString, platform}: Subject): void {
+    const known = this.subject ?? {id};
+    if (known.id !== id) return;
+    this.subject = {
+      id,
+      appId: appId ?? known.appId,
+      bundleId: bundleId ?? known.bundleId,
+      versionString: versionString ?? known.versionString,
+      platform: platform ?? known.platform,
+    };
+    this.#parent?.concerns(this.subject);
   }
 
   /** An operation that means to write. */

@@ -162,9 +162,13 @@ function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }
 
+/** For the log of writes. */
+const WITH_APP = {include: VERSION_REL.app, fields: {[TYPE.app]: 'bundleId'}};
+
 /** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function deleteVersion(client: Client, id: string) {
-  const version = requireTrait((await getVersion(client, id)).version, 'deletable', 'deleted');
+  const {version: found} = await getVersion(client, id, WITH_APP);
+  const version = requireTrait(found, 'deletable', 'deleted');
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(id)],
     result: {versionId: id},
@@ -211,7 +215,8 @@ export async function releaseVersion(client: Client, id: string, {isEarly}: {isE
 }
 
 async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {
-  const {version} = await getVersion(client, id, {include: [VERSION_REL.phasedRelease]});
+  const include = [VERSION_REL.app, VERSION_REL.phasedRelease];
+  const {version} = await getVersion(client, id, {...WITH_APP, include});
   const {state} = version;
   const words = releasedAlready(state);
   if (words === undefined) return requireTrait(version, 'releasable', 'released');

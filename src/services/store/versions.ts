@@ -77,7 +77,10 @@ export interface FoundVersion {
 
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
   const {data, included} = await readOne(client, PATH.version(id), query);
-  return {version: toVersion(data, included), resource: data, included};
+  const version = toVersion(data, included);
+  const app = included.find(({type}) => type === TYPE.app);
+  client.ledger.concerns({...version, bundleId: app && toApp(app).bundleId});
+  return {version, resource: data, included};
 }
 
 export async function readState(client: Client, id: string): Promise<string | undefined> {

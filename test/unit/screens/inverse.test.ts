@@ -18,6 +18,7 @@ function write(action: string, more: Partial<RunWrite> = {}, subject: Partial<Ru
     outcome: 'carried-out',
     message: null,
     command: null,
+    by: 'command',
     subject: {path: action.split(' '), given: new Map(), line: '', ...subject},
     ...more,
   };

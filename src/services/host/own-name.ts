@@ -1,0 +1,54 @@
+import {randomBytes} from 'node:crypto';
+import {readFileSync} from 'node:fs';
+import {hostname} from 'node:os';
+
+/** A name for a file of this run, by which others know whether it still runs. */
+export function ownName(): string {
+  return `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
+}
+
+export function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
+  const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
+  if (machine !== thisMachine()) return 'elsewhere';
+  // In a container, every run may have the same process ID.
+  const isOwn = Number(pid) === process.pid;
+  const isRunning = isOwn ? start === ownStart() : isAlive(Number(pid)) && !isLater(Number(pid), start);
+  return isRunning ? 'running' : 'ended';
+}
+
+const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
+
+const ownStart = () => Math.floor(performance.timeOrigin).toString(16).padStart(12, '0');
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process began after the run that had its ID. Where that cannot be known, it is taken for that run. */
+function isLater(pid: number, start = ''): boolean {
+  const began = startOf(pid);
+  return began !== undefined && began > Number.parseInt(start, 16) + 60_000;
+}
+
+/** In ms; undefined where the system does not tell. */
+function startOf(pid: number): number | undefined {
+  try {
+    if (process.platform !== 'linux') {
+      const env = {PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: process.env.TZ};
+      const options = {env, timeout: 2000, encoding: 'utf8'} as const;
+      // Loaded for this alone.
+      const {execFileSync} = process.getBuiltinModule('node:child_process');
+      return Date.parse(execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], options)) || undefined;
+    }
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+    const uptime = Number(readFileSync('/proc/uptime', 'latin1').split(' ')[0]);
+    return Date.now() - uptime * 1000 + ticks * 10 || undefined;
+  } catch {
+    return undefined;
+  }
+}
