@@ -580,10 +580,22 @@ describe('tool history', () => {
     expect(await actions('--app', '43')).toEqual([]);
   });
 
+  test('as a table in a narrow terminal says when, what and on which version, and the message whole', async () => {
+    const message = 'The service refused it, since the version has changed in the meantime: look at it again';
+    const facts = {bundleId: 'com.example.rings', version: '2.1', platform: 'IOS', versionId: 'v'.repeat(36)};
+    write('history.ndjson', line({action: 'phased-release pause', outcome: 'refused', message, ...facts}));
+    const narrow = {tty: true, columns: 80, env: {TZ: 'UTC'}};
+    const {stdout} = await home.run(['history', '--output', 'table', '--no-input'], narrow);
+    const [, row, ...below] = stdout.split('\n');
+    expect(row).toMatch(/^01 Mar 2026, 10:00 {2}pause roll-out {2}com\.example\.rings 2\.1 IOS {2}refused/);
+    expect(below.join(' ').replace(/\s+/g, ' ')).toContain(message);
+    expect(stdout).not.toContain('vvvv');
+  });
+
   test('as a table and a line per write; what a terminal would act on is shown', async () => {
     write('history.ndjson', line({command: 'tool x \u001b[31m', message: 'bad \u202e news'}));
     const table = await tool(['history', '--output', 'table']);
-    expect(table.stdout).toContain('2026-03-01T10:00:00.000Z  versions update  1.0      carried-out  work');
+    expect(table.stdout).toMatch(/2026-03-01T10:00:00.000Z {2}update +1\.0 IOS +done +work/);
     expect(table.stdout).not.toMatch(/[\u001b\u202e]/);
     const ndjson = await tool(['history', '--output', 'ndjson']);
     expect(ndjson.stdout.trim().split('\n')).toHaveLength(1);

@@ -1,4 +1,5 @@
-import {WRITE_OUTCOMES} from '../../services/model/outcome.ts';
+import {WRITE_OUTCOMES, type WriteOutcome} from '../../services/model/outcome.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {WriteRecord} from '../../services/write-log.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, id, integer} from '../flags/flags.ts';
@@ -25,6 +26,35 @@ const writeShape = object({
   by: nullable(string),
 });
 
+const OUTCOMES: Readonly<Record<WriteOutcome, string>> = {
+  'carried-out': 'done',
+  'settled-by-reading': 'done',
+  'in-part': 'done in part',
+  refused: 'refused',
+  'not-sent': 'not sent',
+  unknown: 'unknown',
+};
+
+const THINGS: Readonly<Record<string, string>> = {
+  'phased-release': 'roll-out',
+  'release-notes': 'notes',
+  builds: 'build',
+  versions: '',
+};
+
+/** `pause roll-out` of `phased-release pause`. */
+function actionWords(action: string): string {
+  const [group = '', ...verb] = action.split(' ');
+  const thing = lookup(THINGS, group);
+  return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
+}
+
+/** An ID only where nothing else names it. */
+function subjectOf({bundleId, appId, version, versionId, platform}: WriteRecord): string {
+  const names = [bundleId ?? appId, version, platform].filter((name) => name !== null);
+  return names.length > 0 ? names.join(' ') : (versionId ?? '');
+}
+
 async function newestFirst({app, limit}: InputOf<typeof flags>, {host, session}: CommandContext) {
   const {readWrites, writesOf} = await import('../../services/write-log.ts');
   const all = await readWrites(host.home, host.files, host.clock.now());
@@ -48,19 +78,18 @@ export const history = defineCommand({
     formats: ['json', 'table', 'ndjson'],
     json: shaped(object({data: list(writeShape)}), (writes: readonly WriteRecord[]) => ({data: writes})),
     table: (writes) => ({
-      columns: ['At', 'Action', 'Version', 'Outcome', 'Profile', 'Target', 'App', 'Message', 'Command'],
+      columns: ['At', 'Action', 'Version', 'Outcome', 'Profile', 'Target', 'Message', 'Command'],
       rows: writes.map((write) => [
         write.at,
-        write.action,
-        write.version ?? write.versionId ?? '',
-        write.outcome,
+        actionWords(write.action),
+        subjectOf(write),
+        OUTCOMES[write.outcome],
         write.profile ?? '',
         write.target,
-        write.bundleId ?? write.appId ?? '',
         write.message ?? '',
         write.command ?? '',
       ]),
-      roles: {At: 'time', Profile: 'id', Target: 'id', Message: 'below', Command: 'below'},
+      roles: {At: 'time', Version: 'middle', Profile: 'id', Target: 'id', Message: 'below', Command: 'below'},
     }),
   },
 });
