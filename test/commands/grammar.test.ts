@@ -422,7 +422,7 @@ describe('variables', () => {
 
   it('TOOL_APP_ID may have blanks around it', async () => {
     const env = {...environment('http://127.0.0.1:1'), TOOL_APP_ID: ' 42\n'};
-    const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--dry-run'], {env});
+    const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--platform', 'IOS', '--dry-run'], {env});
     expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
   });
 

@@ -156,7 +156,8 @@ describe('an app that is not there', () => {
 
   it.each([
     [['versions', 'list', '--app', '999'], 4],
-    [['versions', 'create', '--app', '999', '--version', '9.9'], 5],
+    [['versions', 'create', '--app', '999', '--version', '9.9'], 4],
+    [['versions', 'create', '--app', '999', '--version', '9.9', '--platform', 'ios'], 5],
   ] as const)('%j names it', async (argv, exit) => {
     const {code, stderr} = await tool(...argv);
     expect(code).toBe(exit);

@@ -314,7 +314,9 @@ describe('the service, or anyone in between', () => {
 
   test('A change is not sent twice because its answer was lost.', async () => {
     const service = await serve(reset, json(200, {data: wireVersion('v1')}));
-    await runTool(['versions', 'create', '--app', '42', '--version', '1'], {env: environment(service.url)});
+    await runTool(['versions', 'create', '--app', '42', '--version', '1', '--platform', 'IOS'], {
+      env: environment(service.url),
+    });
     expect(service.lines().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 });

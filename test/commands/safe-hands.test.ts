@@ -20,7 +20,7 @@ const approved = version('PENDING_DEVELOPER_RELEASE');
 const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.x'}}]));
 const live = json(200, wirePage([wireVersion('v7')]));
 
-const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0'];
+const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0', '--platform', 'IOS'];
 const UPDATE = ['versions', 'update', '--version-id', 'v1', '--copyright', 'x'];
 const DELETE = ['versions', 'delete', '--version-id', 'v1'];
 const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1'];

@@ -25,7 +25,7 @@ const released = json(201, {data: {type: 'appStoreVersionReleaseRequests', id: '
 const deleted = raw(204, '');
 const notFound = json(404, {errors: [{title: 'Not found'}]});
 
-const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0'];
+const CREATE = ['versions', 'create', '--app', '42', '--version', '2.0.0', '--platform', 'IOS'];
 const UPDATE = ['versions', 'update', '--version-id', 'v1'];
 const DELETE = ['versions', 'delete', '--version-id', 'v1', '--confirm'];
 const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1'];

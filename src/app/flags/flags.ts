@@ -19,6 +19,8 @@ export interface Flag<T> {
   unless?: string;
   env?: string;
   fallback?: string;
+  /** What the command itself takes where nothing is given: for help. */
+  implied?: string;
   /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
   /** Of a switch: left out, it is undefined rather than false. */
@@ -45,7 +47,7 @@ export type InputOf<F extends Flags> = {
 };
 
 type Common = Pick<Flag<unknown>, 'summary'> & Partial<Pick<Flag<unknown>, 'placeholder' | 'env'>>;
-type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 'fallback' | 'completes'>>;
+type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 'fallback' | 'implied' | 'completes'>>;
 
 type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
@@ -113,7 +115,9 @@ export function id<const O extends FlagOptions>(options: O) {
 
 function pick<const V extends readonly string[]>(values: V, text: string): V[number] {
   const wanted = nonBlank(text);
-  const found = values.find((value) => value.toLowerCase() === wanted.toLowerCase());
+  // Also by an everyday name: macos, in-review.
+  const plain = (one: string) => one.toLowerCase().replace(/[_-]/g, '');
+  const found = values.find((value) => plain(value) === plain(wanted));
   if (found !== undefined) return found;
   const meant = nearest(wanted, values);
   return refuse(`${quoted(text)} is not one of ${values.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`);

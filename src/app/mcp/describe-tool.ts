@@ -85,7 +85,7 @@ function inputSchema({flags, isConfirmed, needs}: Tool, env: Env) {
 }
 
 function memberSchema(name: string, flag: Flag<unknown>, flags: Flags): object {
-  const {choices, multiple, fallback, summary} = flag;
+  const {choices, multiple, implied, fallback = implied, summary} = flag;
   const type = typeOf(flag);
   const one = {type, ...(choices && type === 'string' && {enum: choices})};
   const isLimit = name === 'max-wait';

@@ -113,7 +113,7 @@ function flagRow(name: string, flag: Flag<unknown>): Row {
     flag.required && 'required',
     flag.unless && `required unless --${flag.unless}`,
     choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${isLong ? 'the following' : listed}`,
-    flag.fallback && `default ${flag.fallback}`,
+    (flag.fallback ?? flag.implied) && `default ${flag.fallback ?? flag.implied}`,
     flag.env && `or ${flag.env}`,
   ].filter(Boolean);
   const right = notes.length > 0 ? `${flag.summary} (${notes.join('; ')})` : flag.summary;

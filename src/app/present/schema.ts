@@ -98,7 +98,7 @@ function describeFlags(flags: Flags) {
     choices: flag.choices ?? null,
     required: flag.required,
     // As it would be typed.
-    default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? null),
+    default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? flag.implied ?? null),
     variable: flag.env ?? null,
     repeatable: flag.multiple,
     summary: flag.unless ? `${flag.summary}; required unless ${flag.unless}` : flag.summary,

@@ -151,7 +151,7 @@ function CreateForm({existing}: {existing: Existing}) {
                 ['State', stateDisplay(version.state).name],
                 ['ID', version.id],
               ],
-              next: 'Next: attach a build (b), then submit it for review (S).',
+              next: 'Next: attach a build (b). Ship (L) on its page lists all that is open until it is on sale.',
               keys: [next.attach, next.submit, next.view, next.web],
               onShown: () => selectBelow(router, version.id),
             };

@@ -131,7 +131,7 @@ function checkText(id: Requirement, name: TextName, limit: number, facts: Readin
   return [missing(id, facts, {message: `${words}: the version has no locales`})];
 }
 
-function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts): ReadinessCheck {
+function checkSubmission({submitting: found, version: {appId, state}}: ReadinessFacts): ReadinessCheck {
   const id = 'submission';
   switch (found.kind) {
     case 'blocked': {
@@ -143,7 +143,7 @@ function checkSubmission({submitting: found, version: {appId}}: ReadinessFacts):
     case 'canceling':
       return {id, status: 'warning', message: 'The version is being withdrawn; submit waits for that'};
     case 'under-review':
-      return ok(id, 'The version is submitted');
+      return ok(id, `The version is already submitted: it is in ${state}`);
     case 'rejected':
       return ok(id, `Review submission ${found.submission.id} will be resubmitted`);
     case 'draft':

@@ -1,5 +1,5 @@
 import {isId} from './values.ts';
-import {PLATFORMS, type Platform} from './version.ts';
+import {PLATFORMS} from './version.ts';
 
 export const WHICH = ['live', 'editable', 'approved', 'latest'] as const;
 export type Which = (typeof WHICH)[number];
@@ -8,7 +8,15 @@ export type Which = (typeof WHICH)[number];
 export interface VersionReference {
   app: string;
   which: {word: Which} | {versionString: string};
-  platform?: Platform;
+  /** One of PLATFORMS, or a newer one. */
+  platform?: string;
+}
+
+/** In any case, also by its everyday name: `macos`. The service may have others. */
+function platformOf(word: string): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace('_', '');
+  const known = PLATFORMS.find((name) => plain(name) === plain(word));
+  return known ?? (/^[A-Z]+_[A-Z_]+$/i.test(word) ? word.toUpperCase() : undefined);
 }
 
 /** Undefined for a plain ID. @returns a `problem` that follows the text's name */
@@ -21,7 +29,7 @@ export function parseReference(text: string): VersionReference | {problem: strin
   if (!/^[\w.+-]+$/.test(which) || rest.length > 0) {
     return {problem: `must end in a version string or one of ${WHICH.join(', ')}, like com.example.app@live`};
   }
-  const platform = PLATFORMS.find((name) => name === place?.toUpperCase());
+  const platform = place === undefined ? undefined : platformOf(place);
   if (place !== undefined && !platform) return {problem: `must end in one of ${PLATFORMS.join(', ')} after the colon`};
   const word = WHICH.find((name) => name === which.toLowerCase());
   return {app, which: word ? {word} : {versionString: which}, platform};

@@ -1,7 +1,14 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
-import {newestFirst, type Platform, type StoreVersion, statesThatAre, type VersionState} from '../model/version.ts';
+import {
+  newestFirst,
+  PLATFORMS,
+  type Platform,
+  type StoreVersion,
+  statesThatAre,
+  type VersionState,
+} from '../model/version.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {type VersionQuery, versions} from './versions.ts';
@@ -68,7 +75,8 @@ async function findMatching(client: Client, reference: VersionReference): Promis
     app: appId,
     versions: 'versionString' in which ? [which.versionString] : undefined,
     states: 'word' in which ? STATES[which.word] : undefined,
-    platforms: platform && [platform],
+    // Its filter takes no platform that it added later.
+    platforms: PLATFORMS.some((name) => name === platform) && platform ? [platform] : undefined,
   };
   const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
   return {appId, matching: among(items)};

@@ -30,6 +30,7 @@ import {
   stateName,
   versionConflict,
   versions,
+  versionsByPlatform,
   viewCommand,
 } from './versions.ts';
 import {PATH, REL, TYPE, VERSION_REL} from './wire.ts';
@@ -42,7 +43,8 @@ export interface VersionChanges extends Attributes {
 export interface VersionDraft extends VersionChanges {
   app: string;
   versionString: string;
-  platform: Platform;
+  /** IOS, unless the app has versions, and none for iOS. */
+  platform?: Platform;
   /** For an existing version: fail (the default), return it, or update it as given. */
   ifExists?: IfExists;
 }
@@ -52,9 +54,12 @@ export interface CreatedVersion {
   existed?: true;
 }
 
-export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
+type CompleteDraft = VersionDraft & {platform: Platform};
+
+export async function createVersion(client: Client, given: VersionDraft): Promise<CreatedVersion> {
   client.assertWritable('POST', PATH.versions);
-  const {id: appId} = await findApp(client, draft.app);
+  const {id: appId} = await findApp(client, given.app);
+  const draft = {...given, platform: given.platform ?? (await impliedPlatform(client, appId))};
   const {ifExists = 'fail'} = draft;
   const existing = ifExists === 'fail' ? undefined : await findVersion(client, appId, draft);
   if (existing) return adoptExisting(client, existing, draft);
@@ -70,14 +75,31 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
   }
 }
 
+/** @throws ToolError usage for an app that has other platforms only */
+async function impliedPlatform(client: Client, app: string): Promise<Platform> {
+  const {items} = await versions.list(client, {app, platforms: ['IOS'], limit: 1});
+  if (items.length > 0) return 'IOS';
+  const found = await versionsByPlatform(client, {app, most: 1});
+  const platforms = [...new Set(found.flatMap(({platform}) => platform ?? []))];
+  if (platforms.length === 0) return 'IOS';
+  throw new ToolError('usage', `is needed: the app has ${platforms.map(cleanText).join(', ')}`, {
+    facts: {flag: 'platform'},
+  });
+}
+
 /** What holds the place of the platform, after a refusal. */
-async function withHolder(client: Client, app: string, {platform}: VersionDraft, error: ToolError): Promise<ToolError> {
+async function withHolder(
+  client: Client,
+  app: string,
+  {platform}: CompleteDraft,
+  error: ToolError,
+): Promise<ToolError> {
   const holder = await placeHolder(client, {app, platform}).catch(() => undefined);
   client.signal?.throwIfAborted();
   return holder ? error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder)}}) : error;
 }
 
-async function findVersion(client: Client, app: string, {versionString, platform}: VersionDraft) {
+async function findVersion(client: Client, app: string, {versionString, platform}: CompleteDraft) {
   const query = {app, versions: [versionString], platforms: [platform], withAttributes: true};
   const items = await versions.all(client, query);
   return items.find((item) => item.versionString === versionString && item.platform === platform);
@@ -93,7 +115,7 @@ async function adoptExisting(client: Client, version: StoreVersion, draft: Versi
   throw versionConflict(version, words);
 }
 
-function postVersion(client: Client, appId: string, draft: VersionDraft) {
+function postVersion(client: Client, appId: string, draft: CompleteDraft) {
   const {app: _, ifExists: __, ...attributes} = draft;
   const {versionString, platform} = draft;
   const name = `version ${versionString} for ${platform}`;

@@ -65,7 +65,7 @@ export const createVersion = defineCommand({
   flags: {
     app: appFlag({required: true}),
     version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
-    platform: oneOf(PLATFORMS, {summary: 'Platform', fallback: 'IOS'}),
+    platform: oneOf(PLATFORMS, {summary: 'Platform', implied: 'IOS'}),
     ...attributes,
     'if-exists': oneOf(IF_EXISTS, {
       summary: 'If the version exists: fail, return it unchanged (skip), or change it with the given flags (update)',
