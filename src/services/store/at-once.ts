@@ -20,7 +20,8 @@ export function atMost(count: number, send: Http['send']): Http['send'] {
         reject(new HttpFailure('stopped', false, 'it was stopped before it went out', {cause: signal?.reason}));
       };
       waiting.push(enter);
-      signal?.addEventListener('abort', leave, {once: true});
+      if (signal?.aborted) leave();
+      else signal?.addEventListener('abort', leave, {once: true});
     });
   return async (request) => {
     if (underWay === count) await turn(request.signal);
