@@ -19,7 +19,6 @@ const WORDS = [
 const kinds = (lines: readonly string[]) => lines.map((line) => line.replace(/\/[0-9a-f-]{36}/g, '/ID'));
 const EVERYTHING = [
   'POST /v1/appStoreVersions',
-  'PATCH /v1/appStoreVersions/ID/relationships/build',
   'PATCH /v1/appStoreVersionLocalizations/ID',
   'PATCH /v1/appStoreVersionLocalizations/ID',
   'POST /v1/appStoreVersionPhasedReleases',
@@ -104,8 +103,8 @@ describe('two at once on two machines', () => {
         if (count === at) other = await rival.run(WORDS);
       };
       const own = await store.run(WORDS);
-      // Each waits on the clock of both: the minute that the service has may go by while the other one ships.
-      for (const run of [own, other]) expect([0, 11], `at ${at}`).toContain(run?.code);
+      // Each waits on the clock of both: what the service and a request have may go by while the other one ships.
+      for (const run of [own, other]) expect([0, 7, 11], `at ${at}`).toContain(run?.code);
       const {code, result} = await store.run(WORDS);
       expect({at, code, reached: result.reached}).toEqual({at, code: 0, reached: true});
       expect({at, own: own.result.versionId, other: other?.result.versionId}).toEqual({
@@ -140,7 +139,8 @@ describe('somebody else', () => {
       if (hasWithdrawn || !/^GET .v1.appStoreVersions.[\w-]+$/.test(line)) return;
       if (!store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions')) return;
       hasWithdrawn = true;
-      expect((await rival.run(onVersion('versions withdraw', '--confirm'))).code).toBe(0);
+      // On the clock of both, the time of its look after the cancellation may be over.
+      expect([0, 7]).toContain((await rival.run(onVersion('versions withdraw', '--confirm'))).code);
     };
     const {code, result, stderr} = await store.run(WORDS);
     expect({code, reached: result.reached, hasWithdrawn}).toEqual({code: 5, reached: false, hasWithdrawn: true});
@@ -167,7 +167,7 @@ describe('somebody else', () => {
   it('sets up what this run was about to set up', async () => {
     const rival = store.rival();
     store.before = async (line) => {
-      if (line === EVERYTHING[4]) await rival.run(onVersion('phased-release enable'));
+      if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
     };
     const {code, result} = await store.run(WORDS);
     expect(code).toBe(0);

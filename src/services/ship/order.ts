@@ -5,7 +5,7 @@ import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
-import {type App, type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
+import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
@@ -44,6 +44,10 @@ export interface Target {
   platform: string;
   versionString: string;
   versionId?: string;
+  /** When it was found. */
+  state?: string;
+  /** The newest version of the platform, from which a new one takes its locales; absent where it is not known. */
+  newestId?: string;
 }
 
 export interface ShipStep {
@@ -100,8 +104,9 @@ export async function findTargets(wanted: Wanted, store: Store, signal?: AbortSi
   const existing = items.filter((one) => one.versionString === versionString);
   const platforms = wanted.platforms ?? (await choosePlatforms(overview, wanted, {existing, store, signal}));
   return platforms.map((platform) => {
-    const versionId = existing.find((one) => one.platform === platform)?.id;
-    return {app, platform, versionString, versionId};
+    const {id: versionId, state} = existing.find((one) => one.platform === platform) ?? {};
+    const [newest] = newestFirst(overview.versions.filter((one) => one.platform === platform));
+    return {app, platform, versionString, versionId, state, newestId: overview.isPartial ? undefined : newest?.id};
   });
 }
 
@@ -111,11 +116,11 @@ function withoutVersions({versions: _, isPartial: __, ...app}: AppOverview): App
 
 async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Target> {
   const {version, app} = await store.viewVersion({id: reference, withPhasedRelease: true}, signal);
-  const {id, appId, platform, versionString} = version;
+  const {id, appId, platform, versionString, state} = version;
   if (appId === undefined || platform === undefined || versionString === undefined) {
     throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
-  return {app: app ?? {id: appId}, platform, versionString, versionId: id};
+  return {app: app ?? {id: appId}, platform, versionString, versionId: id, state};
 }
 
 interface Found {

@@ -16,7 +16,7 @@ import {
   versionName,
 } from '../model/version.ts';
 import {isWithin} from './order.ts';
-import type {Situation} from './situation.ts';
+import {type Situation, withNotes} from './situation.ts';
 import {
   blocked,
   done,
@@ -122,12 +122,20 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const result = await store.writeNotes(release.version.id, notes, signal);
+      const {
+        version,
+        notes: {value: before = []},
+      } = release;
+      const result = await store.writeNotes(version.id, notes, signal, {version, notes: before});
       const [first] = result.failed;
       const lost = result.writes?.lost;
       const summary = failureSummary(result.failed, countOf(result));
       if (first) throw first.error.with({summary, line: lost && lossOf(lost)});
-      return {note: result.note};
+      const texts = await notes(
+        before.map(({locale}) => locale),
+        before,
+      );
+      return {note: result.note, situation: withNotes(situation, texts)};
     });
   },
 
@@ -168,13 +176,23 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 };
 
-function creation({order, target, holder}: Situation): StepVerdict {
+function creation(situation: Situation): StepVerdict {
+  const {order, target, holder} = situation;
   const {app, platform, versionString} = target;
   if (holder) return blocked(target, `${holderText(holder)}: finish that one first`, waysOut(holder));
-  const draft = {app: app.id, versionString, platform: platform as Platform, ...order.attributes};
+  const build = buildInUse(situation);
+  const isUsable = build && build.platform === platform && buildProblem(build) === undefined;
+  const draft = {
+    app: app.id,
+    versionString,
+    platform: platform as Platform,
+    ...order.attributes,
+    buildId: isUsable ? build.id : undefined,
+  };
   return open(`create ${cleanText(versionString)} for ${cleanText(platform)}`, async (store, signal) => {
-    const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip'}, signal);
-    return {versionId: version.id, existed, note};
+    const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip', isMissing: true}, signal);
+    const isAttached = isUsable && !existed && !store.ledger.writes.some(({fate}) => fate === 'lost');
+    return {versionId: version.id, state: version.state, existed, note, also: isAttached ? ['build'] : []};
   });
 }
 

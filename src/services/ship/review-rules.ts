@@ -6,7 +6,7 @@ import {releaseHold} from '../model/release-date.ts';
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import {PREPARATION} from './preparation-rules.ts';
-import type {Situation} from './situation.ts';
+import {type Situation, withVersion} from './situation.ts';
 import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './verdict.ts';
 
 /** The steps from the submission to the last day of the roll-out. */
@@ -39,7 +39,13 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
         },
       ]);
     }
-    return open('submit it for review', (store, signal) => store.submitVersion(version.id, signal));
+    return open('submit it for review', async (store, signal) => {
+      const named = {id: version.id, appId: target.app.id, platform: target.platform};
+      const {state, note} = await store.submitVersion(named, signal);
+      const isKnown = stateIs(state, 'in-review') || stateIs(state, 'approved');
+      const now = isKnown ? withVersion(situation, {...version, state}, situation.now) : undefined;
+      return {note, situation: now};
+    });
   },
 
   review: (situation) => {
@@ -58,7 +64,8 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     return {...blocked(target, `review has rejected it: ${state}`, [readWhy(situation)]), status: 'failed'};
   },
 
-  release: ({target, release, steps, progress, isReached, now}) => {
+  release: (situation) => {
+    const {target, release, steps, progress, isReached, now} = situation;
     const {state, releaseType, id = ''} = release?.version ?? {};
     const {status, opens} = steps.release;
     if (status === 'done' || isReached) return done('on sale');
@@ -73,7 +80,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (opens.kind !== 'flow') {
       return later(releaseType === 'MANUAL' ? 'by this command, once it is approved' : 'once it is approved');
     }
-    return open('release it', (store, signal) => store.releaseVersion(id, {isEarly: false}, signal));
+    return open('release it', async (store, signal) => {
+      const {note} = await store.releaseVersion(id, {isEarly: false}, signal);
+      return {note, situation};
+    });
   },
 
   'roll-out': ({target, release, steps, isReached}) => {

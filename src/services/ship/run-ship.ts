@@ -22,6 +22,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   const told = new Set<StepId>();
   let verdicts = UNKNOWN;
   let current: StepId = 'version';
+  let known: Situation | undefined;
   const result = (stop?: StepId): Shipped => ({
     target: {...target, versionId: target.versionId ?? progress.versionId},
     version: progress.release?.version,
@@ -31,7 +32,8 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   });
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const situation = await look({order, target, progress}, options);
+      const situation: Situation = known ?? (await look({order, target, progress}, options));
+      progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       verdicts = judge(situation);
       const within = STEPS.filter((id) => isWithin(id, order.goal));
@@ -63,8 +65,10 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
       events.running(next, verdict.detail);
       const firstWrite = within.find((id) => verdicts[id].act);
       if (options.isReadOnly && firstWrite) await verdicts[firstWrite].act?.(store, signal);
-      if (verdict.status === 'waiting') await waitForStep(next, situation, options);
-      else await act(next, situation, verdict, options);
+      known =
+        verdict.status === 'waiting'
+          ? await waitForStep(next, situation, options)
+          : await act(next, situation, verdict, options);
     }
     throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
@@ -92,8 +96,16 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
 /** Nothing can be done about it now: it is done, or its time has not come. */
 const isPassedOver = ({status, act}: StepVerdict) => status === 'done' || (status === 'open' && !act);
 
-/** @throws ToolError unless the step is done, by this run or by somebody else */
-async function act(id: StepId, situation: Situation, verdict: StepVerdict, options: ShipOptions): Promise<void> {
+/**
+ * @returns where the release stands, unless it must be read again
+ * @throws ToolError unless the step is done, by this run or by somebody else
+ */
+async function act(
+  id: StepId,
+  situation: Situation,
+  verdict: StepVerdict,
+  options: ShipOptions,
+): Promise<Situation | undefined> {
   const {store, signal, events} = options;
   const {progress} = situation;
   const counted = store.apart();
@@ -101,8 +113,10 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
     const acted = await verdict.act?.(counted, signal);
     if (!acted?.existed) progress.passed.add(id);
     if (counted.ledger.hasDone) progress.did.add(id);
-    if (acted?.versionId !== undefined) progress.versionId = acted.versionId;
+    for (const step of acted?.also ?? []) for (const steps of [progress.passed, progress.did]) steps.add(step);
+    if (acted?.versionId !== undefined) Object.assign(progress, {versionId: acted.versionId, state: acted.state});
     if (acted?.note) events.note(acted.note);
+    return counted.ledger.lost ? undefined : acted?.situation;
   } catch (thrown) {
     const error = asToolError(thrown);
     const {lost, hasDone} = counted.ledger;
@@ -119,6 +133,7 @@ async function act(id: StepId, situation: Situation, verdict: StepVerdict, optio
     }
     const how = lost ? 'the answer was lost, but it is done' : 'another run or person was quicker';
     events.note(`${id}: ${how}: ${found.detail}`);
+    return now;
   }
 }
 
@@ -154,15 +169,17 @@ export async function* planShip(
   const verdicts = {...judge(situation)};
   const isBlocked = within.some((id) => verdicts[id].error);
   let stop: StepId | undefined;
+  const along = new Set<StepId>();
   for (const id of within) {
     // With what the steps before have planned.
     const verdict = RULES[id](situation);
     verdicts[id] = verdict;
     if (verdict.status === 'blocked' || verdict.status === 'failed') stop = id;
-    else if (!isBlocked) {
+    else if (!isBlocked && !along.has(id)) {
       try {
         const acted = await verdict.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
+        for (const step of acted?.also ?? []) along.add(step);
       } catch (thrown) {
         verdicts[id] = stopped(verdict, asToolError(thrown));
         stop = id;

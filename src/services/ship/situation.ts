@@ -1,7 +1,8 @@
 import {type BuildChoice, buildProblem, buildsOf, choiceLabel, isCandidate} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import type {Release} from '../model/release.ts';
+import {type ReadinessCheck, readiness} from '../model/readiness.ts';
+import type {Part, Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan, type ReleaseNote} from '../model/release-notes.ts';
 import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
 import {type Build, newestFirst, type StoreVersion, stateIs} from '../model/version.ts';
@@ -16,6 +17,8 @@ export interface Progress {
   /** Those that it wrote something for. */
   readonly did: Set<StepId>;
   versionId?: string;
+  /** Of the version that this run created. */
+  state?: string;
   /** The chosen build, once it could be attached. */
   build?: Build;
   /** As it was read last. */
@@ -59,23 +62,38 @@ interface Looking {
 export async function look({order, target, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
   const {app, platform} = target;
   const id = progress.versionId ?? target.versionId;
-  const query = {known: {appId: app.id, platform}, before: progress.release};
+  const choice = progress.build ?? order.build;
+  const ask = {
+    build: once(async () => choice && settled(findBuild(choice, target, store, signal))),
+    isFirst: once(
+      async () => progress.isFirst ?? store.isFirstVersion({id: id ?? '', appId: app.id, platform}, signal),
+    ),
+    notes: once(() => settled(notesOfNewest(target, store, signal))),
+  };
+  const canAttach = order.build !== undefined && !progress.passed.has('build');
+  const needsFirst = Boolean(order.notes || order.phased);
+  // What does not need the version is asked for beside it, as far as its last known state lets that matter.
+  const state = progress.release?.version.state ?? progress.state ?? target.state;
+  if (id === undefined || stateIs(state, 'editable')) {
+    if (canAttach) ask.build().catch(() => {});
+    if (needsFirst) ask.isFirst().catch(() => {});
+    if (id === undefined && order.notes) ask.notes().catch(() => {});
+  }
+  const known = {appId: app.id, platform, state};
+  const query = {known, before: progress.release, isFirst: needsFirst ? ask.isFirst : undefined};
   const [release, holder] =
     id === undefined
       ? [undefined, await store.placeHolder({app: app.id, platform}, signal)]
       : [await store.readRelease({id, ...query}, signal)];
   progress.release = release;
   const isEditable = !release || stateIs(release.version.state, 'editable');
-  const choice = progress.build ?? order.build;
-  const isOpen = order.build !== undefined && isEditable && !progress.passed.has('build');
-  const build = isOpen && choice ? await settled(findBuild(choice, target, store, signal)) : undefined;
+  const build = canAttach && isEditable ? await ask.build() : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
   const isSealed = release !== undefined && !isEditable && !stateIs(release.version.state, 'released');
   const newer =
     isSealed && order.build === 'latest' ? await settled(store.newerBuild(release.version, signal)) : undefined;
-  const isAsked = (order.notes || order.phased) && !stateIs(release?.version.state, 'released');
-  if (isAsked) progress.isFirst ??= await store.isFirstVersion({id: id ?? '', appId: app.id, platform}, signal);
+  if (needsFirst && !stateIs(release?.version.state, 'released')) progress.isFirst = await ask.isFirst();
   const now = clock.now();
   return {
     order,
@@ -90,7 +108,7 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
     holder,
     build,
     newer,
-    changedLocales: order.notes && (await settled(changedLocales(order.notes, release, target, store, signal))),
+    changedLocales: order.notes && (await changedLocales(order.notes, release?.notes ?? (await ask.notes()))),
   };
 }
 
@@ -143,26 +161,59 @@ function whyNone(builds: readonly Build[]): string {
   return isExpired ? 'All of its builds have expired.' : 'Its builds have expired or are for internal testing only.';
 }
 
-/** A new version takes its locales from the newest one of its platform. */
 async function changedLocales(
   plan: NotesPlan,
-  release: Release | undefined,
-  {app, platform}: Target,
-  store: Store,
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
-  const {value, error} = release?.notes ?? {value: await notesOfNewest()};
-  if (!release && value?.length === 0) return [];
-  if (!value) throw error ?? new ToolError('service', 'The release notes could not be read');
-  const texts = await plan(
-    value.map(({locale}) => locale),
-    value,
+  notes: Part<readonly ReleaseNote[]> | ToolError | undefined,
+): Promise<readonly string[] | ToolError> {
+  if (notes === undefined) return [];
+  if (notes instanceof ToolError) return notes;
+  const {value, error = new ToolError('service', 'The release notes could not be read')} = notes;
+  if (!value) return error;
+  return settled(
+    (async () => {
+      const texts = await plan(
+        value.map(({locale}) => locale),
+        value,
+      );
+      return changedNotes(value, texts).map(({locale}) => locale);
+    })(),
   );
-  return changedNotes(value, texts).map(({locale}) => locale);
+}
 
-  async function notesOfNewest(): Promise<readonly ReleaseNote[]> {
+/** A new version takes its locales from the newest one of its platform; undefined without one. */
+async function notesOfNewest({app, platform, newestId}: Target, store: Store, signal?: AbortSignal) {
+  const read = async () => {
     const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
-    const [newest] = newestFirst(items.filter((one) => one.platform === platform));
-    return newest ? (await store.readNotes(newest.id, signal)).notes : [];
-  }
+    return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;
+  };
+  const newest = newestId ?? (await read());
+  const value = newest === undefined ? [] : (await store.readNotes(newest, signal)).notes;
+  return value.length > 0 ? {value} : undefined;
+}
+
+/** The same situation with these release notes, which this run has just written. */
+export function withNotes(situation: Situation, texts: ReadonlyMap<string, string>): Situation {
+  const {release, now, progress} = situation;
+  if (!release) return situation;
+  const value = release.notes.value?.map((note) => ({...note, whatsNew: texts.get(note.locale) ?? note.whatsNew}));
+  const isWritten = ({id, locale}: ReadinessCheck) => id === 'whats-new' && locale !== undefined && texts.has(locale);
+  const checked = release.readiness?.value;
+  const checks =
+    checked &&
+    readiness(
+      checked.versionId,
+      checked.checks.filter((check) => !isWritten(check)),
+    );
+  const written = {...release, notes: {value}, readiness: release.readiness && {...release.readiness, value: checks}};
+  progress.release = written;
+  return {...situation, release: written, steps: stepsOf(written, now), changedLocales: []};
+}
+
+/** Asked once, however often it is called. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
 }

@@ -10,8 +10,13 @@ import type {Situation} from './situation.ts';
 export interface Acted extends Noted {
   /** Of a version that was created, or found after all. */
   versionId?: string;
+  state?: string;
   /** Somebody else had done it. */
   existed?: true;
+  /** Steps that were done along with it. */
+  also?: readonly StepId[];
+  /** Where the release stands afterwards, if nothing else can have changed. */
+  situation?: Situation;
 }
 
 /** What one step needs now. */

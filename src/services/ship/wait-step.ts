@@ -26,9 +26,15 @@ export interface ShipEvents {
   note(text: string): void;
 }
 
-/** @throws ToolError waited when the time is up */
-export function waitForStep(id: StepId, situation: Situation, options: ShipOptions): Promise<void> {
-  return id === 'build' ? waitForBuild(situation, options) : waitForVersion(id, situation, options);
+/** @returns where the release stands when its goal is reached @throws ToolError waited when the time is up */
+export async function waitForStep(
+  id: StepId,
+  situation: Situation,
+  options: ShipOptions,
+): Promise<Situation | undefined> {
+  if (id !== 'build') return waitForVersion(id, situation, options);
+  await waitForBuild(situation, options);
+  return undefined;
 }
 
 async function waitForBuild({order, target, build}: Situation, options: ShipOptions): Promise<void> {
@@ -55,7 +61,7 @@ async function waitForBuild({order, target, build}: Situation, options: ShipOpti
 }
 
 /** Until the step is not waiting any more, whatever it is then. */
-async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<void> {
+async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<Situation | undefined> {
   const {store, events} = options;
   const {order, target, release} = situation;
   const waited = await waitFor<{version: StoreVersion; verdict: StepVerdict}>(
@@ -78,4 +84,6 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
   const state = isMore ? `${where} (${verdict.detail})` : where;
   const failure = waitFailure(waited, {subject: nameOf(target), state, goal: order.goal});
   if (failure) throw failure;
+  const now = version && withVersion(situation, version, options.clock.now());
+  return now?.isReached ? now : undefined;
 }

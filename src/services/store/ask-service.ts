@@ -1,19 +1,20 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {DRAFT, itemOf, type SubmitCase, submitCase} from '../model/submission.ts';
+import {DRAFT, itemOf, OPEN_SUBMISSIONS, type SubmitCase, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
-import {openSubmissions, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
+import type {NamedVersion} from './reference.ts';
+import {type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
 import {PATH} from './wire.ts';
 
 /** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
-export async function askService(client: Client, versionId: string): Promise<ReadinessCheck[]> {
-  return withSubmissionLock(client, versionId, async (version) => {
-    const found = submitCase(version, await openSubmissions(client, version));
+export async function askService(client: Client, named: NamedVersion): Promise<ReadinessCheck[]> {
+  return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) => {
+    const found = submitCase(version, await submissions());
     if (found.kind === 'empty-draft') return judge(client, {version, draftId: found.submission.id});
     if (found.kind !== 'new') return knownChecks(found);
     const {id: draftId} = await createDraft(client, version);

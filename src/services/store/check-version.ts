@@ -36,7 +36,7 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
       submissions: place.then((known) => openSubmissions(linked, known)),
       info: place.then((known) => readInfoFacts(linked, {...known, state: version.then(({state}) => state)})),
     });
-    return readiness(id, asksService ? [...checks, ...(await askService(client, id))] : checks);
+    return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
   });
 }
 
@@ -64,13 +64,15 @@ interface Known {
   locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;
   info: Promise<InfoFacts>;
+  isFirst?(): Promise<boolean>;
 }
 
 /** One GET where it matters whether this is the first version. */
 export async function readChecks(client: Client, known: Known) {
-  const first = Promise.all([known.locales, known.version]).then(
-    ([found, version]) => found.some(({whatsNew}) => !whatsNew) && isFirstVersion(client, version),
-  );
+  const first = Promise.all([known.locales, known.version]).then(([found, version]) => {
+    if (found.every(({whatsNew}) => whatsNew)) return false;
+    return known.isFirst ? known.isFirst() : isFirstVersion(client, version);
+  });
   const [version, extra, texts, open, infoFacts, isFirst] = await Promise.all([
     known.version,
     known.extra,

@@ -33,6 +33,8 @@ export interface ReleaseQuery {
   known?: {appId?: string; platform?: string; state?: string};
   /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
   before?: Release;
+  /** Whether it is the first version of its platform, where the caller knows. */
+  isFirst?(): Promise<boolean>;
   /** Called with the result so far whenever a part arrives. */
   onPart?(release: Release): void;
 }
@@ -64,7 +66,9 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
   const info = early?.info ?? (isEditable ? part(infoOf(client, version)) : undefined);
   const check =
-    isEditable && locales && info ? part(checkOf(client, {...main, locales, submissions, info})) : undefined;
+    isEditable && locales && info
+      ? part(checkOf(client, {...main, locales, submissions, info, isFirst: query.isFirst}))
+      : undefined;
 
   const {primaryLocale} = main.extra;
   const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
@@ -150,6 +154,7 @@ interface Found extends Awaited<ReturnType<typeof readMain>> {
   locales: Promise<Part<LocaleTexts[]>>;
   submissions: Promise<Part<Submission[]>>;
   info: Promise<Part<InfoFacts>>;
+  isFirst: ReleaseQuery['isFirst'];
 }
 
 async function infoOf(client: Client, version: StoreVersion): Promise<InfoFacts> {
@@ -157,9 +162,12 @@ async function infoOf(client: Client, version: StoreVersion): Promise<InfoFacts>
   return readInfoFacts(client, {appId, state});
 }
 
-async function checkOf(client: Client, {version, extra, locales, submissions, info}: Found): Promise<Readiness> {
+async function checkOf(
+  client: Client,
+  {version, extra, locales, submissions, info, isFirst}: Found,
+): Promise<Readiness> {
   const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));
-  const known = {version: target, extra, locales: unwrap(locales), submissions: open, info: unwrap(info)};
+  const known = {version: target, extra, locales: unwrap(locales), submissions: open, info: unwrap(info), isFirst};
   return readiness(version.id, await readChecks(client, known));
 }

@@ -23,7 +23,8 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
 const MAX_LISTED = 10;
 
 /** A placeholder while only the reference is known. */
-export function placeholderId(version: string): string {
+export function placeholderId(version: string | NamedVersion): string {
+  if (typeof version !== 'string') return version.id;
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
@@ -39,7 +40,8 @@ export async function resolveVersion(client: Client, version: string): Promise<s
 /** What a reference says of its version; of an ID, nothing else is known. */
 export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
 
-export async function findVersion(client: Client, version: string): Promise<NamedVersion> {
+export async function findVersion(client: Client, version: string | NamedVersion): Promise<NamedVersion> {
+  if (typeof version !== 'string') return version;
   const reference = parseReference(version);
   if (!reference) return {id: version};
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);

@@ -47,12 +47,23 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
+export interface KnownNotes {
+  version?: StoreVersion;
+  notes: readonly ReleaseNote[];
+}
+
 /**
  * One request per text that differs. A locale that fails does not stop the others.
+ * @param known as they were read just now
  * @throws ToolError conflict when What's New can no longer change, or for a first version; usage for what is no text
  */
-export async function writeNotes(client: Client, versionId: string, plan: NotesPlan): Promise<NotesResult> {
-  const {version = {id: versionId}, notes} = await readNotes(client, versionId);
+export async function writeNotes(
+  client: Client,
+  versionId: string,
+  plan: NotesPlan,
+  known?: KnownNotes,
+): Promise<NotesResult> {
+  const {version = {id: versionId}, notes} = known ?? (await readNotes(client, versionId));
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   if (stateIs(version.state, 'texts-final'))
     throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});

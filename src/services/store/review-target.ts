@@ -5,6 +5,7 @@ import type {StoreVersion} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {linkOf} from './mapping.ts';
+import type {NamedVersion} from './reference.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {getVersion, readState, viewCommand} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
@@ -36,16 +37,24 @@ export function submissionCommand(versionId: string): CheckCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 
-/** Keeps other runs on this machine from changing submissions of the same app and platform. */
+/**
+ * Keeps other runs on this machine from changing submissions of the same app and platform.
+ * @param states those of the submissions that `work` may ask for
+ */
 export async function withSubmissionLock<T>(
   client: Client,
-  id: string,
-  work: (version: ReviewTarget) => Promise<T>,
+  {id, appId, platform}: NamedVersion,
+  states: readonly string[],
+  work: (version: ReviewTarget, submissions: () => Promise<Submission[]>) => Promise<T>,
 ): Promise<T> {
-  const first = await readReviewTarget(client, id);
-  return client.exclusively(`submission-${first.appId}-${first.platform}`, async (hasWaited) =>
-    work(hasWaited ? await readReviewTarget(client, id) : first),
-  );
+  const first = appId && platform ? undefined : await readReviewTarget(client, id);
+  const place = first ?? {appId: appId ?? '', platform: platform ?? ''};
+  return client.exclusively(`submission-${place.appId}-${place.platform}`, async (hasWaited) => {
+    const early = first ? undefined : openSubmissions(client, place, states);
+    early?.catch(() => {});
+    const version = first && !hasWaited ? first : await readReviewTarget(client, id);
+    return work(version, () => early ?? openSubmissions(client, place, states));
+  });
 }
 
 export async function openSubmissions(
@@ -83,8 +92,17 @@ export async function openSubmission(
   {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
 ): Promise<Submission | undefined> {
   if (appId === undefined || platform === undefined) return undefined;
-  const all = await openSubmissions(client, {appId, platform}, [...OPEN_SUBMISSIONS, COMPLETING]);
-  const own = all.find((submission) => holds(submission, id));
+  return submissionOf(client, id, await openSubmissions(client, {appId, platform}, WITHDRAWABLE));
+}
+
+export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
+
+export async function submissionOf(
+  client: Client,
+  versionId: string,
+  all: readonly Submission[],
+): Promise<Submission | undefined> {
+  const own = all.find((submission) => holds(submission, versionId));
   return own?.isPartial ? readComplete(client, own) : own;
 }
 

@@ -2,6 +2,7 @@ import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
 import type {Ledger} from '../model/ledger.ts';
 import type {Noted, PlannedRequest} from '../model/outcome.ts';
+import type {NotesPlan} from '../model/release-notes.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {apps, findApp, readApp} from './apps.ts';
 import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuild} from './builds.ts';
@@ -12,7 +13,7 @@ import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-re
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
 import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
-import {readNotes, writeNotes} from './release-notes.ts';
+import {type KnownNotes, readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
@@ -20,7 +21,7 @@ import {createVersion, deleteVersion, releaseVersion, updateVersion, type Versio
 import {isFirstVersion, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
-import {withdrawVersion} from './withdraw.ts';
+import {type Withdrawal, withdrawVersion} from './withdraw.ts';
 
 /**
  * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
@@ -49,6 +50,7 @@ function storeOn(client: Client): Store {
 }
 
 type FirstWrite = readonly [method: PlannedRequest['method'], path: string | ((id: string) => string)];
+const SOME_LOCALIZATION: FirstWrite = ['PATCH', PATH.localization('<id of the localization>')];
 const SOME_PHASED_RELEASE = PATH.phasedRelease('<id of the phased release>');
 
 function operationsOn(client: Client) {
@@ -89,6 +91,14 @@ function operationsOn(client: Client) {
       operation: (client: Client, id: string, change: Change, named: NamedVersion) => Promise<Result>,
     ) =>
     (version: string, change: Change, signal?: AbortSignal) =>
+      changingNamed([method, path], operation)(version, change, signal);
+
+  const changingNamed =
+    <Change, Result extends object>(
+      [method, path]: FirstWrite,
+      operation: (client: Client, id: string, change: Change, named: NamedVersion) => Promise<Result>,
+    ) =>
+    (version: string | NamedVersion, change: Change, signal?: AbortSignal) =>
       run(signal, async (scoped) => {
         scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
         const named = await findVersion(scoped, version);
@@ -96,7 +106,10 @@ function operationsOn(client: Client) {
       });
 
   const writing =
-    <Result extends object>(first: FirstWrite, operation: (client: Client, id: string) => Promise<Result>) =>
+    <Result extends object>(
+      first: FirstWrite,
+      operation: (client: Client, id: string, change: undefined, named: NamedVersion) => Promise<Result>,
+    ) =>
     (version: string, signal?: AbortSignal) =>
       changing(first, operation)(version, undefined, signal);
 
@@ -138,12 +151,21 @@ function operationsOn(client: Client) {
             signal,
           )
         : readingVersion((scoped, _, named) => checkVersion(scoped, named, false))(version, signal),
-    submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
-    withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
+    submitVersion: (version: string | NamedVersion, signal?: AbortSignal) =>
+      changingNamed(['POST', PATH.reviewSubmissions], (scoped, _, __, named) => submitVersion(scoped, named))(
+        version,
+        undefined,
+        signal,
+      ),
+    withdrawVersion: changing(
+      ['PATCH', PATH.reviewSubmission('<id of its review submission>')],
+      (scoped, _, change: Withdrawal, named) => withdrawVersion(scoped, named, change),
+    ),
     releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
-    writeNotes: changing(['PATCH', PATH.localization('<id of the localization>')], writeNotes),
+    writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: KnownNotes) =>
+      changing(SOME_LOCALIZATION, (scoped, id) => writeNotes(scoped, id, plan, known))(version, undefined, signal),
     enablePhased: writing(['POST', PATH.phasedReleases], enablePhased),
     disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased),
     changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased),

@@ -4,6 +4,7 @@ import {
   COMPLETING,
   DRAFT,
   itemOf,
+  OPEN_SUBMISSIONS,
   REJECTED,
   type Submission,
   type SubmitCase,
@@ -14,6 +15,7 @@ import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
+import type {NamedVersion} from './reference.ts';
 import {
   isCanceled,
   openSubmissions,
@@ -43,15 +45,15 @@ export interface Submitted {
  * second draft, never touches one that holds something else.
  * @throws ToolError conflict when something is missing or in the way
  */
-export async function submitVersion(client: Client, id: string): Promise<Submitted> {
-  return withSubmissionLock(client, id, async (version) =>
-    submitFrom(client, version, await findCase(client, version)),
+export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
+  return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) =>
+    submitFrom(client, version, await findCase(client, version, await submissions())),
   );
 }
 
 /** Waits for a withdrawal in progress. */
-async function findCase(client: Client, version: ReviewTarget): Promise<SubmitCase> {
-  const found = submitCase(version, await openSubmissions(client, version));
+async function findCase(client: Client, version: ReviewTarget, open: readonly Submission[]): Promise<SubmitCase> {
+  const found = submitCase(version, open);
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
   if (!(await isCanceled(client, id))) {
@@ -143,7 +145,7 @@ function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
 /** If someone else submitted it first. Undefined when the version is in no other submission. */
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
   const now = await readReviewTarget(client, id);
-  const found = await findCase(client, now);
+  const found = await findCase(client, now, await openSubmissions(client, now));
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 

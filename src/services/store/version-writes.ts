@@ -45,8 +45,12 @@ export interface VersionDraft extends VersionChanges {
   versionString: string;
   /** IOS, unless the app has versions, and none for iOS. */
   platform?: Platform;
+  /** Attached with the same request. */
+  buildId?: string;
   /** For an existing version: fail (the default), return it, or update it as given. */
   ifExists?: IfExists;
+  /** It was asked for just now, and is not there. */
+  isMissing?: true;
 }
 
 export interface CreatedVersion {
@@ -60,8 +64,8 @@ export async function createVersion(client: Client, given: VersionDraft): Promis
   client.assertWritable('POST', PATH.versions);
   const {id: appId} = await findApp(client, given.app);
   const draft = {...given, platform: given.platform ?? (await impliedPlatform(client, appId))};
-  const {ifExists = 'fail'} = draft;
-  const existing = ifExists === 'fail' ? undefined : await findVersion(client, appId, draft);
+  const {ifExists = 'fail', isMissing} = draft;
+  const existing = ifExists === 'fail' || isMissing ? undefined : await findVersion(client, appId, draft);
   if (existing) return adoptExisting(client, existing, draft);
   try {
     return await postVersion(client, appId, draft);
@@ -107,7 +111,7 @@ async function findVersion(client: Client, app: string, {versionString, platform
 
 /** @throws ToolError conflict when it cannot be changed as requested */
 async function adoptExisting(client: Client, version: StoreVersion, draft: VersionDraft): Promise<CreatedVersion> {
-  const {app: _, versionString: __, platform: ___, ifExists, ...changes} = draft;
+  const {app: _, versionString: __, platform: ___, buildId: _4, isMissing: _5, ifExists, ...changes} = draft;
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
   if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
@@ -116,10 +120,11 @@ async function adoptExisting(client: Client, version: StoreVersion, draft: Versi
 }
 
 function postVersion(client: Client, appId: string, draft: CompleteDraft) {
-  const {app: _, ifExists: __, ...attributes} = draft;
+  const {app: _, ifExists: __, isMissing: ___, buildId, ...attributes} = draft;
   const {versionString, platform} = draft;
   const name = `version ${versionString} for ${platform}`;
-  const relationships = {app: {data: {type: TYPE.app, id: appId}}};
+  const build = buildId === undefined ? {} : {[VERSION_REL.build]: {data: {type: TYPE.build, id: buildId}}};
+  const relationships = {app: {data: {type: TYPE.app, id: appId}}, ...build};
   return confirmWrite(client, {
     request: ['POST', PATH.versions, {data: {type: TYPE.version, attributes, relationships}}],
     toResult: toWritten,

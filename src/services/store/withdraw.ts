@@ -4,6 +4,7 @@ import {CANCELING, COMPLETING, contents, DRAFT, itemOf, itemsExcept, type Submis
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {unlessOvertaken} from './confirm-write.ts';
+import type {NamedVersion} from './reference.ts';
 import {
   afterLast,
   isCanceled,
@@ -14,7 +15,9 @@ import {
   readReviewTarget,
   stateAfter,
   submissionCommand,
+  submissionOf,
   unlessUnread,
+  WITHDRAWABLE,
   withSubmissionLock,
 } from './review-target.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
@@ -22,7 +25,7 @@ import {readItems} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
-interface Withdrawal {
+export interface Withdrawal {
   /** Also where the submission holds more. */
   all: boolean;
   /** The submission that a person was asked about, null for an approval: no other one is withdrawn. */
@@ -30,13 +33,17 @@ interface Withdrawal {
 }
 
 /** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
-export async function withdrawVersion(client: Client, id: string, {all, seen}: Withdrawal): Promise<ReviewResult> {
-  return withSubmissionLock(client, id, async (version) => {
+export async function withdrawVersion(
+  client: Client,
+  named: NamedVersion,
+  {all, seen}: Withdrawal,
+): Promise<ReviewResult> {
+  return withSubmissionLock(client, named, WITHDRAWABLE, async (version, submissions) => {
     const isApproved = stateIs(version.state, 'releasable');
-    const own = isApproved ? undefined : await openSubmission(client, version);
+    const own = isApproved ? undefined : await submissionOf(client, version.id, await submissions());
     if (seen !== undefined) refuseOther(version, own, seen);
     return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
-      const now = await readReviewTarget(client, id);
+      const now = await readReviewTarget(client, named.id);
       const current = await openSubmission(client, now);
       // What was wanted is under way.
       if (current?.state === CANCELING && current.id === own?.id) return cancel(client, now, current, all);

@@ -29,7 +29,7 @@ it('cancelled in the app after the version was added: it does not pass for one t
     timeoutMs: 1000,
     userAgent: 'test',
   });
-  const error = await askService(client.with(controller.signal), 'v1').catch((thrown) => thrown);
+  const error = await askService(client.with(controller.signal), {id: 'v1'}).catch((thrown) => thrown);
   expect(error.kind).toBe('interrupted');
   expect(client.ledger).toMatchObject({
     outcome: 'in-part',

@@ -46,7 +46,7 @@ it.each([
       timeoutMs: 1000,
       userAgent: 'test',
     });
-    await withdrawVersion(client, 'v1', {all: false}).catch((thrown) => thrown);
+    await withdrawVersion(client, {id: 'v1'}, {all: false}).catch((thrown) => thrown);
     const {lost} = client.ledger;
     state = end;
     expect(await lost?.look?.()).toEqual(reading);

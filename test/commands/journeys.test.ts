@@ -1,0 +1,63 @@
+import {setImmediate} from 'node:timers/promises';
+import {expect, it} from 'vitest';
+import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
+import {PracticeStore} from '../support/practice-store.ts';
+
+/** What whole journeys cost over a network: requests, and how many answers must come one after the other. */
+
+/** Answers once no request has come for a while, so that those that can be sent together are. */
+class SlowStore extends PracticeStore {
+  depth = 0;
+  #answered = 0;
+  #sent = 0;
+
+  override async send(request: HttpRequest): Promise<HttpResponse> {
+    const own = this.#answered + 1;
+    this.depth = Math.max(this.depth, own);
+    this.#sent += 1;
+    const response = await super.send(request);
+    for (let turns = 0, sent = this.#sent; turns < QUIET_TURNS; turns += 1) {
+      await setImmediate();
+      if (sent === this.#sent) continue;
+      sent = this.#sent;
+      turns = 0;
+    }
+    this.#answered = Math.max(this.#answered, own);
+    return response;
+  }
+
+  cost() {
+    return {requests: this.lines.length, depth: this.depth};
+  }
+}
+
+const QUIET_TURNS = 100;
+const SHIP = ['ship', '--notes', 'Faster.', '--release-type', 'MANUAL', '--confirm'];
+
+it.each([
+  [
+    'create to submitted in three locales',
+    [...SHIP, '--build', 'latest', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS'],
+    {requests: 22, depth: 15},
+  ],
+  ['submitted in 40 locales', [...SHIP, '--version-id', 'com.example.tongues@editable'], {requests: 60, depth: 17}],
+  [
+    'what is missing, by name',
+    ['versions', 'check', '--version-id', 'com.example.boats@editable'],
+    {requests: 6, depth: 3},
+  ],
+  ['viewed by name', ['versions', 'view', '--version-id', 'com.example.boats@editable'], {requests: 2, depth: 2}],
+  [
+    'released by name',
+    ['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm'],
+    {requests: 4, depth: 3},
+  ],
+  ['paused by name', ['phased-release', 'pause', '--version-id', 'com.example.steps@live'], {requests: 4, depth: 3}],
+])('takes at most so many requests and round trips: %s', async (_, words, most) => {
+  const store = new SlowStore();
+  const {code, stderr} = await store.run(words);
+  expect(code, stderr).toBe(0);
+  const {requests, depth} = store.cost();
+  expect(requests, store.lines.join('\n')).toBeLessThanOrEqual(most.requests);
+  expect(depth, store.lines.join('\n')).toBeLessThanOrEqual(most.depth);
+});
