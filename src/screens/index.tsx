@@ -22,7 +22,7 @@ import {showsLinks} from '../app/present/formats.ts';
 import type {MessageQueue} from '../app/session/messages.ts';
 import type {Session} from '../app/session/session.ts';
 import {cleanLines, cleanText} from '../services/model/clean.ts';
-import {asToolError, exitCode} from '../services/model/error.ts';
+import {asToolError, exitCode, SIGNAL_EXIT_CODES} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {readAccess} from './context/services.ts';
 import {type Ending, Writes} from './context/writes.ts';
@@ -54,8 +54,9 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const first = access.profile ? request : await firstRequest(request, session);
   const {env, clock} = host;
   const notify = readNotify(env, messages.warn);
-  const terminal = new AppTerminal({stdin, stdout, host, screenReader, notify});
   const end = ending();
+  const onGone = () => end.reach({code: SIGNAL_EXIT_CODES.SIGHUP});
+  const terminal = new AppTerminal({stdin, stdout, host, screenReader, notify, onGone});
   const crash = (reason: unknown) => end.reach({code: 1, crash: reason});
   const onSignal = () => {
     const reason = asToolError(host.signal.reason);

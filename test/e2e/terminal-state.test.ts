@@ -1,7 +1,8 @@
-import {chmodSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import stringWidth from 'string-width';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /** What crashed programs leave on: mouse events of three kinds, application keys, the margins of a window. */
@@ -105,6 +106,15 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     terminal.keys('C-l');
     await terminal.until('the screen as before', () => terminal.screen() === before);
     expect(terminal.inputModes()).toEqual([]);
+  });
+
+  test('ends, and crashes nothing, when the terminal goes away without a signal', async () => {
+    terminal.run(`trap '' HUP; tool tui versions --app com.example.aurora --sandbox 2> ~/err`);
+    await terminal.see('updated');
+    const [tool] = terminal.children();
+    terminal.hangUp();
+    await expect.poll(() => existsSync(`/proc/${tool}`), {timeout: 30_000 * PATIENCE}).toBe(false);
+    expect(readFileSync(join(terminal.home, 'err'), 'utf8')).toBe('');
   });
 
   test('copies to the buffer of a tmux without configuration', async () => {

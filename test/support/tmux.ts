@@ -170,6 +170,12 @@ export class Tmux {
     return Number(/code=(\d+)\./.exec(this.screen())?.[1]);
   }
 
+  /** The terminal goes away; who is told depends on the shell. */
+  hangUp(): void {
+    this.#running = false;
+    this.#tmux('kill-server');
+  }
+
   /** Ends the terminal and waits for what ran in it: it may still be writing to its home. */
   async close(): Promise<void> {
     const processes = this.#running ? [this.#shell(), ...this.children()] : [];

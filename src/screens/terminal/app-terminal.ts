@@ -12,6 +12,8 @@ interface AppTerminalOptions {
   host: Pick<Host, 'clock' | 'env' | 'platform' | 'shell' | 'signal'>;
   screenReader: boolean;
   notify: Notify;
+  /** The terminal has gone: as if it had sent SIGHUP. */
+  onGone?(): void;
 }
 
 export class AppTerminal {
@@ -34,6 +36,7 @@ export class AppTerminal {
       clock,
       isRemote: Boolean(env.SSH_CONNECTION),
       onFocus: () => this.restore(),
+      onGone: options.onGone,
     });
     this.screen.on('resize', () => this.input.setModes());
     this.#size = sizeOf(stdout);

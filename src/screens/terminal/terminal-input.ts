@@ -1,4 +1,5 @@
 import {StringDecoder} from 'node:string_decoder';
+import {orElse} from '../../services/model/values.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {KeyParser, type Waiting} from './key-parser.ts';
@@ -15,6 +16,8 @@ const REMOTE_ESC_MS = 100;
 const LATE_MS = 1000;
 /** Milliseconds that a report may take to arrive once no more are wanted. */
 const IN_FLIGHT_MS = 30;
+
+const GONE = ['end', 'error', 'close'] as const;
 
 /**
  * Everything that changes what keys send, or sends what is no key: mouse events, application cursor keys and keypad,
@@ -33,6 +36,8 @@ interface TerminalInputOptions {
   isRemote?: boolean;
   /** The terminal has the focus again. */
   onFocus?(): void;
+  /** Nothing can be read any more. */
+  onGone?(): void;
 }
 
 /** Reads keys in raw mode. Ink gets no stdin: it loses keys of one read and cannot tell Esc and a key from Alt. */
@@ -75,6 +80,7 @@ export class TerminalInput {
     this.#entered = true;
     this.#stdin.setRawMode?.(true);
     this.#stdin.on('data', this.#onData);
+    for (const event of GONE) this.#stdin.on(event, this.#onGone);
     this.#stdin.resume();
     this.setModes();
   }
@@ -97,11 +103,15 @@ export class TerminalInput {
     this.#options.write(MODES_OFF);
     this.#wait?.abort();
     this.#stdin.off('data', this.#onData);
+    for (const event of GONE) this.#stdin.off(event, this.#onGone);
     this.#stdin.pause();
-    this.#stdin.setRawMode?.(false);
+    // There is no mode to set where the terminal has gone.
+    orElse(() => this.#stdin.setRawMode?.(false), undefined);
     this.#parser = new KeyParser();
     this.#decoder = new StringDecoder('utf8');
   }
+
+  readonly #onGone = () => this.#options.onGone?.();
 
   readonly #onData = (data: Buffer | string) => {
     const {clock, frame} = this.#options;
