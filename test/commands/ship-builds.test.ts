@@ -1,4 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import type {Build} from '../../src/services/model/version.ts';
+import {findBuild} from '../../src/services/ship/situation.ts';
+import type {Store} from '../../src/services/store/store.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
 /** Which build goes out. */
@@ -93,4 +96,34 @@ it('does not submit again what a person has withdrawn, unless something has chan
   expect((await store.run(shipping('--resubmit'))).code).toBe(0);
   await store.run(['versions', 'withdraw', '--version-id', id, '--confirm']);
   expect((await store.run(shipping('--notes', 'Other.'))).code).toBe(0);
+});
+
+it('is refused at once in a read-only run, without waiting for a build first', async () => {
+  const before = store.clock.now();
+  const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'TV_OS', '--build', 'latest'];
+  const {code, stderr} = await store.run([...words, '--confirm', '--read-only']);
+  expect({code, waited: store.clock.now() - before, writes: store.writes()}).toEqual({code: 2, waited: 0, writes: []});
+  expect(stderr).toContain('/relationships/build is refused');
+});
+
+it('finds the latest build on the second page, behind those that have expired', async () => {
+  const build = (id: string, more: Partial<Build> = {}): Build => {
+    return {id, versionString: '2.0', platform: 'IOS', processingState: 'VALID', ...more};
+  };
+  const pages = [
+    [build('a', {expired: true}), build('b', {audience: 'INTERNAL_ONLY'})],
+    [build('c'), build('d')],
+  ];
+  const asked: number[] = [];
+  const paged = {
+    async *eachBuildPage() {
+      for (const [number, items] of pages.entries()) {
+        asked.push(number);
+        yield {items, links: {}};
+      }
+    },
+  } as unknown as Store;
+  const target = {app: {id: '1'}, platform: 'IOS', versionString: '2.0'};
+  expect(await findBuild('latest', target, paged)).toMatchObject({id: 'c'});
+  expect(asked).toEqual([0, 1]);
 });

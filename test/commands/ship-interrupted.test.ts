@@ -340,4 +340,17 @@ describe('three platforms', () => {
     expect(result.data.map(({reached}: {reached: boolean}) => reached)).toEqual([true, false, false]);
     expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not started'});
   });
+
+  it('Ctrl+C outweighs a platform that was blocked before: 130, and both are told', async () => {
+    const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.2', '--platform', 'IOS'];
+    expect((await store.run(create)).code).toBe(0);
+    const controller = new AbortController();
+    const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
+    store.before = (line, request) => {
+      if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') controller.abort(reason);
+    };
+    const {code, result, stderr} = await store.run(ALL, {signal: controller.signal});
+    expect({code, first: stepOf(result.data[0], 'version')}).toMatchObject({code: 130, first: {status: 'blocked'}});
+    expect(stderr).toContain('version 2.2 of the same platform is in PREPARE_FOR_SUBMISSION');
+  });
 });
