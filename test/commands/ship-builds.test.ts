@@ -127,3 +127,16 @@ it('finds the latest build on the second page, behind those that have expired', 
   expect(await findBuild('latest', target, paged)).toMatchObject({id: 'c'});
   expect(asked).toEqual([0, 1]);
 });
+
+it('names what holds the place of the platform after a 409, with the two ways out', async () => {
+  const id = 'com.example.boats@latest';
+  await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
+  const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];
+  const {code, stderr} = await store.run(words);
+  expect(code).toBe(5);
+  expect(stderr).toContain('version 2.0 of the same platform is in PENDING_DEVELOPER_RELEASE');
+  expect(stderr).toMatch(/Release it: tool versions release --version-id \S+ --confirm/);
+  expect(stderr).toMatch(/Withdraw it: tool versions withdraw --version-id \S+ --confirm/);
+  const planned = await store.run(['ship', ...words.slice(2), '--build', 'latest', '--dry-run']);
+  expect({code: planned.code, requests: planned.result.requests}).toEqual({code: 5, requests: []});
+});

@@ -557,6 +557,12 @@ describe('rejected', () => {
 test('what a new version takes from the newest one of its platform', async () => {
   const {app, version, draft} = await prepared('boats');
   await submit(draft);
+  const another = () =>
+    post(sandbox, 'appStoreVersions', {versionString: '3.0', platform: 'IOS'}, {app: ['apps', app]});
+  expect((await another()).status).toBe(409);
+  sandbox.advance(60_000);
+  expect((await another()).status).toBe(409);
+  await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', version]});
   const created = await post(
     sandbox,
     'appStoreVersions',

@@ -2,7 +2,7 @@ import type {Platform} from '../../model/version.ts';
 import {REL, TYPE, VERSION_REL, type WireError} from '../../store/wire.ts';
 import {duplicate, invalidRelationship, notFound, refusal, refuse, stateError} from '../errors.ts';
 import {approve} from '../lifecycle/advance.ts';
-import {existing, holderOf, isEditable, isFirst} from '../lifecycle/lookups.ts';
+import {existing, holderOf, holdsPlace, isEditable, isFirst} from '../lifecycle/lookups.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
 import {linkedId} from './body.ts';
@@ -21,8 +21,12 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
       created: store.now,
     };
     version.releaseType ??= 'AFTER_APPROVAL';
-    // Only one version on its way per app and platform.
-    const isTaken = store.versions(app.id).some((one) => one.platform === version.platform && isEditable(one.state));
+    // Only one version on its way per app and platform; a sample that was never written to lets another one begin.
+    const changed = new Set(store.changedRecords('versions').map(({id}) => id));
+    const isTaken = store
+      .versions(app.id)
+      .filter(({platform}) => platform === version.platform)
+      .some(({id, state}) => isEditable(state) || (changed.has(id) && holdsPlace(state)));
     const taken = 'You cannot create a new version of the App in the current state.';
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
     refuse(...problems, ...usedBefore(store, version));
