@@ -386,3 +386,37 @@ describe('a command uses', () => {
     expect(onTerminal.stderr).toContain(home.localPath);
   });
 });
+
+describe('auth status --validate of what variables give', () => {
+  const variables = () => ({TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem});
+  const status = async (env: Record<string, string>) => {
+    const words = ['auth', 'status', '--validate'];
+    const {code, stdout} = await home.run(words, {env});
+    const {credentials} = JSON.parse((await home.run([...words, '--output', 'json'], {env})).stdout);
+    return {code, stdout, credentials};
+  };
+
+  test('has a row of its own, which works or fails', async () => {
+    const works = await status({...(await serve(fine, fine)), ...variables()});
+    expect(works.code).toBe(0);
+    expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);
+    expect(works.credentials).toEqual([
+      {name: 'environment', keyId: 'ABC1234567', isDefault: false, storedIn: 'environment', validation: 'works'},
+    ]);
+    const refused = await status({...(await serve(unauthorized)), ...variables()});
+    expect(refused.code).toBe(3);
+    expect(refused.stdout).toMatch(/^environment .* failed: /m);
+    expect(refused.stdout).not.toContain('No credentials stored');
+  });
+
+  test('fails without a request where they are incomplete or no key', async () => {
+    const env = await serve(fine);
+    const all: Record<string, string>[] = [{TOOL_PRIVATE_KEY_B64: 'xxxx'}, {...variables(), TOOL_PRIVATE_KEY: 'xxxx'}];
+    for (const broken of all) {
+      const {code, stdout} = await status({...env, ...broken});
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/^environment .* failed: /m);
+    }
+    expect(service?.requests).toEqual([]);
+  });
+});

@@ -20,6 +20,11 @@ export async function validateActive(session: Session, signal: AbortSignal): Pro
   return validate(() => session.probe(credential, signal));
 }
 
+/** As a command would use it: whatever keeps it from being read counts as well. */
+export function tryActive(session: Session, signal: AbortSignal): Promise<Validation> {
+  return validate(async () => session.probe((await (await session.credentials()).resolve()).credential, signal));
+}
+
 /** Sends one request; nothing is filled in from the environment. */
 export async function validateProfile(profile: Profile, session: Session, signal: AbortSignal): Promise<Validation> {
   const credentials = await session.credentials();

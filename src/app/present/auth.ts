@@ -2,6 +2,7 @@ import type {InitResult, LocalContent, LoginResult} from '../../services/credent
 import type {StatusReport} from '../../services/credentials/index.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
 import {anyObject, boolean, list, nullable, object, oneOf, picked, shaped, string} from './shapes.ts';
 
@@ -19,6 +20,8 @@ export interface Status {
   report: StatusReport;
   verbose: boolean;
   validations?: ReadonlyMap<Profile, Validation>;
+  /** Of the variables, where they are in use. */
+  environment?: Validation;
 }
 
 const VALIDATIONS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
@@ -32,7 +35,7 @@ function validationFields(result: Validation | undefined) {
 
 const credentialItem = picked(
   object(
-    {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config'])},
+    {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config', 'environment'])},
     {readOnly: boolean, validation: oneOf(Object.values(VALIDATIONS)), validationError: string},
   ),
 );
@@ -56,7 +59,7 @@ const statusShape = object(
   },
 );
 
-export const statusJson = shaped(statusShape, ({report, verbose, validations}: Status) => {
+export const statusJson = shaped(statusShape, ({report, verbose, validations, environment}: Status) => {
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
@@ -69,10 +72,13 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations}: S
   return {
     storageBackend: backend,
     storageLocation: location,
-    credentials: report.profiles.map((profile) => {
-      const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
-      return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
-    }),
+    credentials: [
+      ...report.profiles.map((profile) => {
+        const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
+        return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
+      }),
+      ...(environment ? [credentialItem({...environmentRow(report), ...validationFields(environment)})] : []),
+    ],
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
@@ -84,14 +90,18 @@ function storageOf({keychainAvailable, configPath}: StatusReport): {backend: str
   return {backend: 'Config File', location: configPath};
 }
 
-export function statusTable({report, verbose, validations}: Status): TableData {
+function environmentRow({environmentKeyId = ''}: StatusReport) {
+  return {name: 'environment', keyId: withoutKey(environmentKeyId), isDefault: false, storedIn: 'environment'} as const;
+}
+
+export function statusTable({report, verbose, validations, environment}: Status): TableData {
   const {backend, location} = storageOf(report);
   const above = [
     `Credential storage: ${backend}`,
     `Location: ${cleanText(location)}`,
     ...(verbose ? verboseLines(report) : []),
   ];
-  if (report.profiles.length === 0) {
+  if (report.profiles.length === 0 && !environment) {
     return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
   }
   const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
@@ -104,6 +114,16 @@ export function statusTable({report, verbose, validations}: Status): TableData {
     ...(validations && {Validation: (profile) => validationText(validations.get(profile))}),
   };
   const rows = report.profiles.map((profile) => Object.values(cells).map((cell) => cell(profile)));
+  if (environment) {
+    const row = environmentRow(report);
+    const own = {
+      Name: row.name,
+      'Key ID': row.keyId,
+      'Stored In': row.storedIn,
+      Validation: validationText(environment),
+    };
+    rows.push(Object.keys(cells).map((column) => lookup<string>(own, column) ?? ''));
+  }
   return {above: [...above, ''], columns: Object.keys(cells), rows, roles: {Validation: 'wrap'}};
 }
 

@@ -72,6 +72,7 @@ async function readStatus(deps: CredentialDeps) {
     environmentProvided: isProvided(input.environment),
     /** Credential variables that are set, by name. */
     environmentVariables: input.environment.set,
+    environmentKeyId: input.environment.keyId?.value,
     environmentComplete: input.environment.complete !== undefined,
     active: activeProfile(input),
     /** A login without flags would store there, else in the config. */

@@ -2,7 +2,7 @@ import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {Token} from '../../../services/credentials/token.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/error.ts';
-import {validateProfile} from '../../auth/login.ts';
+import {tryActive, validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {type Status, statusJson, statusTable} from '../../present/auth.ts';
@@ -15,7 +15,7 @@ export const authStatus = defineCommand({
   examples: ['tool auth status', 'tool auth status --validate --output json'],
   flags: {
     verbose: toggle({summary: 'Show the active profile and where things are stored'}),
-    validate: toggle({summary: 'Test each stored profile with one request'}),
+    validate: toggle({summary: 'Test each stored profile, and variables in use, with one request'}),
   },
   effect: 'none',
   async run({verbose, validate}, {session, signal}): Promise<Status> {
@@ -26,14 +26,16 @@ export const authStatus = defineCommand({
     for (const stored of report.profiles) {
       validations.set(stored, await validateProfile(stored, session, signal));
     }
-    return {report, verbose, validations};
+    const isEnvironment = report.environmentProvided && report.active?.name === undefined;
+    return {report, verbose, validations, environment: isEnvironment ? await tryActive(session, signal) : undefined};
   },
   present: {
     formats: ['table', 'json'],
     json: statusJson,
     table: statusTable,
-    ending({validations}) {
-      const hasFailed = [...(validations?.values() ?? [])].some(({outcome}) => outcome === 'failed');
+    ending({validations, environment}) {
+      const all = [...(validations?.values() ?? []), ...(environment ? [environment] : [])];
+      const hasFailed = all.some(({outcome}) => outcome === 'failed');
       return hasFailed ? {code: exitCode({kind: 'credentials', facts: {}})} : {};
     },
   },
