@@ -15,8 +15,8 @@ export interface Flag<T> {
   summary: string;
   placeholder: string;
   required: boolean;
-  /** A switch that replaces this flag: one of the two is required. */
-  unless?: string;
+  /** Flags that replace this one: one of them is required. */
+  unless?: readonly string[];
   env?: string;
   fallback?: string;
   /** What the command itself takes where nothing is given: for help. */

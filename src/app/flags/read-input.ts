@@ -37,8 +37,9 @@ export function readInput<F extends Flags>(
   const input: Readonly<Record<string, unknown>> = readSupplied(command, given, env);
   const inputOf = (name: string) => input[memberOf(name)];
   const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
-    if (inputOf(name) !== undefined || !(required || (unless && !inputOf(unless)))) return [];
-    const other = variable ?? (unless && `--${unless}`);
+    if (inputOf(name) !== undefined || !(required || (unless && !unless.some(inputOf)))) return [];
+    const toggles = unless?.filter((one) => command.flags[one]?.type === 'boolean');
+    const other = variable ?? toggles?.map((one) => `--${one}`)[0];
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
   if (missing.length > 0) throw usage(`'tool ${command.path.join(' ')}' needs ${missing.join(', ')}`);

@@ -62,7 +62,7 @@ function commandHelp(command: Command): Block[] {
     ...positionals,
     ...required.map(([name, flag]) => {
       const written = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
-      return flag.unless ? `(${written} | --${flag.unless})` : written;
+      return flag.unless ? `(${[written, ...flag.unless.map((one) => `--${one}`)].join(' | ')})` : written;
     }),
     ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
   ];
@@ -111,7 +111,7 @@ function flagRow(name: string, flag: Flag<unknown>): Row {
   const isLong = listed.length > INLINE_CHOICES;
   const notes = [
     flag.required && 'required',
-    flag.unless && `required unless --${flag.unless}`,
+    flag.unless && `required unless ${flag.unless.map((one) => `--${one}`).join(' or ')}`,
     choices.length > 0 && `${multiple ? 'any of' : 'one of'} ${isLong ? 'the following' : listed}`,
     (flag.fallback ?? flag.implied) && `default ${flag.fallback ?? flag.implied}`,
     flag.env && `or ${flag.env}`,

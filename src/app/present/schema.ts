@@ -101,7 +101,7 @@ function describeFlags(flags: Flags) {
     default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? flag.implied ?? null),
     variable: flag.env ?? null,
     repeatable: flag.multiple,
-    summary: flag.unless ? `${flag.summary}; required unless ${flag.unless}` : flag.summary,
+    summary: flag.unless ? `${flag.summary}; required unless ${flag.unless.join(' or ')}` : flag.summary,
   }));
 }
 

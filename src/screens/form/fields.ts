@@ -37,7 +37,7 @@ export function fieldsOf(flags: Flags, labels: Labels, values: Values = {}): For
     const flag = flags[name];
     const label = labels[name] ?? {label: name};
     if (!flag || label === false) return [];
-    const hidden = label.hidden || (flag.unless !== undefined && values[flag.unless] === 'true');
+    const hidden = label.hidden || (flag.unless?.some((other) => values[other] === 'true') ?? false);
     return [{...label, name, flag, hidden, required: flag.required || flag.unless !== undefined}];
   });
 }

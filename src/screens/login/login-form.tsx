@@ -69,6 +69,7 @@ export function loginLabels(
     'read-only': {label: 'Read-only', hidden: !withChoices},
     individual: {label: 'Individual key', hidden: !withChoices},
     'skip-validation': false,
+    from: false,
   };
 }
 

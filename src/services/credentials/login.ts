@@ -1,10 +1,11 @@
-import {basename} from 'node:path';
-import {cleanText, quoted} from '../model/clean.ts';
+import {basename, join} from 'node:path';
+import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {type ConfigFile, locate} from './config.ts';
 import {
+  absolute,
   defaultOf,
   namesIn,
   type ProfileEntry,
@@ -63,9 +64,14 @@ async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<
   throw new ToolError('usage', problem, {hint, facts: {flag: 'local'}});
 }
 
-async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps: CredentialDeps): Promise<GivenKey> {
+async function readKey(
+  {privateKey, keyId, local}: LoginOptions,
+  bypass: boolean,
+  deps: CredentialDeps,
+): Promise<GivenKey> {
   if ('path' in privateKey) {
-    return readKeyFile(privateKey.path, undefined, deps, async ({path, stat}) => {
+    const path = await keyFileAt(privateKey.path, keyId, deps);
+    return readKeyFile(path, undefined, deps, async ({path, stat}) => {
       if (stat.kind !== 'fifo') return;
       if (bypass || local) throw pipeRefused(path);
       const {accessible, reason = 'does not answer'} = await deps.keychain.check();
@@ -75,6 +81,13 @@ async function readKey({privateKey, local}: LoginOptions, bypass: boolean, deps:
   const parsed = parsePrivateKey(privateKey.pem);
   if ('key' in parsed) return parsed;
   throw new ToolError('credentials', `The private key ${parsed.refusal}`);
+}
+
+/** In a folder, the key file of its own name. */
+async function keyFileAt(given: string, keyId: string, {files, cwd, home}: CredentialDeps): Promise<string> {
+  if (keyPathProblem(given)) return given;
+  const inside = join(absolute(given, cwd, home), `AuthKey_${keyId}.p8`);
+  return (await files.stat(inside).catch(() => undefined)) ? inside : given;
 }
 
 function pipeRefused(path: string, reason?: string): ToolError {

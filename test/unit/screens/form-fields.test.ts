@@ -35,7 +35,7 @@ describe('the fields of a form are the flags of its command', () => {
   });
 
   test('what a switch takes the place of is required, and hidden once it is on', () => {
-    const flags = {issuer: text({summary: 'I', unless: 'individual'}), individual: toggle({summary: 'Individual'})};
+    const flags = {issuer: text({summary: 'I', unless: ['individual']}), individual: toggle({summary: 'Individual'})};
     expect(fieldsOf(flags, {})[0]).toMatchObject({required: true, hidden: false});
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });

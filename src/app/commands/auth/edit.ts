@@ -1,3 +1,4 @@
+import {readApiKeyFile} from '../../../services/credentials/api-key-file.ts';
 import type {InitResult, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
 import {cleanText, keyPathProblem} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
@@ -33,18 +34,23 @@ export const authInit = defineCommand({
 
 const loginFlags = {
   name: checkedText(profileNameProblem, {summary: 'Name for the profile', placeholder: 'NAME', required: true}),
-  'key-id': checkedText(identifierProblem, {summary: 'Key ID of the API key', placeholder: 'ID', required: true}),
+  'key-id': checkedText(identifierProblem, {summary: 'Key ID of the API key', placeholder: 'ID', unless: ['from']}),
   'issuer-id': checkedText(identifierProblem, {
     summary: 'Issuer ID of a team key, shown above the list of keys',
     placeholder: 'ID',
-    unless: 'individual',
+    unless: ['individual', 'from'],
   }),
   individual: toggle({summary: 'Use an individual key, which has no issuer ID'}),
   'private-key': checkedText(keyPathProblem, {
-    summary: 'Path to the private key file (.p8)',
+    summary: 'Path to the private key file (.p8), or to the folder with AuthKey_KEYID.p8',
     placeholder: 'PATH',
     completes: 'files',
-    required: true,
+    unless: ['from'],
+  }),
+  from: text({
+    summary: "File with IDs and key: fastlane's api_key.json, or lines of variables",
+    placeholder: 'FILE',
+    completes: 'files',
   }),
   'read-only': toggle({summary: 'Refuse all writes with this profile'}),
   'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
@@ -61,6 +67,7 @@ export const authLogin = defineCommand({
   examples: [
     'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',
+    'tool auth login --name Work --from fastlane/api_key.json',
     'tool auth login --name Mine --key-id ID --individual --private-key key.p8 --read-only',
   ],
   flags: loginFlags,
@@ -68,10 +75,14 @@ export const authLogin = defineCommand({
   excludes: [
     ['individual', 'issuer-id', 'an individual key has none'],
     ['network', 'skip-validation'],
+    ...['key-id', 'issuer-id', 'individual', 'private-key'].map(
+      (other) => ['from', other, 'it has all of them'] as const,
+    ),
   ],
   screen: 'login',
-  async run(input, {session, signal}): Promise<LoginResult> {
-    const result = await logIn(loginInput(input), session, signal);
+  async run(input, {session, host, signal}): Promise<LoginResult> {
+    const given = input.from === undefined ? {} : await readApiKeyFile(input.from, host);
+    const result = await logIn({...loginInput(input), ...given}, session, signal);
     for (const warning of result.warnings) session.messages.warn(warning);
     return result;
   },
@@ -80,11 +91,13 @@ export const authLogin = defineCommand({
 
 export function loginInput({
   individual,
+  keyId = '',
   issuerId = '',
-  privateKey,
+  privateKey = '',
+  from: _,
   ...options
 }: InputOf<typeof loginFlags>): LoginInput {
-  return {...options, owner: individual ? {keyType: 'individual'} : {issuerId}, privateKey: {path: privateKey}};
+  return {...options, keyId, owner: individual ? {keyType: 'individual'} : {issuerId}, privateKey: {path: privateKey}};
 }
 
 export const authSwitch = defineCommand({
