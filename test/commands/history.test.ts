@@ -243,7 +243,7 @@ describe('a write', () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
-      {message: expect.stringMatching(/^The answer was lost; a check found that it still/)},
+      {message: expect.stringMatching(/^The answer was lost; a check found that it does not have/)},
     ]);
   });
 

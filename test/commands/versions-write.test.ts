@@ -359,7 +359,7 @@ describe('a write whose answer is lost', () => {
     await service.close();
     const {code, stderr} = await against([reset, json(200, version({copyright: 'old'}))], argv);
     expect(code).toBe(7);
-    expect(stderr).toContain('it still has its old copyright, release type, earliest release date');
+    expect(stderr).toContain('it does not have the new copyright, release type, earliest release date');
     expect(writes()).toHaveLength(1);
   });
 

@@ -70,7 +70,7 @@ const FLOWS: Flow[] = [
     },
     done: '✓ Updated 1.5 for iOS',
     true: '✓ Updated 1.5 for iOS',
-    untrue: 'It still has its old version string.',
+    untrue: 'It does not have the new version string.',
     carriedOut: async () => (await bench.version(PREPARING))?.versionString === '1.5',
   },
   {

@@ -1,3 +1,5 @@
+import {cleanText} from './clean.ts';
+
 /** The fate of a write whose answer was lost. */
 export type Verdict =
   /** The requested state is there, and can result from the write. */
@@ -11,12 +13,6 @@ export type Verdict =
 /** As long as no reading tells. */
 export const UNDECIDED = 'the service may or may not have carried it out';
 
-/** The verdict whose row names the state. */
-export function verdictOf(state: string | undefined, rows: {[V in Verdict]?: readonly string[]}): Verdict {
-  const verdicts = Object.keys(rows) as Verdict[];
-  return verdicts.find((verdict) => rows[verdict]?.includes(state ?? '')) ?? 'unknown';
-}
-
 /**
  * What the current state says of a write whose answer was lost: it was carried out only if the state can result from it
  * and has the attributes given. Times are not compared: they are the service's.
@@ -25,6 +21,23 @@ export interface Finding {
   verdict: Verdict;
   /** A clause: `there is no version 2.0.0 for IOS`. */
   found: string;
+}
+
+/** What the states say of one write; one that is in no row says nothing. */
+export interface Judgement {
+  rows: {readonly [V in Verdict]?: readonly string[]};
+  /** `the version is in`, before the state. */
+  place: string;
+  /** The clause of a verdict, where it says more than the place; `STATE` in it is the state. */
+  words?: {readonly [V in Verdict]?: string};
+}
+
+/** The first row that names the state is its verdict, and the verdict chooses the words. */
+export function judge(state: string | undefined, {rows, place, words = {}}: Judgement): Finding {
+  const verdicts = Object.keys(rows) as Verdict[];
+  const verdict = verdicts.find((one) => rows[one]?.includes(state ?? '')) ?? 'unknown';
+  const clause = words[verdict] ?? `${place} STATE`;
+  return {verdict, found: clause.replace('STATE', () => cleanText(state ?? 'no known state'))};
 }
 
 export interface Reading<Result = unknown> extends Finding {

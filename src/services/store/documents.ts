@@ -63,7 +63,38 @@ export function fromJson(body: string): unknown {
 
 type Members = Record<string, unknown>;
 
+/** Characters: where JSON.parse begins to take long if each of them opens a level. */
+const LONG = 1024 * 1024;
+/** More than any answer has. */
+const MOST_LEVELS = 100;
+
+/** Without parsing it, which would need time and memory for every level. */
+function isNestedTooDeep(body: string): boolean {
+  let level = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const sign = body[at];
+    if (sign === '"') {
+      at = endOfString(body, at);
+      if (at < 0) return false;
+    } else if (sign === '[' || sign === '{') {
+      level += 1;
+      if (level > MOST_LEVELS) return true;
+    } else if (sign === ']' || sign === '}') level -= 1;
+  }
+  return false;
+}
+
+function endOfString(body: string, start: number): number {
+  for (let end = body.indexOf('"', start + 1); end >= 0; end = body.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (body[before] === '\\') before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return -1;
+}
+
 function parse(body: string): Members {
+  if (body.length > LONG && isNestedTooDeep(body)) throw malformed('it is nested too deeply');
   let json: unknown;
   try {
     json = fromJson(body);

@@ -1,6 +1,5 @@
-import {cleanText} from '../model/clean.ts';
 import {overtaken, type ToolError} from '../model/error.ts';
-import {type CheckCommand, type Finding, verdictOf} from '../model/outcome.ts';
+import {type CheckCommand, type Finding, judge} from '../model/outcome.ts';
 import {PHASED_CHANGES, PHASED_CLAUSES, type PhasedChange, type PhasedResult} from '../model/phased-release.ts';
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
@@ -117,9 +116,10 @@ const CHANGES = {
 
 export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {
   const state = phased ? phased.state : 'NONE';
-  const found = lookup(PHASED_CLAUSES, state) ?? `the phased release is ${cleanText(state ?? 'there')}`;
-  const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
-  if (isOther) return {verdict: 'someone-else', found: `${found}, but it is not the one from before`};
   const {from, to} = CHANGES[change];
-  return {verdict: verdictOf(state, {done: to, 'not-done': from, 'someone-else': Object.keys(PHASED_CLAUSES)}), found};
+  const rows = {done: to, 'not-done': from, 'someone-else': Object.keys(PHASED_CLAUSES)};
+  const {verdict, found: place} = judge(state, {rows, place: 'the phased release is in'});
+  const found = lookup(PHASED_CLAUSES, state) ?? place;
+  const isOther = phased !== undefined && before !== undefined && phased.id !== before.id;
+  return isOther ? {verdict: 'someone-else', found: `${found}, but it is not the one from before`} : {verdict, found};
 }

@@ -3,6 +3,8 @@ import type {HttpResponse} from '../ports.ts';
 /** Shorter fragments give nothing away, and may be coincidence. */
 const MIN_LENGTH = 8;
 const MARK = '[token]';
+/** Characters of a body that are searched at once. */
+const SLICE = 64 * 1024;
 
 /** Redacts a token that an answer echoes, also in fragments or with white space in it. */
 export function createTokenRedactor(token: string): {token: string; clean(response: HttpResponse): HttpResponse} {
@@ -19,10 +21,19 @@ export function createTokenRedactor(token: string): {token: string; clean(respon
     return {
       status,
       headers: Object.fromEntries(cleaned),
-      body: isSuccess && !fragment.test(body) ? body : remove(body),
+      body: isSuccess && !fragment.test(body) ? body : isSuccess ? inSlices(body, fragment, remove) : remove(body),
     };
   };
   return {token, clean};
+}
+
+/** Only the slices that a token may reach into. A fragment that a cut makes too short gives nothing away. */
+function inSlices(body: string, fragment: RegExp, remove: (slice: string) => string): string {
+  const slices = Array.from({length: Math.ceil(body.length / SLICE)}, (_, index) =>
+    body.slice(index * SLICE, (index + 1) * SLICE),
+  );
+  const has = slices.map((slice) => fragment.test(slice));
+  return slices.map((slice, at) => (has[at - 1] || has[at] || has[at + 1] ? remove(slice) : slice)).join('');
 }
 
 function redacted(text: string, target: string, places: ReadonlyMap<string, number>): string {

@@ -1,4 +1,4 @@
-import {type Finding, type Reading, verdictOf} from '../model/outcome.ts';
+import {type Finding, type Judgement, judge, type Reading} from '../model/outcome.ts';
 import {
   CANCELING,
   DRAFT,
@@ -14,12 +14,8 @@ import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
-import {nameOf, readState, stateName} from './versions.ts';
+import {nameOf, readState} from './versions.ts';
 import {PATH, REL, TYPE} from './wire.ts';
-
-function found(what: string, state: string | undefined, rows: Parameters<typeof verdictOf>[1]): Finding {
-  return {verdict: verdictOf(state, rows), found: `${what} in ${stateName(state)}`};
-}
 
 interface Created {
   id: string;
@@ -71,13 +67,17 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
     return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
   }
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
-  const {id, state = DRAFT} = item;
-  if (state === DRAFT) return {verdict: 'done', found: 'the draft holds the version', result: {id}};
-  return found('the version is in the submission,', state, {'someone-else': REVIEWED});
+  return {...judge(item.state ?? DRAFT, ITEM_ADDED), result: {id: item.id}};
 }
 
 /** The states of an item that review has looked at. */
 const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
+
+const ITEM_ADDED: Judgement = {
+  rows: {done: [DRAFT], 'someone-else': REVIEWED},
+  place: 'the version is in the submission, in',
+  words: {done: 'the draft holds the version'},
+};
 
 interface Place {
   /** The submission that holds it. */
@@ -98,10 +98,14 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
-  const {state = DRAFT} = item;
-  if (state === DRAFT) return {verdict: 'not-done', found: 'the draft still holds the version'};
-  return found('the version is still in the submission,', state, {'someone-else': REVIEWED});
+  return judge(item.state ?? DRAFT, ITEM_REMOVED);
 }
+
+const ITEM_REMOVED: Judgement = {
+  rows: {'not-done': [DRAFT], 'someone-else': REVIEWED},
+  place: 'the version is still in the submission, in',
+  words: {'not-done': 'the draft still holds the version'},
+};
 
 /** Declares the issues that review found fixed. */
 export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
@@ -118,13 +122,12 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
   });
 }
 
-export function judgeItemResolved(state: string | undefined): Finding {
-  return found('the item is', state, {
-    done: [DRAFT, 'ACCEPTED'],
-    'not-done': ['REJECTED'],
-    'someone-else': ['APPROVED', 'REMOVED'],
-  });
-}
+const ITEM_RESOLVED: Judgement = {
+  rows: {done: [DRAFT, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
+  place: 'the item is in',
+};
+
+export const judgeItemResolved = (state: string | undefined): Finding => judge(state, ITEM_RESOLVED);
 
 export function changeSubmission(
   client: Client,
@@ -153,18 +156,23 @@ export function changeSubmission(
 }
 
 export function judgeSubmitted(state: string | undefined, before: string): Finding {
-  const done = [...UNDER_REVIEW, 'COMPLETING'];
-  if (done.includes(state ?? '')) return {verdict: 'done', found: 'it is submitted'};
-  return found('the review submission is', state, {'not-done': [before], 'someone-else': [CANCELING, DRAFT]});
+  return judge(state, {
+    rows: {done: [...UNDER_REVIEW, 'COMPLETING'], 'not-done': [before], 'someone-else': [CANCELING, DRAFT]},
+    place: 'the review submission is in',
+    words: {done: 'it is submitted'},
+  });
 }
 
-export function judgeCanceled(state: string | undefined): Finding {
-  return found('the review submission is', state, {
+const SUBMISSION_CANCELED: Judgement = {
+  rows: {
     done: [CANCELING, 'COMPLETE'],
     'not-done': [...UNDER_REVIEW, REJECTED],
     'someone-else': ['COMPLETING', DRAFT],
-  });
-}
+  },
+  place: 'the review submission is in',
+};
+
+export const judgeCanceled = (state: string | undefined): Finding => judge(state, SUBMISSION_CANCELED);
 
 /** Takes back an approved version. `id` is that of its submission of the older kind. */
 export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
@@ -177,10 +185,9 @@ export function deleteSubmission(client: Client, id: string, version: ReviewTarg
   });
 }
 
-export function judgeApprovalWithdrawn(state: string | undefined): Finding {
-  return found('the version is', state, {
-    done: ['DEVELOPER_REJECTED'],
-    'not-done': statesThatAre('releasable'),
-    'someone-else': VERSION_STATES,
-  });
-}
+const APPROVAL_WITHDRAWN: Judgement = {
+  rows: {done: ['DEVELOPER_REJECTED'], 'not-done': statesThatAre('releasable'), 'someone-else': VERSION_STATES},
+  place: 'the version is in',
+};
+
+export const judgeApprovalWithdrawn = (state: string | undefined): Finding => judge(state, APPROVAL_WITHDRAWN);

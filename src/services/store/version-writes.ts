@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
-import type {Finding} from '../model/outcome.ts';
+import {type Finding, type Judgement, judge} from '../model/outcome.ts';
 import {holderText, waysOut} from '../model/place.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {
@@ -13,6 +13,7 @@ import {
   releasedAlready,
   type StoreVersion,
   stateIs,
+  statesThatAre,
   VERSION_STATES,
 } from '../model/version.ts';
 import {findApp} from './apps.ts';
@@ -180,9 +181,10 @@ export async function updateVersion(
 
 /** An update leaves the state unchanged: only attributes count. */
 export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
-  const old = differences(version, given);
-  if (old === '') return {verdict: 'done', found: 'it has all of the changes'};
-  return {verdict: 'not-done', found: `it still has its old ${old}`};
+  const missing = differences(version, given);
+  if (missing === '') return {verdict: 'done', found: 'it has all of the changes'};
+  // Whether what it has is what it had before is not known.
+  return {verdict: 'not-done', found: `it does not have the new ${missing}`};
 }
 
 function toWritten(answer: string): {version: StoreVersion} {
@@ -252,14 +254,18 @@ async function requireReleasable(client: Client, id: string): Promise<StoreVersi
 }
 
 /** By this request or another one. */
-export function judgeReleased(state: string | undefined): Finding {
-  if (stateIs(state, 'releasable')) return {verdict: 'not-done', found: `the version is still in ${state}`};
-  if (stateIs(state, 'approved') || stateIs(state, 'released')) {
-    return {verdict: 'done', found: `it was released: the version is in ${state}`};
-  }
-  const isOther = stateIs(state, 'submittable') || stateIs(state, 'in-review');
-  return {
-    verdict: isOther ? 'someone-else' : 'unknown',
-    found: `the version has moved to ${stateName(state)}, which is not a release`,
-  };
-}
+const RELEASED: Judgement = {
+  rows: {
+    'not-done': statesThatAre('releasable'),
+    done: [...statesThatAre('approved'), ...statesThatAre('released')],
+    'someone-else': [...statesThatAre('submittable'), ...statesThatAre('in-review')],
+  },
+  place: 'the version is in',
+  words: {
+    'not-done': 'the version is still in STATE',
+    done: 'it was released: the version is in STATE',
+    'someone-else': 'the version has moved to STATE, which is not a release',
+  },
+};
+
+export const judgeReleased = (state: string | undefined): Finding => judge(state, RELEASED);

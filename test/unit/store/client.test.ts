@@ -1,6 +1,6 @@
-import {expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
-import type {HttpResponse} from '../../../src/services/ports.ts';
+import {HttpFailure, type HttpResponse} from '../../../src/services/ports.ts';
 import {type ClientOptions, createClient} from '../../../src/services/store/client.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}, body = ''): HttpResponse => ({
@@ -85,3 +85,83 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
     expect({sent, told}).toEqual({sent: [method], told: [7000, 0]});
   },
 );
+
+it.each(['POST', 'PATCH', 'DELETE'] as const)('refuses a %s of a read-only run by itself', async (method) => {
+  const {client, sent} = clientOf([answer(200)], {readOnly: '--read-only'});
+  await expect(client.write(aWrite(method), {})).rejects.toMatchObject({
+    kind: 'usage',
+    message: expect.stringContaining('This run is read-only (--read-only)'),
+  });
+  expect({sent, writes: client.ledger.writes}).toEqual({sent: [], writes: []});
+});
+
+it.each(['https://evil.test/v1/x', '//evil.test/v1/x', 'https://api.test:8443/v1/x', 'http://api.test/v1/x'])(
+  'sends no token to %s',
+  async (target) => {
+    const {client, sent} = clientOf([answer(200), answer(200)]);
+    await expect((async () => client.get(target))()).rejects.toMatchObject({kind: 'bug'});
+    await expect(client.write({method: 'POST', path: target, what: 'x'}, {})).rejects.toMatchObject({kind: 'bug'});
+    expect(sent).toEqual([]);
+    expect(client.ledger.outcome).toBeUndefined();
+  },
+);
+
+it('redacts the token that the request was sent with, also after it was renewed', async () => {
+  const tokens = ['first', 'second'].map((name) => `${name}-header.${name}-payload.${name}-signature-of-the-token`);
+  let issued = 0;
+  const echo = (token: string | undefined) => answer(200, {}, `{"data": "${token}"}`);
+  const {client} = clientOf([UNAUTHORIZED, echo(tokens[1])], {
+    signer: {
+      token: async () => tokens[issued] ?? '',
+      renew() {
+        issued += 1;
+      },
+    },
+  });
+  expect(await client.get('/v1/x')).toBe('{"data": "[token]"}');
+});
+
+describe('the ledger', () => {
+  const DATA = '{"data":{"type":"x","id":"1"}}';
+  const REFUSED = '{"errors":[{"code":"STATE_ERROR"}]}';
+  const failing = (reason: 'reset' | 'refused', sent: boolean) => ({
+    http: {send: () => Promise.reject(new HttpFailure(reason, sent, 'no')), close: async () => {}},
+  });
+
+  it.each<[string, HttpResponse[], Partial<ClientOptions>, string]>([
+    ['is answered', [answer(201, {}, DATA)], {}, 'answered'],
+    ['is answered by nothing that the service says', [answer(201, {}, '<html>')], {}, 'lost'],
+    ['is refused', [answer(409, {}, REFUSED)], {}, 'refused'],
+    ['is limited to the end', Array(9).fill(answer(429)), {}, 'refused'],
+    ['fails within the service', [answer(500, {}, REFUSED)], {}, 'lost'],
+    ['is answered by a proxy', [answer(403, {}, '<html>')], {}, 'lost'],
+    ['is sent elsewhere', [answer(302, {location: 'https://login.test/'})], {}, 'refused'],
+    ['breaks on its way', [], failing('reset', true), 'lost'],
+    ['finds no connection', [], failing('refused', false), 'never-left'],
+  ])('has a write that %s', async (_, answers, more, fate) => {
+    const {client} = clientOf(answers, more);
+    const error = await client.write(aWrite('POST'), {}).catch((reason) => reason);
+    expect(client.ledger.writes).toMatchObject([{method: 'POST', path: '/v1/x', what: 'change it', fate}]);
+    if (fate === 'refused' || fate === 'never-left') expect(client.ledger.writes[0]?.error).toBe(error);
+  });
+
+  it('has a write as sent while there is no answer, and as never left without a token', async () => {
+    const pending = clientOf([], {http: {send: () => new Promise<never>(() => {}), close: async () => {}}});
+    void pending.client.write(aWrite('POST'), {});
+    await expect.poll(() => pending.client.ledger.writes).toMatchObject([{fate: 'sent'}]);
+    expect(pending.client.ledger.outcome).toBe('unknown');
+    const signer = {token: () => Promise.reject(new ToolError('credentials', 'no key')), renew() {}};
+    const {client} = clientOf([], {signer});
+    await client.write(aWrite('POST'), {}).catch(() => {});
+    expect(client.ledger.writes).toMatchObject([{fate: 'never-left'}]);
+  });
+
+  it('of a client apart has its own writes, which those above it have, too', async () => {
+    const {client} = clientOf([answer(201, {}, DATA), answer(409, {}, REFUSED)]);
+    const [one, other] = [client.with(undefined, {apart: true}), client.with(undefined, {apart: true})];
+    await one.write(aWrite('POST'), {});
+    await other.write(aWrite('PATCH'), {}).catch(() => {});
+    const fates = [client, one, other].map(({ledger}) => ledger.writes.map(({fate}) => fate));
+    expect(fates).toEqual([['answered', 'refused'], ['answered'], ['refused']]);
+  });
+});

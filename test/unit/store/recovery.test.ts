@@ -98,6 +98,24 @@ describe('the state of a version after', () => {
   );
 });
 
+it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string}]>([
+  ['release', judgeReleased],
+  ['withdrawing an approval', judgeApprovalWithdrawn],
+  ['withdrawing', judgeCanceled],
+  ['submitting', (state) => judgeSubmitted(state, 'READY_FOR_REVIEW')],
+  ['marking as resolved', judgeItemResolved],
+  ['adding an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
+  ['removing an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
+  ['a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
+])('%s: says no more of a state that it does not know than its name', (_, judgement) => {
+  for (const state of [NEW, undefined]) {
+    const {verdict, found} = judgement(state);
+    expect(verdict).toBe('unknown');
+    expect(found).toMatch(/^the (version|review submission|item|phased release) is (still )?in (the submission, in )?/);
+    expect(found).not.toMatch(/not a release|moved|released:|old|new /);
+  }
+});
+
 describe('the attributes that were given', () => {
   const version = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION', versionString: '1.0', copyright: '2026 A'};
   const date = '2031-01-01T10:00:00+01:00';

@@ -1,0 +1,116 @@
+import {describe, expect, it} from 'vitest';
+import {type Fate, Ledger, NOT_SENT, type Write} from '../../../src/services/model/ledger.ts';
+import type {Verdict} from '../../../src/services/model/outcome.ts';
+
+const write = (fate: Fate, verdict?: Verdict): Write => ({
+  method: 'POST',
+  path: '/v1/x',
+  what: 'change it',
+  fate,
+  ...(verdict && {reading: {verdict, found: 'it is so', at: 0}}),
+});
+function ledgerOf(writes: readonly Write[], {isBegun = true, isComplete = false} = {}): Ledger {
+  const ledger = new Ledger();
+  if (isBegun) ledger.begin();
+  for (const one of writes) ledger.add(one);
+  if (isComplete) ledger.complete();
+  return ledger;
+}
+
+describe('the outcome of an operation', () => {
+  it.each<[string, Write[], string]>([
+    ['that wrote nothing', [], 'not-sent'],
+    ['whose write never left', [write('never-left')], 'not-sent'],
+    ['whose write was refused', [write('refused')], 'refused'],
+    ['whose first was answered and second never left', [write('answered'), write('never-left')], 'in-part'],
+    ['whose first was answered and second refused', [write('answered'), write('refused')], 'in-part'],
+    ['whose first was lost and second refused', [write('lost'), write('refused')], 'unknown'],
+    ['whose write was lost', [write('lost')], 'unknown'],
+    ['whose write is on its way', [write('sent')], 'unknown'],
+    ['whose lost write may still take effect', [write('lost', 'not-done')], 'unknown'],
+    ['that a look found someone else did', [write('lost', 'someone-else')], 'unknown'],
+    ['whose look told nothing', [write('lost', 'unknown')], 'unknown'],
+    ['whose lost write a look found done, before the next', [write('lost', 'done')], 'in-part'],
+  ])('%s and failed', (_, writes, outcome) => expect(ledgerOf(writes).outcome).toBe(outcome));
+
+  it.each<[string, Write[], string]>([
+    ['answered', [write('answered')], 'carried-out'],
+    ['refused once, then answered', [write('refused'), write('answered')], 'carried-out'],
+    ['lost, and found done', [write('answered'), write('lost', 'done')], 'settled-by-reading'],
+    ['lost', [write('answered'), write('lost')], 'unknown'],
+    ['refused alone, since someone else did it', [write('refused')], 'refused'],
+  ])('that is complete, with its writes %s', (_, writes, outcome) =>
+    expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
+  );
+
+  it('that meant no write has none', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
+
+  it('that has a result and lacks something is in part', () => {
+    const ledger = ledgerOf([write('answered')]);
+    ledger.isShort = true;
+    ledger.complete();
+    expect(ledger.outcome).toBe('in-part');
+  });
+});
+
+describe('a run of several operations', () => {
+  const part = (run: Ledger, ...writes: Write[]) => {
+    const ledger = new Ledger(run).begin();
+    for (const one of writes) ledger.add(one);
+    return ledger;
+  };
+
+  it('is carried out once every one is complete, and in part before', () => {
+    const run = new Ledger();
+    part(run, write('answered')).complete();
+    expect(run.outcome).toBe('carried-out');
+    const second = part(run, write('refused'));
+    expect(run.outcome).toBe('in-part');
+    second.complete();
+    expect(run.outcome).toBe('carried-out');
+  });
+
+  it('sent something although its last operation did not', () => {
+    const run = new Ledger();
+    part(run, write('answered')).complete();
+    const last = part(run, write('never-left'));
+    expect([last.outcome, run.outcome]).toEqual(['not-sent', 'in-part']);
+    expect(last.lines).toEqual(['Nothing was sent.']);
+    expect(run.lines).toEqual([]);
+  });
+
+  it('has the result and what is left of its last operation', () => {
+    const run = new Ledger();
+    part(run, write('answered')).leaves('A draft was left behind.');
+    const last = part(run, write('answered'));
+    last.result = {id: 'r1'};
+    last.leaves((isLost) => (isLost ? 'It may be there.' : 'It is there.'), {goesOn: true});
+    expect([run.result, run.leftover, run.goesOn]).toEqual([{id: 'r1'}, 'It is there.', true]);
+    last.add(write('lost'));
+    expect(run.lines).toEqual([expect.stringContaining('The outcome is unknown'), 'It may be there.']);
+  });
+});
+
+it('a lost write that a later look finds done is settled, unless it was taken back', () => {
+  const lost = write('lost', 'not-done');
+  const ledger = ledgerOf([lost]);
+  expect([ledger.lost, ledger.settled]).toEqual([lost, []]);
+  lost.reading = {verdict: 'done', found: 'it is so', at: 1};
+  expect([ledger.lost, ledger.settled]).toEqual([undefined, [lost]]);
+  lost.isUndone = true;
+  expect(ledger.settled).toEqual([]);
+});
+
+it('the first version that is read is the one that is written to', () => {
+  const run = new Ledger();
+  const ledger = new Ledger(run);
+  ledger.concerns({id: 'v1', versionString: '1.0', platform: 'IOS'});
+  ledger.concerns({id: 'v0', versionString: '0.9', appId: '41'});
+  ledger.concerns({id: 'v1', appId: '42', bundleId: 'com.example.x'});
+  const subject = {id: 'v1', versionString: '1.0', platform: 'IOS', appId: '42', bundleId: 'com.example.x'};
+  expect([ledger.subject, run.subject]).toEqual([subject, subject]);
+});
+
+it('what is refused before any operation was not sent', () => {
+  expect([NOT_SENT.outcome, NOT_SENT.lines]).toEqual(['not-sent', ['Nothing was sent.']]);
+});
