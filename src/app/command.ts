@@ -25,10 +25,10 @@ export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 /**
  * What becomes of a column on a terminal: an ID moves to the end and is the first to be shortened, a time is local and
- * short. A cell that is too wide is cut at its end or in the `middle`, takes more lines (`wrap`), or the lines below its
- * row (`below`).
+ * short. A cell that is too wide is cut at its end or in the `middle`, stays `whole`, takes more lines (`wrap`), or the
+ * lines below its row (`below`).
  */
-export type ColumnRole = 'id' | 'time' | 'middle' | 'wrap' | 'below';
+export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
 
 /** Cells are plain text. Without columns only `above` is printed. */
 export interface TableData {

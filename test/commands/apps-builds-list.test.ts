@@ -86,6 +86,7 @@ describe('apps list', () => {
           bundleId: 'com.example.1',
           sku: 'SKU1',
           live: [{id: 'v2', versionString: '3.3.0', platform: 'IOS'}],
+          needs: null,
           inFlight: [
             {
               id: 'v1',
@@ -101,7 +102,7 @@ describe('apps list', () => {
       {
         id: '2',
         type: 'apps',
-        attributes: {name: 'App 2', bundleId: 'com.example.2', sku: 'SKU2', live: [], inFlight: []},
+        attributes: {name: 'App 2', bundleId: 'com.example.2', sku: 'SKU2', live: [], needs: null, inFlight: []},
       },
     ]);
     expect(service.lines()).toEqual(['GET /v1/apps']);
@@ -168,8 +169,8 @@ describe('apps list', () => {
       ['apps', 'list', '--output', 'table'],
     );
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'ID  Name   Bundle ID      Live     In flight',
-      '1   App 1  com.example.1  1.0 IOS  2.0 IOS IN_REVIEW since 2026-03-01',
+      'ID  Name   Bundle ID      Needs  Live     In flight',
+      '1   App 1  com.example.1         1.0 IOS  2.0 IOS IN_REVIEW since 2026-03-01',
     ]);
   });
 

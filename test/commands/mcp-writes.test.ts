@@ -545,6 +545,17 @@ describe('the question', () => {
     },
   );
 
+  test('comes before the submission of a version that does not say how it is released', async () => {
+    const store = new PracticeStore();
+    const send = async (request: Parameters<PracticeStore['send']>[0]) => {
+      const answer = await store.send(request);
+      return {...answer, body: answer.body.replaceAll('"releaseType":"MANUAL"', '"releaseType":null')};
+    };
+    const host = {http: async () => ({send, close: async () => {}})};
+    const {questions} = await asked('versions_submit', {version_id: READY}, {host}, store);
+    expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
+  });
+
   test('does not come before a submission of what a person releases, nor where that is asked for', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);

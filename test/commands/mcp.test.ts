@@ -400,7 +400,7 @@ test('reads go side by side', async () => {
     underWay -= 1;
   };
   await Promise.all([agent.call('apps_list'), agent.call('apps_list', {limit: 1})]);
-  expect(most).toBe(2);
+  expect(most).toBeGreaterThan(1);
 });
 
 test('without the protocol it is a command as others are', async () => {

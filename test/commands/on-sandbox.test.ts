@@ -43,6 +43,37 @@ it('apps list dates what waits for review, and what was rejected', async () => {
   });
 });
 
+const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'shelf'].map((app) => `com.example.${app}`);
+
+it('apps list says what each app needs first, and how far a roll-out is', async () => {
+  const {code, result} = await tool('apps', 'list', '--bundle-id', NEEDY.join(','));
+  expect(code).toBe(0);
+  type Listed = {attributes: {bundleId: string; needs: string | null; live: {rollOut?: object}[]}};
+  const rows = result.data.map(({attributes: {bundleId, needs, live}}: Listed) => {
+    return [bundleId.replace('com.example.', ''), [needs, ...live.flatMap(({rollOut}) => rollOut ?? [])]];
+  });
+  expect(Object.fromEntries(rows)).toEqual({
+    aurora: ['release 3.3.0 (IOS)', {state: 'ACTIVE', day: 5}],
+    second: ['read why 1.1 (IOS) was rejected'],
+    brake: ['resume the roll-out of 2.1 (IOS)', {state: 'PAUSED', day: 4}],
+    steps: [null, {state: 'ACTIVE', day: 3}],
+    harbor: [expect.stringMatching(/^sign an agreement for /)],
+    boats: ['finish 2.0 (IOS)'],
+    shelf: [null],
+  });
+});
+
+it('apps list as a table in a narrow terminal has a line per app, and each bundle ID whole', async () => {
+  const argv = ['apps', 'list', '--bundle-id', NEEDY.join(','), '--output', 'table', '--no-input'];
+  const narrow = {env: {...sandbox.variables}, tty: true, columns: 80};
+  const {stdout} = await home.run(argv, narrow);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(1 + NEEDY.length);
+  for (const bundleId of NEEDY) expect(stdout).toMatch(new RegExp(`${bundleId}(?: |$)`, 'm'));
+  expect(Math.max(...lines.map(({length}) => length))).toBeLessThanOrEqual(80);
+  expect(stdout).toContain('release 3.3.0');
+});
+
 describe('tables in a terminal that shows links', () => {
   const PAGES = 'https://appstoreconnect.apple.com/apps';
   const table = (argv: readonly string[], env = {}, tty = true) =>

@@ -1,8 +1,61 @@
-import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {NEEDS, type NeedKind, needOfVersion} from '../../services/model/next-step.ts';
+import {isRollingOut, phasedProgress} from '../../services/model/phased-release.ts';
+import {type AppOverview, type Page, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
+import type {Store} from '../../services/store/store.ts';
+import type {CommandContext} from '../command.ts';
 import {text, texts} from '../flags/flags.ts';
-import {constant, list, object, shaped, string} from '../present/shapes.ts';
+import {constant, integer, list, nullable, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
+
+interface AppRow extends AppOverview {
+  /** `release 3.3.0 (IOS)` */
+  needs: string | null;
+}
+
+/** By what waits for a person. */
+const NEED_WORDS: Readonly<Partial<Record<NeedKind, (version: string) => string>>> = {
+  rejected: (version) => `read why ${version} was rejected`,
+  approved: (version) => `release ${version}`,
+  contract: (version) => `sign an agreement for ${version}`,
+  export: (version) => `settle export compliance of ${version}`,
+  paused: (version) => `resume the roll-out of ${version}`,
+  preparing: (version) => `finish ${version}`,
+};
+
+function needsOf({versions}: AppOverview, now: number): string | null {
+  const needs = versions.map((version) => ({version, need: needOfVersion(version, now)}));
+  const [first] = needs
+    .filter(({need, version: {state}}) => NEED_WORDS[need] && (need !== 'preparing' || stateIs(state, 'editable')))
+    .sort((one, other) => NEEDS.indexOf(one.need) - NEEDS.indexOf(other.need));
+  if (!first) return null;
+  const {version, need} = first;
+  return NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`) ?? null;
+}
+
+/** A roll-out takes seven days and 30 of pause; a version may wait for its release before. */
+const YOUNG_MS = 60 * 86_400_000;
+const AT_ONCE = 8;
+
+/** With the roll-outs of young live versions: one more request each. One that cannot be read is left out. */
+async function* withRollOuts(
+  pages: AsyncIterable<Page<AppOverview>>,
+  store: Store,
+  {host, signal}: CommandContext,
+): AsyncGenerator<Page<AppRow>> {
+  const now = host.clock.now();
+  const isYoung = ({createdDate}: StoreVersion) => now - Date.parse(createdDate ?? '') < YOUNG_MS;
+  for await (const page of pages) {
+    const young = page.items.flatMap(live).filter(isYoung);
+    while (young.length > 0) {
+      const some = young.splice(0, AT_ONCE).map(async (version) => {
+        version.phasedRelease = (await store.viewPhased(version.id, signal)).phased;
+      });
+      await Promise.all(some.map((one) => one.catch(() => signal.throwIfAborted())));
+    }
+    yield {...page, items: page.items.map((app) => ({...app, needs: needsOf(app, now)}))};
+  }
+}
 
 const live = ({versions}: AppOverview) => versions.filter(({state}) => stateIs(state, 'live'));
 const inFlight = ({versions}: AppOverview) => versions.filter(({state}) => !stateIs(state, 'at-rest'));
@@ -11,25 +64,35 @@ const named = ({id, versionString, platform}: StoreVersion) => ({id, versionStri
 
 const namedMembers = {versionString: string, platform: string};
 
-/** `since` is present only when a submission dates it. */
+function rollOutOf({phasedRelease}: StoreVersion) {
+  if (!isRollingOut(phasedRelease)) return undefined;
+  const {state = null} = phasedRelease;
+  return {state, day: phasedProgress(phasedRelease).day};
+}
+
+/** `since` is present only when a submission dates it, `rollOut` while there is one. */
 const appItem = shaped(
   object({
     id: string,
     type: constant('apps'),
     attributes: object(
       {
-        live: list(object({id: string}, namedMembers)),
+        live: list(
+          object({id: string}, {...namedMembers, rollOut: object({state: nullable(string), day: nullable(integer)})}),
+        ),
+        needs: nullable(string),
         inFlight: list(object({id: string}, {...namedMembers, storeState: string, since: string})),
       },
       {name: string, bundleId: string, sku: string},
     ),
   }),
-  (app: AppOverview) => {
-    const {id, name, bundleId, sku} = app;
+  (app: AppRow) => {
+    const {id, name, bundleId, sku, needs} = app;
     const flying = inFlight(app).map((version) => {
       return {...named(version), storeState: version.state, since: version.submittedDate};
     });
-    return {id, type: 'apps' as const, attributes: {name, bundleId, sku, live: live(app).map(named), inFlight: flying}};
+    const onSale = live(app).map((version) => ({...named(version), rollOut: rollOutOf(version)}));
+    return {id, type: 'apps' as const, attributes: {name, bundleId, sku, live: onSale, needs, inFlight: flying}};
   },
 );
 
@@ -37,7 +100,7 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. inFlight lists every version that is neither live nor retired. since is when a version in review, or a rejected one, was submitted.',
+    'Sorted by name. needs is what waits for a person first, or null. inFlight lists every version that is neither live nor retired. since is when a version in review, or a rejected one, was submitted.',
   examples: [
     'tool apps list --output table',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
@@ -49,20 +112,25 @@ export const listApps = listCommand({
     name: text({summary: 'Only apps with this name'}),
   },
   filters: ({bundleId: bundleIds, name}) => ({bundleIds, name}),
-  pages: (store, query, signal) => store.eachAppPage(query, signal),
+  pages: (store, query, context) => withRollOuts(store.eachAppPage(query, context.signal), store, context),
   item: appItem,
   table(items) {
     const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>
       versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
     return {
-      columns: ['ID', 'Name', 'Bundle ID', 'Live', 'In flight'],
-      roles: {ID: 'id', 'Bundle ID': 'middle', Live: 'wrap', 'In flight': 'wrap'},
+      columns: ['ID', 'Name', 'Bundle ID', 'Needs', 'Live', 'In flight'],
+      roles: {ID: 'id', 'Bundle ID': 'whole'},
       pages: {Name: items.map(({id}) => appPage(id))},
       rows: items.map((app) => [
         app.id,
         app.name ?? '',
         app.bundleId ?? '',
-        cell(live(app), ({versionString, platform}) => [versionString, platform]),
+        app.needs ?? '',
+        cell(live(app), (version) => {
+          const rollOut = rollOutOf(version);
+          const day = rollOut && `${rollOut.state === 'PAUSED' ? 'paused on day' : 'day'} ${rollOut.day}`;
+          return [version.versionString, version.platform, day];
+        }),
         cell(inFlight(app), ({versionString, platform, state, submittedDate}) => [
           versionString,
           platform,

@@ -55,7 +55,7 @@ export const listBuilds = listCommand({
     state: listOf(PROCESSING_STATES, {summary: 'Only builds in these processing states'}),
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
-  pages: (store, query, signal) => store.eachBuildPage(query, signal),
+  pages: (store, query, {signal}) => store.eachBuildPage(query, signal),
   item: shaped(buildShape, buildJson),
   table(items) {
     const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');

@@ -32,7 +32,7 @@ interface Listing<F extends Flags, Filters extends object, Item>
   /** Filters; `app`, where present, is required without `--next`. */
   flags: F;
   filters(input: InputOf<F>): Filters;
-  pages(store: Store, query: Filters | {next: string}, signal: AbortSignal): AsyncIterable<Page<Item>>;
+  pages(store: Store, query: Filters | {next: string}, context: CommandContext): AsyncIterable<Page<Item>>;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
 }
@@ -42,7 +42,8 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   type Input = InputOf<F> & PagingInput;
 
   /** A `--next` that leads elsewhere ends it before any credential is read. */
-  async function* open(input: Input, {session, signal, note}: CommandContext) {
+  async function* open(input: Input, context: CommandContext) {
+    const {session, note} = context;
     const {next, limit, paginate} = input;
     const problem = next && session.checkNextLink(next, collection);
     if (problem) {
@@ -52,7 +53,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     const first = {...filters(input), limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
     let read = 0;
     let total: number | undefined;
-    for await (const page of pages(await session.store(), next === undefined ? first : {next}, signal)) {
+    for await (const page of pages(await session.store(), next === undefined ? first : {next}, context)) {
       read += page.items.length;
       total = page.total ?? total;
       yield page;

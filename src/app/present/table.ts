@@ -103,6 +103,7 @@ function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[
     timesAs(time.date),
     narrowed((column) => (isTime(column) ? column.width : readable(column))),
     without('time'),
+    narrowed((column) => (column.role === 'whole' ? column.width : LEAST)),
     narrowed(() => LEAST),
     (some) => some.slice(0, Math.floor((width + GAP.length) / (LEAST + GAP.length)) || 1),
   ];
@@ -119,7 +120,8 @@ function total(columns: readonly Column[]): number {
 const WORD = 30;
 
 /** What wraps keeps its words whole. */
-function readable({role, cells}: Column): number {
+function readable({role, cells, width}: Column): number {
+  if (role === 'whole') return width;
   if (role !== 'wrap') return READABLE;
   const longest = cells.reduce((most, cell) => Math.max(most, ...cell.slice(0, 1000).split(' ').map(widthOf)), 0);
   return Math.max(READABLE, Math.min(WORD, longest));

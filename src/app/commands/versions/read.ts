@@ -45,7 +45,7 @@ export const listVersions = listCommand({
     state: listOf(FILTERABLE_STATES, {summary: 'Only versions in these states'}),
   },
   filters: ({app = '', version, platform, state}) => ({app, versions: version, platforms: platform, states: state}),
-  pages: (store, query, signal) => store.eachVersionPage(query, signal),
+  pages: (store, query, {signal}) => store.eachVersionPage(query, signal),
   item: versionItem,
   table(items) {
     return {
