@@ -700,6 +700,25 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
+  test('go one after another with the brake, too', async () => {
+    const {store, call} = await start();
+    const given = {version_id: READY, copyright: 'One'};
+    const {confirmation} = (await call('versions_update', given)).structuredContent;
+    const order: string[] = [];
+    let brake: Promise<unknown> | undefined;
+    store.before = async (line) => {
+      const isBrake = line.includes('PhasedRelease');
+      if (!line.startsWith('GET')) order.push(isBrake ? 'brake' : 'update');
+      if (line.startsWith('GET') || brake || isBrake) return;
+      // Begun while the update is under way, which gives it every chance to overtake.
+      brake = call('phased_release_pause', {version_id: 'com.example.steps@live'});
+      await Promise.race([brake, new Promise((resolve) => setTimeout(resolve, 100))]);
+    };
+    await call('versions_update', {...given, confirmation});
+    await brake;
+    expect(order).toEqual(['update', 'brake']);
+  });
+
   test('go on after one that failed', async () => {
     const {agent, call} = await start();
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
