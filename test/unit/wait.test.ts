@@ -97,7 +97,8 @@ describe('waiting', () => {
 
   it('keeps the error of a look that fails for another reason once the time is up', async () => {
     const late: Answer = async (clock) => {
-      await clock.sleep(5 * SECOND);
+      // Longer than the look has, and deaf to its signal.
+      await clock.sleep(15 * SECOND);
       throw new ToolError('not-found', 'gone');
     };
     const {outcome} = await wait(['PROCESSING', late], {maxWait: 30 * SECOND});

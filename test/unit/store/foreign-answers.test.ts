@@ -92,6 +92,28 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.hint).not.toMatch(/role|key ID/);
   });
 
+  it('is no answer to a write whose result is known beforehand', async () => {
+    const link = {data: {type: 'appStoreVersions', id: 'v1'}};
+    const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
+    const draft = {
+      type: 'reviewSubmissions',
+      id: 'r1',
+      attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'},
+      relationships: {items: {data: [{type: 'reviewSubmissionItems', id: 'i1'}]}, appStoreVersionForReview: link},
+    };
+    const {error} = await outcomeOf(
+      ({method, path}, foreign) => {
+        if (method === 'PATCH') return foreign(200);
+        if (path === '/v1/reviewSubmissions') return {body: {...(wirePage([draft]) as object), included: [item]}};
+        return path === '/v1/reviewSubmissions/r1' ? {body: {data: draft}} : versionIn('READY_FOR_REVIEW');
+      },
+      page,
+      (store) => store.submitVersion('v1'),
+    );
+    expect(error).toMatchObject({kind: 'service'});
+    expect(error.facts.writes?.outcome).toBe('unknown');
+  });
+
   it('is no item that somebody else removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(

@@ -52,3 +52,28 @@ it.each([
     expect(await lost?.look?.()).toEqual(reading);
   },
 );
+
+it('withdraws no approval when a person was asked about a review', async () => {
+  const states = ['WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];
+  const relationships = {
+    app: {data: {type: 'apps', id: '42'}},
+    appStoreVersionSubmission: {data: {type: 'appStoreVersionSubmissions', id: 's1'}},
+  };
+  const service = new FakeService(({method, path}) => {
+    if (method !== 'GET') return {status: 204};
+    if (path === '/v1/reviewSubmissions') return {body: wirePage([])};
+    const state = states.length > 1 ? states.shift() : states[0];
+    return {body: {data: wireVersion('v1', {appStoreState: state}, relationships)}};
+  });
+  const client = createClient({
+    http: service,
+    origin: 'https://store.test',
+    signer: {token: async () => 'TOKEN', renew() {}},
+    clock: new ManualClock(),
+    timeoutMs: 1000,
+    userAgent: 'test',
+  });
+  const error = await withdrawVersion(client, 'v1', {all: false, seen: 'r1'}).catch((thrown) => thrown);
+  expect(error).toMatchObject({kind: 'conflict', message: expect.stringContaining('was approved')});
+  expect(service.writes()).toEqual([]);
+});
