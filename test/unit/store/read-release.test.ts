@@ -132,6 +132,8 @@ describe('one reading of a release', () => {
     const {release: before} = await whole('IN_REVIEW');
     expect((await whole('IN_REVIEW', {before})).paths).toEqual([VERSION]);
     expect((await whole('IN_REVIEW', {before})).release.notes).toBe(before.notes);
+    expect(before.version.submittedDate).toBe('2026-11-12T10:00:00Z');
+    expect((await whole('IN_REVIEW', {before})).release.version.submittedDate).toBe(before.version.submittedDate);
     expect((await whole('PENDING_DEVELOPER_RELEASE', {before})).paths).toHaveLength(3);
     const broken = {...before, notes: {error: new ToolError('service', 'no')}};
     expect((await whole('IN_REVIEW', {before: broken})).paths).toHaveLength(3);

@@ -73,7 +73,7 @@ it('withdraws no approval when a person was asked about a review', async () => {
     timeoutMs: 1000,
     userAgent: 'test',
   });
-  const error = await withdrawVersion(client, 'v1', {all: false, seen: 'r1'}).catch((thrown) => thrown);
+  const error = await withdrawVersion(client, {id: 'v1'}, {all: false, seen: 'r1'}).catch((thrown) => thrown);
   expect(error).toMatchObject({kind: 'conflict', message: expect.stringContaining('was approved')});
   expect(service.writes()).toEqual([]);
 });
