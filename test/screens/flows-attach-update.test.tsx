@@ -38,6 +38,21 @@ describe('Attach build', () => {
     await app.see(/Build +6 \(valid/);
   });
 
+  test('the attached one is selected where it is the newest: Enter, Enter attaches no older one', async () => {
+    app.press(KEYS.enter);
+    await app.see('Attach build 6 to 1.0.0 for iOS');
+    app.press(KEYS.left, KEYS.enter);
+    await app.see('✓ Attached build 6 to 1.0.0 for iOS');
+    app.press(KEYS.esc);
+    await app.until('the page is read', () => app.selected().includes('review contact'));
+    app.press('b');
+    await app.see('5 builds for iOS');
+    await app.until('the attached one', () => /▌ 6 +1\.0\.0/.test(app.selected()));
+    app.press(KEYS.enter, KEYS.left, KEYS.enter);
+    await app.see('Build 6: ');
+    expect(bench.line.writes()).toEqual([attach]);
+  });
+
   test.each([
     ['7', 'still processing'],
     ['5', 'processing failed'],

@@ -237,6 +237,14 @@ describe('before the release', () => {
     await app.seeNot('Type the version');
     app.press('H');
     await app.see('Set up a phased release of 3.3.0 for iOS');
+    app.press(KEYS.esc);
+    await app.until('the page again', () => app.selected().includes('Release'));
+    app.press(KEYS.esc);
+    await app.see(/need you/);
+    app.press('/Aurora', KEYS.enter);
+    await app.see('1 of');
+    app.press('n');
+    await app.see('No phased release: Esc, then L (ship) sets one up.');
   });
 
   test('the palette offers it, and a roll-out key says why it is too early', async () => {

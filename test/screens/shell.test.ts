@@ -80,6 +80,14 @@ describe('the stack of screens', () => {
     expect(given.size).toBe(6);
   });
 
+  test('of another account only the first screen stays below the front one', () => {
+    const stack = steps.push(steps.push(start, 'version', {versionId: 'v'}), 'profiles');
+    expect(names(steps.forget(stack))).toHaveLength(4);
+    const other = steps.forget(stack, true);
+    expect(names(other)).toEqual(['home', 'profiles']);
+    expect(other.entries.at(-1)).toBe(stack.entries.at(-1));
+  });
+
   test('saved state survives a return, and a picker is opened once', () => {
     const versions = steps.replace(start, 'versions', {appId: '1'});
     const version = steps.push(versions, 'version');

@@ -97,7 +97,8 @@ function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoo
   const {items, total = 0} = pages;
   const ordered = useMemo(() => inOrderFor(items, versionString), [items, versionString]);
   const reasonAgainst = (build: Build) => whyNotAttachable(build, attachedId);
-  const prefers = (build: Build) => reasonAgainst(build) === undefined;
+  // Two presses of Enter must not go back to an older one.
+  const prefers = (build: Build) => build.id === attachedId || reasonAgainst(build) === undefined;
   const listing = useListing({...pages, items: ordered}, {searchText: buildSearchText, prefers});
   const build = listing.selected;
   const reason = build && reasonAgainst(build);
@@ -116,7 +117,7 @@ function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoo
         unavailable: reason,
         run: onChoose,
       }}
-      status={(cut) => capitalized(cut) || found}
+      status={(cut) => [found, cut].filter(Boolean).join(` ${theme.glyphs.dot} `)}
       empty="No builds for this platform yet. Press r to look again after an upload."
     />
   );

@@ -53,7 +53,7 @@ export function buildColumns(
       importance: 9,
       min: 24,
       max: 48,
-      spoken: (build) => whyNotAttachable(build, attachedId) ?? 'usable',
+      spoken: (build) => `usable: ${whyNotAttachable(build, attachedId) ?? 'yes'}`,
       cell(build): LineContent {
         const reason = whyNotAttachable(build, attachedId);
         if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];

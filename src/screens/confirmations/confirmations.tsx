@@ -1,4 +1,4 @@
-import type {Command} from '../../app/command.ts';
+import type {Command, ScreenName} from '../../app/command.ts';
 import {
   completePhased,
   disablePhased,
@@ -138,14 +138,14 @@ function Delete() {
   );
 }
 
-function releaseEffects({version}: VersionView, {time, now}: Moment): string[] {
+function releaseEffects({version}: VersionView, {time, now, from}: Moment & {from?: ScreenName}): string[] {
   const {phasedRelease} = version;
   const early = overriddenDate(version, now, (date) => time.dateTime(date) ?? date);
   const {state = 'INACTIVE'} = phasedRelease ?? {};
   const how = state === 'INACTIVE' ? '' : ` (${plainLabel(state)})`;
   const phased = phasedRelease
     ? [`Phased release: automatic updates spread over 7 days${how}.`]
-    : ['No phased release: Esc, then H sets one up.'];
+    : [`No phased release: Esc, then ${from === 'home' ? 'L (ship)' : 'H'} sets one up.`];
   const effect = ['It goes on sale for everyone within 24 hours.', ...phased, 'This cannot be undone.'].join(' ');
   return [...(early ? [early] : []), effect];
 }

@@ -101,9 +101,13 @@ export const steps = {
     const front = below.pop();
     return front ? {...stack, entries: [...below, returnedTo(front, picking)]} : bottomOf(stack);
   },
-  /** Drops the saved state of every screen except the front one, which asked for it. */
-  forget({entries, nextId}: Stack): Stack {
-    const places = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
+  /**
+   * Drops the saved state of every screen except the front one, which asked for it. Of screens of another account only
+   * the first one stays.
+   */
+  forget({entries, nextId}: Stack, areOfOther = false): Stack {
+    const below = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
+    const places = areOfOther ? below.slice(0, 1).map(([screen]): Place => [screen, {}]) : below;
     const emptied = stackOf({entries: [], nextId}, ...places);
     return {...emptied, entries: [...emptied.entries, ...entries.slice(-1)]};
   },
@@ -146,5 +150,5 @@ export function useStack(first: () => Stack) {
       reset: (screen: ScreenName, params?: Params) => change((now) => steps.reset(now, screen, params)),
     };
   }, [stack]);
-  return {router, forget: useCallback(() => change(steps.forget), [])};
+  return {router, forget: useCallback((areOfOther: boolean) => change((now) => steps.forget(now, areOfOther)), [])};
 }

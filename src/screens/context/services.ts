@@ -31,7 +31,7 @@ export const [ServicesContext, useServices] = appContext<Services>('useServices'
 
 export function useSession(
   {session: first, host, commands, access: known}: Opened,
-  onChange: () => void,
+  onChange: (hadProfile: boolean) => void,
   writes: Writes,
 ) {
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
@@ -44,9 +44,9 @@ export function useSession(
   const change = useCallback(
     (next: Session) => {
       setWork({session: next, queries: new QueryCache()});
-      onChange();
+      onChange(profile !== undefined);
     },
-    [onChange],
+    [onChange, profile],
   );
   // The caller of the app closes the first session.
   useEffect(() => {

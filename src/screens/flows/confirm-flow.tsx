@@ -1,4 +1,4 @@
-import type {Command, CommandContext} from '../../app/command.ts';
+import type {Command, CommandContext, ScreenName} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
@@ -37,7 +37,7 @@ export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
   loadExtra?: LoadExtra<Extra>;
   /** Why it is not done, though the state allows it. */
   refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
-  effects(view: VersionView & {extra?: Extra}, moment: Moment): readonly string[];
+  effects(view: VersionView & {extra?: Extra}, moment: Moment & {from?: ScreenName}): readonly string[];
   flags?(view: VersionView & {extra?: Extra}): Given;
   /** What must still be so when it is sent. */
   seen?(view: VersionView & {extra?: Extra}): CommandContext['known'];
@@ -110,7 +110,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
   const question = (view: VersionView & {extra?: Extra}) => [
     versionLabel(view.version),
     ...targetLines(view.version, target.appName, profile, session),
-    ...effects(view, {time, now: host.clock.now()}),
+    ...effects(view, {time, now: host.clock.now(), from: router.stack.at(-2)?.screen}),
   ];
   const asked = question(load.data);
   /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */
