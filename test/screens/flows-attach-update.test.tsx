@@ -75,7 +75,7 @@ describe('Attach build', () => {
 
   test('the attached one is marked, and another takes its place', async () => {
     app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Attach: not yet: Enter came twice in a row; press it once more');
+    await app.see('Attach: ignored a repeated Enter; press it again');
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Attached build 4');

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {createClock} from '../../src/services/host/clock.ts';
 import {AURORA, FERN} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
@@ -34,9 +35,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Created 3.4.0 for iOS');
-    app.press(KEYS.enter);
-    await app.see('Not closed: Esc does that, Enter does not');
-    app.press(KEYS.enter, KEYS.enter, 'y');
+    app.press('y');
     await app.see('Command sent to the terminal');
     await app.see('✓ Created 3.4.0 for iOS');
     expect(bench.line.writes()).toEqual([CREATE]);
@@ -47,6 +46,29 @@ describe('Create', () => {
     await app.see(/▌ 413 +3\.4\.0 .*yes/);
     app.press(KEYS.esc);
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
+  });
+
+  test('an Enter closes the result half a second after that came and after the Enter before, not sooner', async () => {
+    let time = Date.now();
+    const clock = {...createClock(), now: () => time};
+    app = bench.open({screen: 'versions', app: AURORA}, {clock});
+    await app.see('page 1');
+    app.press('c');
+    await app.see('next after');
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    time += 499;
+    app.press('x', KEYS.enter);
+    await app.see('not yet: it has only just come; press it again');
+    time += 499;
+    app.press(KEYS.enter);
+    await app.see('ignored a repeated Enter; press it again');
+    time += 500;
+    app.press(KEYS.enter);
+    await app.see('page 1');
+    expect(bench.line.writes()).toEqual([CREATE]);
   });
 
   test.each([

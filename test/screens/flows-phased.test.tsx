@@ -68,7 +68,7 @@ describe('a roll-out', () => {
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('day 3 of 7');
     app.press(KEYS.ctrl('p'), 'pause the', KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Pause: not yet: Enter came twice in a row; press it once more');
+    await app.see('Pause: ignored a repeated Enter; press it again');
     expect(bench.line.writes()).toEqual([]);
     app.press('x', KEYS.enter);
     await app.see('✓ Paused');
@@ -243,6 +243,8 @@ describe('before the release', () => {
     await app.see(/need you/);
     app.press('/Aurora', KEYS.enter);
     await app.see('1 of');
+    app.press(KEYS.esc);
+    await app.see('Fern');
     app.press('n');
     await app.see('No phased release: Esc, then L (ship) sets one up.');
   });

@@ -30,7 +30,6 @@ describe('from a build to on sale', () => {
     expect(app.shows('tool versions submit --version-id')).toBe(true);
     app.press('2.0', KEYS.enter);
     await app.see('✓ Submitted 2.0 for iOS');
-    app.press(KEYS.esc);
     await app.see('waiting for review, submitted just now');
     expect(app.selected()).toContain('◔ Review');
     expect(app.stdout.text()).toContain('↵ nothing to do');
@@ -46,7 +45,6 @@ describe('from a build to on sale', () => {
     app.press(KEYS.enter);
     await confirm('2.0');
     await app.see('✓ Released 2.0 for iOS');
-    app.press(KEYS.esc);
     await app.see('◉ Release');
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
@@ -77,7 +75,6 @@ describe('from a build to on sale', () => {
     await app.see('Create 1.0.0 for iOS');
     app.press(KEYS.enter);
     await app.see('✓ Created 1.0.0 for iOS');
-    app.press(KEYS.esc);
     await app.see('Ship 1.0.0 iOS');
     await app.see('1.0.0, prepare for submission');
     expect(app.selected()).toContain('✕ Build');
@@ -95,10 +92,8 @@ describe('from a build to on sale', () => {
     await app.see('New version');
     app.press(KEYS.ctrl('s'));
     await app.see('Create 1.0.0 for iOS');
-    app.press(KEYS.enter);
-    await app.see('✓ Created 1.0.0 for iOS');
     const goOn = bench.line.holdReads();
-    app.press(KEYS.esc);
+    app.press(KEYS.enter);
     await app.see('Empty Shelf › Ship');
     await app.see('Reading what has changed');
     app.press(KEYS.enter);
@@ -120,7 +115,6 @@ describe('from a build to on sale', () => {
     await app.see('↵ pause');
     app.press('x', KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
-    app.press(KEYS.esc);
     await app.see('paused · 0 of 30 pause days');
     expect(app.selected()).toContain('! Roll-out');
     app.press('x', KEYS.enter);
@@ -173,7 +167,6 @@ describe('what is missing', () => {
     await app.see('↵ set up');
     app.press('x', KEYS.enter);
     await app.see('✓ Set up a phased release');
-    app.press(KEYS.esc);
     await app.see(/Phased release +over 7 days +remove phased…$/m);
     expect(/^.*Action/m.exec(app.stdout.text())?.[0]).toBe(place);
     expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
@@ -208,7 +201,6 @@ describe('what is missing', () => {
     await app.see('↵ attach');
     app.press('x', KEYS.enter);
     await app.see('✓ Attached');
-    app.press(KEYS.esc);
     await app.until('to submit is next', () => app.selected().includes('○ Submission'));
     app.press('x', KEYS.enter);
     await app.see('Review rejected this version. It is submitted again with build 13.');
@@ -224,7 +216,6 @@ describe('what is missing', () => {
     await app.see('Type the version to withdraw it:');
     app.press('1.1', KEYS.enter);
     await app.see('✓ Withdrew 1.1 for iOS');
-    app.press(KEYS.esc);
     await app.see('started earlier; reuses an empty draft');
   });
 });
@@ -421,10 +412,9 @@ describe('bad luck', () => {
     await app.see('↵ pause');
     app.press(KEYS.enter, KEYS.enter);
     await app.see('✓ Paused');
-    app.press(KEYS.esc);
     await app.see('! Roll-out');
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
-    await app.see('Enter came twice in a row');
+    await app.see('ignored a repeated Enter');
     expect(bench.line.writes()).toHaveLength(1);
   });
 
@@ -432,7 +422,7 @@ describe('bad luck', () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     app.press(KEYS.down, KEYS.enter, KEYS.enter);
-    await app.see('Enter came twice in a row');
+    await app.see('ignored a repeated Enter');
     await app.see('Ship 2.0 tvOS');
   });
 

@@ -376,7 +376,7 @@ describe('u', () => {
     app.press('2.0');
     await app.see('↵ withdraw  ');
     app.press(KEYS.enter);
-    await app.see('has changed since you were asked');
+    await app.see('has changed since you were asked: it was approved');
     await app.see('Now: It loses its approval');
     await app.see('Nothing was sent.');
     expect(bench.line.writes()).toHaveLength(length);

@@ -2,9 +2,10 @@ import type {ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import type {Build} from '../../services/model/version.ts';
+import {type Build, stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
+import {platformName} from '../text/api-names.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
 interface ActionLabels {
@@ -45,6 +46,9 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
 
 /** `Release 3.3.0 for iOS`, or more generally without a version. */
 export function actionTitle(action: Action, {app, version}: Target): string {
+  // What is over is not shipped again.
+  if (action === 'ship' && version && stateIs(version.state, 'at-rest'))
+    return ['Ship the next', platformName(version.platform ?? ''), 'version'].filter(Boolean).join(' ');
   const title = ACTION_LABELS[action].title.replace('%', () => versionLabel(version));
   const isOfApp = action === 'create' || (action === 'ship' && !version);
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;

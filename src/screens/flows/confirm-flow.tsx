@@ -7,6 +7,7 @@ import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
+import {lookup} from '../../services/model/values.ts';
 import type {StoreVersion, VersionView} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
@@ -16,7 +17,7 @@ import type {Moment} from '../facts/attributes.ts';
 import type {Given} from '../form/fields.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {platformName} from '../text/api-names.ts';
+import {platformName, stateDisplay} from '../text/api-names.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {type Fact, signedLines} from '../text/lines.ts';
 import {Confirmation} from './confirmation.tsx';
@@ -87,7 +88,8 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
         {...{frame, write, versionId, inSteps, onRetry, onLeave}}
         running={`${words.running} ${name}`}
         result={(result) => ({
-          title: props.instead?.(result) ?? `${words.done} ${name}`,
+          title: props.instead?.(result) || `${words.done} ${name}`,
+          stays: Boolean(props.instead?.(result)),
           facts: facts?.(result),
           followsState: followsState || write.phase === 'interrupted',
         })}
@@ -123,7 +125,9 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
     const details = [...without(asked, 'Before', now), ...without(now, 'Now', asked)];
     // Where it is no longer possible, the command says why.
     if (details.length === 0 || refusal(action, {...target, version: view.version})) return ready.run(signal);
-    throw new ToolError('conflict', `${capitalized(name)} has changed since you were asked`, {details, facts});
+    const news = view.version.state === version.state ? '' : `: ${stateNews(view.version)}`;
+    const summary = `${capitalized(name)} has changed since you were asked${news}`;
+    throw new ToolError('conflict', summary, {details, facts});
   };
   return (
     <Confirmation
@@ -136,6 +140,18 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
       onCancel={onCancel}
     />
   );
+}
+
+const STATE_NEWS: Readonly<Record<string, string>> = {
+  REJECTED: 'it was rejected',
+  METADATA_REJECTED: 'its metadata was rejected',
+  DEVELOPER_REJECTED: 'it was withdrawn',
+  PENDING_DEVELOPER_RELEASE: 'it was approved',
+  READY_FOR_SALE: 'it is on sale',
+};
+
+function stateNews({state = ''}: StoreVersion): string {
+  return lookup(STATE_NEWS, state) ?? `it is now ${stateDisplay(state).name.toLowerCase()}`;
 }
 
 function targetLines(

@@ -94,17 +94,10 @@ export function resultLines(
 }
 
 export function doneKeys(onDone: () => void, copy: Binding, next: readonly Binding[] = [], label = 'done'): Binding[] {
-  return [...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}, NOT_ENTER];
+  // One Enter too many must neither close an unread result nor start another write.
+  const enter: Binding = {keys: ['enter'], label, guarded: 'result', restsFirst: true, run: onDone};
+  return [enter, ...next, copy, {keys: ['esc'], label, guarded: true, run: onDone}];
 }
-
-/** One press too many must neither close an unread result nor start another write. */
-const NOT_ENTER: Binding = {
-  keys: ['enter'],
-  label: 'not closed',
-  shown: 'none',
-  unavailable: 'Esc does that, Enter does not',
-  run() {},
-};
 
 export const MAY_HAVE = 'What was sent by then may have taken effect.';
 

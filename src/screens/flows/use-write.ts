@@ -88,14 +88,14 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
       const write = writes.start(command);
       running.current = write;
       set({status: 'running'});
-      write.ended
-        .then(
-          (result) => set({status: 'done', result}),
-          (reason) => set({status: 'failed', error: asToolError(reason)}),
-        )
-        .finally(() => {
-          running.current = undefined;
-        });
+      const end = (state: WriteState<Result>) => {
+        running.current = undefined;
+        set(state);
+      };
+      write.ended.then(
+        (result) => end({status: 'done', result}),
+        (reason) => end({status: 'failed', error: asToolError(reason)}),
+      );
     },
   };
 }

@@ -25,6 +25,7 @@ import {
   resultLines,
   runningKeys,
 } from './lines-screen.tsx';
+import {useShipNews} from './ship-news.ts';
 import {useStateLine} from './use-state-line.ts';
 import type {Write as Writing} from './use-write.ts';
 
@@ -33,6 +34,8 @@ export type WriteResult = object & Noted;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
+  /** Something else than asked for: in Ship, too, it stands until it is closed. */
+  stays?: boolean;
   /** Once, when it is shown. */
   onShown?(): void;
 }
@@ -80,8 +83,16 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   const copy = useCopyKey(write.line);
   const state = useStateLine(shown?.followsState ? versionId : undefined);
   useOver('crumbs' in frame && shown !== undefined && !shown.failures?.length);
+  const tell = useShipNews();
+  const stays = !shown || shown.stays || Boolean(shown.failures?.length) || found.note !== undefined;
+  const returns = tell !== undefined && !stays;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => shown?.onShown?.(), []);
+  useEffect(() => {
+    shown?.onShown?.();
+    if (!returns) return;
+    tell(shown.title);
+    onLeave(true);
+  }, []);
   if (!shown) return null;
   const {keys: next, ...step} = shown;
   const keys = doneKeys(() => onLeave(true), copy, next, shown.failures?.length ? 'back' : 'done');

@@ -35,10 +35,10 @@ export function KeyPump({listen, watchFrames, clock, onKey, onFrame}: KeyPumpPro
   }, [handled, queue]);
   useLayoutEffect(() => {
     return watchFrames((frame) => {
-      keyboard.drawn(frame);
+      keyboard.drawn(frame, clock.now());
       onFrame();
     });
-  }, [watchFrames, keyboard, onFrame]);
+  }, [watchFrames, keyboard, clock, onFrame]);
   useEffect(() => listen((keys) => queue.push(keys)), [listen, queue]);
   useEffect(() => keyboard.subscribe(() => setImmediate(() => queue.released())), [keyboard, queue]);
   useEffect(() => () => queue.close(), [queue]);

@@ -26,6 +26,8 @@ export interface Binding {
    * Enter right after another. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
+  /** A guarded Enter that works only once it has stood on the screen for as long as between two of them. */
+  restsFirst?: boolean;
   inPalette?: boolean;
 }
 
@@ -59,12 +61,14 @@ export const REPEAT_MS = 500;
 
 export const LEVEL = 100;
 
+type ShownSince = Map<Layer, Map<string, {frame: number; at: number}>>;
+
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
-  /** Reachable guarded bindings by name, each with the first frame that showed it. */
-  #shownSince = new Map<Layer, Map<string, number>>();
+  /** Reachable guarded bindings by name, each with the first frame that showed it, and when. */
+  #shownSince: ShownSince = new Map();
   #lastEnter: number | undefined;
 
   /**
@@ -127,24 +131,26 @@ export class Keyboard {
     });
   }
 
-  drawn(frame: number): void {
-    const shownSince = new Map<Layer, Map<string, number>>();
+  drawn(frame: number, at = 0): void {
+    const shownSince: ShownSince = new Map();
     for (const layer of this.#reachable()) {
       const before = this.#shownSince.get(layer);
       const names = layer
         .bindings()
         .filter(({guarded}) => guarded)
         .map(nameOf);
-      if (names.length > 0) shownSince.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? frame])));
+      if (names.length > 0)
+        shownSince.set(layer, new Map(names.map((name) => [name, before?.get(name) ?? {frame, at}])));
     }
     this.#shownSince = shownSince;
   }
 
-  #whyNot(layer: Layer, binding: Binding, {frame = 0}: KeyPress, isRepeated: boolean): string | undefined {
+  #whyNot(layer: Layer, binding: Binding, {id, frame = 0, at = 0}: KeyPress, isRepeated: boolean): string | undefined {
     if (!binding.guarded) return undefined;
     if (isRepeated) return TWICE;
-    const firstFrame = this.#shownSince.get(layer)?.get(nameOf(binding));
-    return firstFrame === undefined || frame < firstFrame ? UNSEEN : undefined;
+    const first = this.#shownSince.get(layer)?.get(nameOf(binding));
+    if (first === undefined || frame < first.frame) return UNSEEN;
+    return binding.restsFirst && id === 'enter' && at - first.at < REPEAT_MS ? TOO_SOON : undefined;
   }
 
   #isRepeated({id, at = 0}: KeyPress): boolean {
@@ -185,7 +191,8 @@ export class Keyboard {
   }
 }
 
-const TWICE = 'not yet: Enter came twice in a row; press it once more';
+const TWICE = 'ignored a repeated Enter; press it again';
+const TOO_SOON = 'not yet: it has only just come; press it again';
 const UNSEEN = 'pressed before this was shown; press it again';
 
 function nameOf({keys, guarded}: Binding): string {

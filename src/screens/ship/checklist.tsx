@@ -13,6 +13,7 @@ import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';
 import {ACTION_LABELS, actionKeys, actionParams, inFooter, isFinal, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
+import {shipNews} from '../flows/ship-news.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useTarget} from '../frame/target.ts';
@@ -23,19 +24,21 @@ import {useHold} from '../input/use-keys.tsx';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {platformName} from '../text/api-names.ts';
 import {appLabel, versionTitle} from '../text/labels.ts';
-import {NEXT_VERSION, stepColumns, stepRows} from './step-rows.ts';
+import {NEXT_VERSION, stepColumns, stepRows, withNews} from './step-rows.ts';
 import type {StepFacts, StepRow} from './step-text.ts';
 
 /** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
   const {theme, size} = useDisplay();
   const {readOnly, revision} = useServices();
-  const {saved} = useEntry();
+  const entry = useEntry();
+  const {saved} = entry;
   const router = useRouter();
   const time = useLocalTime();
   const {load, app, appName, platform, release} = shipped;
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
-  const {version, steps} = progressOf(shipped, {glyphs: theme.glyphs, time}, followedId);
+  const {version, steps: read} = progressOf(shipped, {glyphs: theme.glyphs, time}, followedId);
+  const steps = withNews(read, shipNews(entry), theme.glyphs);
   const shownId = steps.length > 0 ? version?.id : undefined;
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);

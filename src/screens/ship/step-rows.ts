@@ -1,9 +1,11 @@
+import type {ScreenName} from '../../app/command.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {CHECK_SIGNS, openingColumn} from '../checks/use-opening.ts';
 import type {Column} from '../components/list-model.ts';
+import type {ShipNews} from '../flows/ship-news.ts';
 import {capitalized} from '../text/labels.ts';
 import {type Sign, signSegment, spokenText} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
@@ -66,6 +68,27 @@ function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   return rows.map((one) => (one === first ? {...one, isNext: true} : one));
 }
 
+/** The rows of what each screen does; of a step with checks, by the names of those. */
+const ROWS_OF: Readonly<Partial<Record<ScreenName, readonly string[]>>> = {
+  create: ['version'],
+  'attach-build': ['build'],
+  encryption: ['encryption'],
+  'release-notes': ['release-notes', 'whats-new'],
+  update: ['metadata'],
+  submit: ['submission'],
+  withdraw: ['submission'],
+  release: ['release'],
+};
+
+/** What was just done, below the row of its step. */
+export function withNews(rows: readonly StepRow[], news: ShipNews | undefined, glyphs: Glyphs): readonly StepRow[] {
+  if (!news || rows.length === 0) return rows;
+  const ids = ROWS_OF[news.action] ?? ['roll-out'];
+  const place = rows.findIndex(({id}) => ids.includes(id.split(' ')[0] ?? ''));
+  const text = [{text: `${glyphs.ok} ${news.title}`, tone: 'good'} as const];
+  return rows.toSpliced(Math.max(0, place) + 1, 0, {id: 'news', name: '', status: 'note', text, opens: DONE});
+}
+
 function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
   const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
   const steps = releaseSteps(undefined, 0).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
@@ -125,8 +148,8 @@ export function stepColumns(glyphs: Glyphs, width: number, opens: (row: StepRow)
       importance: 10,
       min: NAME_ROOM,
       room: NAME_ROOM,
-      cell: ({status, sign = SIGNS[status], name}) => [signSegment(sign, glyphs), {text: name}],
-      spoken: ({name, status}) => `${name}: ${status}`,
+      cell: ({status, sign = SIGNS[status], name}) => (name === '' ? '' : [signSegment(sign, glyphs), {text: name}]),
+      spoken: ({name, status}) => (name === '' ? '' : `${name}: ${status}`),
     },
     {
       title: 'State',

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextStepLabel} from '../../../src/screens/flows/actions.ts';
+import {actionTitle, nextStepLabel} from '../../../src/screens/flows/actions.ts';
 import type {Target} from '../../../src/services/model/actions.ts';
 import type {ReadinessCheck} from '../../../src/services/model/readiness.ts';
 
@@ -39,4 +39,9 @@ test('where it was checked, how much is missing, and what first; or that nothing
 
 test('nothing that a read-only run cannot do', () => {
   expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
+});
+
+test('what is over is not named as what is shipped', () => {
+  expect(actionTitle('ship', target('READY_FOR_SALE'))).toBe('Ship the next iOS version');
+  expect(actionTitle('ship', target('IN_REVIEW'))).toBe('Ship 3.3.0 for iOS');
 });

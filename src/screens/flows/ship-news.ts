@@ -1,0 +1,25 @@
+import type {ScreenName} from '../../app/command.ts';
+import {type Entry, useEntry, useRouter} from '../context/router.ts';
+
+/** What was done from Ship, shown at the row of its step. */
+export interface ShipNews {
+  /** `submit` is asked for on Ship itself. */
+  action: ScreenName;
+  title: string;
+}
+
+const NEWS = 'news';
+
+/** Undefined unless Ship is below: there a success returns by itself. */
+export function useShipNews(): ((title: string) => void) | undefined {
+  const front = useEntry();
+  const below = useRouter().stack.at(-2);
+  const ship = [front, below].find((entry) => entry?.screen === 'ship');
+  if (!ship) return undefined;
+  const action = front === ship ? 'submit' : front.screen;
+  return (title) => void ship.saved.set(NEWS, {action, title} satisfies ShipNews);
+}
+
+export function shipNews({saved}: Entry): ShipNews | undefined {
+  return saved.get(NEWS) as ShipNews | undefined;
+}
