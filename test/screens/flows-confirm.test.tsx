@@ -45,7 +45,7 @@ describe('Release', () => {
     clock.advance(60_000);
     await app.see('● Ready for sale');
     await app.seeNot('watching for changes');
-    app.press(KEYS.enter, 'y');
+    app.press('y');
     await app.see('Command sent to the terminal');
     await app.see('✓ Released 3.3.0 for iOS');
     expect(bench.line.writes()).toEqual([RELEASE]);
