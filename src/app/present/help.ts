@@ -18,6 +18,9 @@ function rootHelp(commands: readonly Command[]): Block[] {
     'Usage: tool [COMMAND] [FLAGS]',
     '',
     'Without a command, on a terminal, the full-screen app opens.',
+    '',
+    'A whole release:',
+    listing(commands.filter(({present}) => present.showsSteps)),
     ...groups.flatMap((group) => [
       '',
       `${GROUPS[group]?.summary.split(':')[0] ?? group}:`,
@@ -25,7 +28,7 @@ function rootHelp(commands: readonly Command[]): Block[] {
     ]),
     '',
     'More:',
-    listing(commands.filter(({path}) => path.length === 1)),
+    listing(commands.filter(({path, present}) => path.length === 1 && !present.showsSteps)),
     rows([
       ['help [COMMAND]', 'Show help, as --help does'],
       ['--version', "Show the tool's version"],
