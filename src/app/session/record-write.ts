@@ -146,7 +146,8 @@ function whyShort(result: unknown): string | null {
 
 function about({given, version, ...subject}: WriteSubject, {ledger, result, target: shipped}: Part) {
   const {app = shipped?.app} = subject;
-  const read: Partial<Subject> = ledger.subject ?? {};
+  // `ship` reads other versions, too.
+  const read: Partial<Subject> = (shipped ? undefined : ledger.subject) ?? {};
   const {versionId = shipped?.versionId, version: after = shipped} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
