@@ -60,6 +60,11 @@ export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && isTimeOut(error.cause);
 }
 
+/** What came back is not the service's word. */
+export function isForeign(error: unknown): boolean {
+  return error instanceof ToolError && error.kind === 'service' && error.facts.answer === undefined;
+}
+
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**

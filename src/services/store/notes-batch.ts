@@ -3,7 +3,7 @@ import {asToolError, refusesValue, ToolError} from '../model/error.ts';
 import type {Write} from '../model/ledger.ts';
 import {type NotesFailure, type ReleaseNote, reasonOf, UNTRIED} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
-import {isTimeOut} from './errors.ts';
+import {isForeign, isTimeOut} from './errors.ts';
 
 interface Ended {
   error?: ToolError;
@@ -78,6 +78,6 @@ export function createBatch(
 /** Every further write would fail too. A role that allows one text allows all. */
 function isFatal({kind, facts: {answer}}: ToolError, hasWritten: boolean, write?: Write): boolean {
   const {status} = answer ?? {};
-  const isSilent = isTimeOut(write?.error) && isTimeOut(write?.unread);
+  const isSilent = [isTimeOut, isForeign].some((is) => is(write?.error) && is(write?.unread));
   return kind === 'rate-limited' || status === 401 || (status === 403 && !hasWritten) || isSilent;
 }

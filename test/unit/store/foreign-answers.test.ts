@@ -114,6 +114,25 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
+  it('ends release notes at the first text: the others would meet it, too', async () => {
+    const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
+      type: 'appStoreVersionLocalizations',
+      id: locale,
+      attributes: {locale, whatsNew: 'Old.'},
+    }));
+    const {result, http} = await outcomeOf(
+      ({path}, foreign) => {
+        if (/Localizations\/[\w-]+$/.test(path)) return foreign(403);
+        if (path.endsWith('Localizations')) return {body: wirePage(locales)};
+        return path === '/v1/appStoreVersions/v1' ? versionIn('PREPARE_FOR_SUBMISSION') : {body: wirePage([])};
+      },
+      page,
+      (store) => store.writeNotes('v1', (all) => new Map(all.map((locale) => [locale, 'New.']))),
+    );
+    expect(http.writes()).toHaveLength(1);
+    expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
+  });
+
   it('is no item that somebody else removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
