@@ -104,6 +104,14 @@ it('is refused at once in a read-only run, without waiting for a build first', a
   const {code, stderr} = await store.run([...words, '--confirm', '--read-only']);
   expect({code, waited: store.clock.now() - before, writes: store.writes()}).toEqual({code: 2, waited: 0, writes: []});
   expect(stderr).toContain('/relationships/build is refused');
+  const boats = ['ship', '--version-id', 'com.example.boats@latest', '--build-number', '99', '--notes', 'New.'];
+  const later = await store.run([...boats, '--confirm', '--read-only']);
+  expect({code: later.code, waited: store.clock.now() - before, writes: store.writes()}).toEqual({
+    code: 2,
+    waited: 0,
+    writes: [],
+  });
+  expect(later.stderr).toContain('appStoreVersionLocalizations');
 });
 
 it('finds the latest build on the second page, behind those that have expired', async () => {

@@ -103,4 +103,12 @@ describe('an app with 60 newer iOS versions', () => {
     const step = shipped.result.steps.find(({id}: {id: string}) => id === 'release-notes');
     expect(step.status).toBe(isFirst ? 'blocked' : 'open');
   });
+
+  it('does not take a version of another platform for a release, should a filter match more', async () => {
+    const editable = MANY.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
+    const serve = serving(editable);
+    const lax = (asked: Asked) => serve({...asked, target: asked.target.replace(/filter\[platform\]=[^&]*&?/, '')});
+    const {code, stderr} = await runAgainst(lax, ['phased-release', 'enable', '--version-id', 'mac']);
+    expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('is the first version')});
+  });
 });
