@@ -103,6 +103,7 @@ export function fakeStore({
       yield unexpected();
     },
     resolveVersion: async (version) => version,
+    findVersion: async (version) => (typeof version === 'string' ? {id: version} : version),
     async viewVersion(query, signal) {
       await ask('viewVersion', query, signal);
       const version = store.versions.find(({id}) => id === query.id);

@@ -26,6 +26,8 @@ export class PracticeStore implements Http {
   mayPass = onlyWaits;
   readonly #inner: Http;
   readonly #parent: PracticeStore | undefined;
+  /** Requests that are being answered, of rivals too: no time passes then. */
+  #answering = 0;
   #mishap: {write: number; kind: Mishap} | undefined;
   #interrupt = new AbortController();
 
@@ -67,13 +69,23 @@ export class PracticeStore implements Http {
     await this.before(line, request);
     this.lines.push(line);
     const isDue = request.method !== 'GET' && this.writes().length === this.#mishap?.write;
-    if (!isDue) return this.#inner.send(request);
+    if (!isDue) return this.#answer(request);
     const {kind} = this.#mishap ?? {};
     this.#mishap = undefined;
-    if (kind !== 'lost before') await this.#inner.send({...request, signal: undefined});
+    if (kind !== 'lost before') await this.#answer({...request, signal: undefined});
     if (kind === 'interrupted') this.#interrupt.abort(new Error('set by run'));
     request.signal?.throwIfAborted();
     throw new HttpFailure('reset', true, 'the connection was closed');
+  }
+
+  async #answer(request: HttpRequest): Promise<HttpResponse> {
+    const root = this.#parent ?? this;
+    root.#answering += 1;
+    try {
+      return await this.#inner.send(request);
+    } finally {
+      root.#answering -= 1;
+    }
   }
 
   async close() {}
@@ -95,7 +107,8 @@ export class PracticeStore implements Http {
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
     // Whose clock it is lets time pass.
-    const outcome = this.#parent ? await running : await this.clock.until(running, (asleep) => this.mayPass(asleep));
+    const mayPass = (asleep: readonly number[]) => this.#answering === 0 && this.mayPass(asleep);
+    const outcome = this.#parent ? await running : await this.clock.until(running, mayPass);
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
     return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }

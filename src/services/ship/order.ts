@@ -115,12 +115,22 @@ function withoutVersions({versions: _, isPartial: __, ...app}: AppOverview): App
 }
 
 async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Target> {
-  const {version, app} = await store.viewVersion({id: reference, withPhasedRelease: true}, signal);
+  const named = await store.findVersion(reference, signal);
+  const isKnown = named.app !== undefined && named.versionString !== undefined;
+  const {version, app} = isKnown
+    ? {...named, version: named}
+    : await store.viewVersion({id: named.id, withPhasedRelease: true}, signal);
   const {id, appId, platform, versionString, state} = version;
   if (appId === undefined || platform === undefined || versionString === undefined) {
     throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
-  return {app: app ?? {id: appId}, platform, versionString, versionId: id, state};
+  return {
+    app: app ? withoutVersions({versions: [], ...app}) : {id: appId},
+    platform,
+    versionString,
+    versionId: id,
+    state,
+  };
 }
 
 interface Found {

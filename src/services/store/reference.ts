@@ -2,6 +2,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
 import {
+  type App,
   newestFirst,
   PLATFORMS,
   type Platform,
@@ -38,7 +39,7 @@ export async function resolveVersion(client: Client, version: string): Promise<s
 }
 
 /** What a reference says of its version; of an ID, nothing else is known. */
-export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform'>;
+export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform' | 'versionString' | 'state'> & {app?: App};
 
 export async function findVersion(client: Client, version: string | NamedVersion): Promise<NamedVersion> {
   if (typeof version !== 'string') return version;
@@ -51,11 +52,13 @@ export async function findVersion(client: Client, version: string | NamedVersion
   const [only, ...others] = matching;
   if (!only) throw error;
   if (others.length > 0) throw ambiguous(reference, matching);
-  return {...only, appId: found.appId};
+  return {...only, appId: found.appId, app: found.app};
 }
 
 interface Found {
   appId: string;
+  /** Where it was asked for by its bundle ID. */
+  app?: App;
   matching: readonly StoreVersion[];
 }
 
@@ -71,7 +74,7 @@ async function findMatching(client: Client, reference: VersionReference): Promis
     const isUnique = 'versionString' in which && platform !== undefined;
     const isFirst = isLatest && platform === undefined && isNewestFirst(overview.versions);
     const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
-    if (isConclusive) return {appId, matching};
+    if (isConclusive) return {appId, app: overview, matching};
   }
   const query = {
     app: appId,
@@ -81,7 +84,7 @@ async function findMatching(client: Client, reference: VersionReference): Promis
     platforms: PLATFORMS.some((name) => name === platform) && platform ? [platform] : undefined,
   };
   const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
-  return {appId, matching: among(items)};
+  return {appId, app: overview, matching: among(items)};
 }
 
 const isNewest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';

@@ -124,6 +124,7 @@ function operationsOn(client: Client) {
     placeHolder: reading(placeHolder),
     versionsByPlatform: reading(versionsByPlatform),
     resolveVersion: reading(resolveVersion),
+    findVersion: reading(findVersion),
     viewVersion: reading(viewVersion),
     readRelease: reading(readRelease),
     versionFacts: reading(versionFacts),
