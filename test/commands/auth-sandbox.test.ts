@@ -42,7 +42,9 @@ test('sees its own profile and nothing of the variables or of a local config', a
 
 test('logs in and out there alone', async () => {
   const words = ['login', '--name', 'Mine', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
-  expect((await run(words)).stdout).toContain(join(home.path, '.tool/sandbox/config.json'));
+  const {stdout, stderr} = await run(words);
+  expect(stdout).toContain(join(home.path, '.tool/sandbox/config.json'));
+  expect(stderr).toContain('To go back: tool auth logout --sandbox --name Mine\n');
   expect((await run(['logout'])).stdout).toBe('Removed 2 stored credentials\n');
   expect(home.exists('.tool/config.json')).toBe(false);
   expect(home.keychain.calls).toEqual([]);

@@ -2,6 +2,7 @@ import {readApiKeyFile} from '../../../services/credentials/api-key-file.ts';
 import type {InitResult, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
 import {cleanText, keyPathProblem} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
+import {shellWord} from '../../../services/model/shell-word.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
@@ -84,6 +85,10 @@ export const authLogin = defineCommand({
     const given = input.from === undefined ? {} : await readApiKeyFile(input.from, host);
     const result = await logIn({...loginInput(input), ...given}, session, signal);
     for (const warning of result.warnings) session.messages.warn(warning);
+    if (session.globals.sandbox) {
+      const back = `tool auth logout --sandbox --name ${shellWord(result.name)}`;
+      session.messages.warn(`The sandbox store knows only its own key and will refuse this one. To go back: ${back}`);
+    }
     return result;
   },
   present: {formats: ['text'], text: loginLines},
