@@ -391,6 +391,9 @@ describe.concurrent('docs/from-fastlane.md', () => {
     // Long enough that review has not ended before it is withdrawn.
     const more = await serve(place, 20);
     writeFileSync(join(place.repository, 'AuthKey.p8'), newKey(), {mode: 0o600});
+    const apiKey = {key_id: 'ABC1234567', issuer_id: '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1', key: newKey()};
+    mkdirSync(join(place.repository, 'fastlane'), {recursive: true});
+    writeFileSync(join(place.repository, 'fastlane', 'api_key.json'), JSON.stringify(apiKey), {mode: 0o600});
     const rows = FASTLANE.split('\n').filter((line) => line.startsWith('|'));
     const all = rows
       .flatMap((row) => [...(row.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`((?:tool|curl) .*?)`/g)])
