@@ -40,7 +40,7 @@ describe('a roll-out', () => {
     expect(app.stdout.text()).toContain(`│   ${id}`);
     app.press(KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
-    app.press(KEYS.enter, 'y');
+    app.press('y');
     await app.see('Command sent to the terminal');
     await app.see('✓ Paused');
     expect(bench.line.writes()).toEqual([expect.stringMatching(PATCH)]);

@@ -34,7 +34,7 @@ describe('Submit', () => {
     app.press(KEYS.backspace, '.0', KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Submitted 2.0 for iOS');
     await app.see('Waiting for review');
-    app.press(KEYS.enter, 'y');
+    app.press('y');
     await app.see('Command sent to the terminal');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM, expect.stringMatching(SUBMIT)]);
     expect(await stateOf(id)).toBe('WAITING_FOR_REVIEW');

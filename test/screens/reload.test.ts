@@ -109,3 +109,17 @@ test('what was read while a write that was left still ran is read again when tha
   await app.see('Done: tool versions update');
   await app.until('the apps are read again', () => reads() > before);
 });
+
+test('a version without a version string is released only once its ID was typed', async () => {
+  const {store} = releasing();
+  store.versions = [version('nameless', {versionString: undefined, state: 'PENDING_DEVELOPER_RELEASE'})];
+  app = new AppDriver({store, request: {screen: 'release', versionId: 'nameless'}, commands});
+  await app.see('Type the version to release it:');
+  app.press('x', KEYS.enter);
+  await app.see('release it: x');
+  const released = () => store.asked.filter(({method}) => method === 'releaseVersion').length;
+  expect(released()).toBe(0);
+  app.press(KEYS.ctrl('u'), 'nameless', KEYS.enter);
+  await app.see('✓ Released');
+  expect(released()).toBe(1);
+});

@@ -307,6 +307,13 @@ describe('TOOL_ON_CHANGE', () => {
       host: {clock: clock(), shell: createShell({PATH: process.env.PATH}, 'linux')},
     });
   const seen = () => join(folder, 'seen');
+  /** What is read first is what is there. */
+  const watchAgain = async () => {
+    app.press('r');
+    await app.see('Pending developer release');
+    app.press('w');
+    await app.see(/watching · (30 s|5 min)/);
+  };
 
   test('runs at every change while watching, and its last line is shown', async () => {
     await openWith(`cat >> ${seen()}; echo first line; echo posted it`);
@@ -322,6 +329,21 @@ describe('TOOL_ON_CHANGE', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       {versionId: 'v-330-mac', from: 'WAITING_FOR_REVIEW', to: 'IN_REVIEW', day: null, platform: 'MAC_OS'},
     ]);
+  });
+
+  test('does not run for what has changed while nothing was watched', async () => {
+    await openWith(`cat >> ${seen()}`);
+    await watch();
+    await nextReading();
+    app.press('w');
+    await app.see('updated');
+    setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');
+    await watchAgain();
+    setState('v-330-mac', 'READY_FOR_SALE');
+    await nextReading();
+    await expect.poll(() => existsSync(seen()) && readFileSync(seen(), 'utf8')).toMatch(/READY_FOR_SALE/);
+    const [first] = readFileSync(seen(), 'utf8').trim().split('\n');
+    expect(JSON.parse(first ?? '')).toMatchObject({from: 'PENDING_DEVELOPER_RELEASE', to: 'READY_FOR_SALE'});
   });
 
   test('leaving the app ends it', async () => {
