@@ -122,6 +122,22 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   await app.see('nothing can be repaired automatically');
 });
 
+test('a repair is neither stopped nor started over while it runs', async () => {
+  await home.login('work', [], {plausible: true});
+  chmodSync(home.configPath, 0o644);
+  open();
+  await app.see('f repairs it');
+  const answer = heldKeychain();
+  app.press('f');
+  await app.see('↵ repair');
+  app.press('x', KEYS.enter);
+  await app.see('Checking');
+  app.press('r');
+  await app.see('Check again: a repair runs to its end');
+  answer();
+  await app.see('(repaired)');
+});
+
 test('r checks again', async () => {
   faulty();
   open();

@@ -1,4 +1,4 @@
-import {useEffect} from 'react';
+import {useEffect, useState} from 'react';
 import {summarize, summaryText} from '../../app/present/doctor.ts';
 import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
@@ -25,7 +25,9 @@ export function Doctor() {
   const slow = useSlow(running);
   const faults = sections.flatMap(({checks}) => checks.filter(({repairable}) => repairable));
 
-  const examine = (fix: boolean) =>
+  const [isRepair, setRepair] = useState(false);
+  const examine = (fix: boolean) => {
+    setRepair(fix);
     start(async function* (signal) {
       const credentials = await session.credentials();
       for await (const section of credentials.doctor({fix})) {
@@ -35,6 +37,7 @@ export function Doctor() {
       }
       if (fix) switchProfile(session.globals.profile);
     });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a repair changes the session, and is not to be followed by another run
   useEffect(() => examine(false), []);
 
@@ -47,13 +50,14 @@ export function Doctor() {
     });
     if (yes) examine(true);
   };
+  const repairing = running && isRepair ? 'a repair runs to its end' : undefined;
   const noFault = faults.length === 0 ? 'nothing can be repaired automatically' : undefined;
   const keys: Binding[] = [
     paletteKey('f', 'repair', 'Repair what can be fixed automatically', () => void repair(), {
       unavailable: running ? 'the checks are still running' : noFault,
     }),
-    {keys: ['r'], label: 'check again', inPalette: true, run: () => examine(false)},
-    ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', run: stop}] : []),
+    {keys: ['r'], label: 'check again', inPalette: true, unavailable: repairing, run: () => examine(false)},
+    ...(running ? [{keys: ['esc'], label: 'stop', title: 'Stop checking', unavailable: repairing, run: stop}] : []),
     {keys: ['l'], label: 'log in', title: 'Log in: add a profile', run: () => router.push('login')},
     {
       keys: ['v'],

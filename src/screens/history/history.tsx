@@ -33,7 +33,8 @@ export function History() {
   const count = writes.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the log only grows; a write elsewhere counts a revision
   const rows = useMemo(() => writes.toReversed(), [count, revision]);
-  const state = useListState('writes', rows, (one) => String(writes.indexOf(one)));
+  const ids = useMemo(() => new Map(rows.map((one, index) => [one, String(rows.length - index)])), [rows]);
+  const state = useListState('writes', rows, (one) => ids.get(one) ?? '');
   const {selected: write} = state;
   const undone = write && undoneBy(write, writes);
   const inverse: Inverse | undefined = undone

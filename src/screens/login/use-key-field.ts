@@ -59,10 +59,14 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     else form.set(name, next);
   };
 
+  const latest = useRef(text);
+  latest.current = text;
   const complete = async () => {
     setCompleting(true);
     try {
       const {text: to, candidates} = await completePath(text, host);
+      // What was typed in the meantime stays.
+      if (latest.current !== text) return;
       if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
       form.set(KEY_FIELD, to);
       setOffered({to, candidates: candidates.length > 1 ? candidates : []});
