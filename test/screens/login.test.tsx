@@ -273,6 +273,14 @@ describe('Tab', () => {
     expect(app.stdout.text()).toContain('AuthKey_ABB.p8');
   });
 
+  test('says how many more files a path could be', async () => {
+    for (let index = 100; index < 200; index++) home.write(`Keys/AuthKey_${index}.p8`, home.pem);
+    await open();
+    fill('work', 'K1', 'I-1', '~/Keys/AuthKey_1');
+    app.press(KEYS.tab);
+    await app.see(/AuthKey_100\.p8.*\n.*\n.* \+\d\d/);
+  });
+
   test('on a whole path goes to the next field, whatever comes right behind it', async () => {
     await open();
     fill('work', 'K1', 'I-1', home.keyPath);

@@ -23,7 +23,7 @@ import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {noteLines} from '../text/lines.ts';
+import {firstOf, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {
@@ -173,10 +173,7 @@ export function LoginForm(props: LoginFormProps) {
             rows={rows}
             intro={room >= intro.length ? intro : []}
             outro={[
-              ...wrap(candidates.join('  '), inside)
-                .filter(Boolean)
-                .slice(0, MOST_CANDIDATES)
-                .map((text) => [{text, dim: true}]),
+              ...candidateLines(candidates, inside).map((text) => [{text, dim: true}]),
               ...(notes.length === 1 || (notes.length > 1 && room > 0) ? [''] : []),
               ...notes.flatMap((note) => noteLines(note, inside)),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
@@ -193,4 +190,11 @@ function failureText(error: ToolError, network: boolean): string {
   if (error.facts.flag !== undefined) return message;
   const unchecked = 'Nothing was stored. Without the network check it would be.';
   return [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''].filter(Boolean).join('\n');
+}
+
+/** With the number of those that do not fit. */
+function candidateLines(candidates: readonly string[], width: number): string[] {
+  const lines = wrap(candidates.join('  '), width - ' +9999'.length).filter(Boolean);
+  const countIn = (some: readonly string[]) => some.join('  ').split(/ {2,}/).length;
+  return firstOf(lines, MOST_CANDIDATES, () => `+${candidates.length - countIn(lines.slice(0, MOST_CANDIDATES))}`);
 }

@@ -10,6 +10,7 @@ import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {missingLabel} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/line-content.ts';
+import {firstOf} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -114,12 +115,17 @@ function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}:
   const isSet = (value: unknown) => value !== null && value !== undefined && value !== '';
   const set = Object.entries(attributes).filter(([, value]) => isSet(value));
   const attribute = ([name, value]: [string, unknown]) =>
-    wrap(typeof value === 'string' ? value : JSON.stringify(value), Math.max(LEAST_VALUE, width - RELATED_VALUE - 2))
-      .slice(0, MOST_VALUE_LINES)
-      .map((line, index): LineContent => {
-        const shown = index === 0 ? truncate(name, RELATED_NAME, 'end', glyphs.ellipsis) : '';
-        return [{text: `${MARGIN}  ${pad(shown, RELATED_NAME + 2)}`, dim: true}, {text: line}];
-      });
+    firstOf(
+      wrap(
+        typeof value === 'string' ? value : JSON.stringify(value),
+        Math.max(LEAST_VALUE, width - RELATED_VALUE - 2 - glyphs.ellipsis.length - 1),
+      ),
+      MOST_VALUE_LINES,
+      () => glyphs.ellipsis,
+    ).map((line, index): LineContent => {
+      const shown = index === 0 ? truncate(name, RELATED_NAME, 'end', glyphs.ellipsis) : '';
+      return [{text: `${MARGIN}  ${pad(shown, RELATED_NAME + 2)}`, dim: true}, {text: line}];
+    });
   return [title, ...set.flatMap(attribute)];
 }
 

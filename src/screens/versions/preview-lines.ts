@@ -47,7 +47,9 @@ export function previewLines(preview: Preview, step: string | undefined, display
   if (spaced.length <= display.rows) return spaced;
   const first = [...headLines(version, display), ...attributes, ...notes];
   const room = Math.max(0, display.rows - end.length);
-  return [...first, ...newest(timeline, room - first.length, display)].slice(0, room).concat(end);
+  const lines = [...first, ...newest(timeline, room - first.length, display)];
+  const more = [{text: display.glyphs.ellipsis, dim: true}];
+  return [...(lines.length > room && room > 1 ? [...lines.slice(0, room - 1), more] : lines.slice(0, room)), ...end];
 }
 
 function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
