@@ -158,11 +158,14 @@ describe('an interruption', () => {
   });
 
   it('during a write it says that the outcome is unknown, and how to see', async () => {
-    const before = service.requests.length;
-    const {child, ended} = start(['versions', 'create', '--app', '1', '--version', '9.9'], environment(service.url));
-    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
+    const reading = await startService((request, response) => {
+      if (request.method === 'GET') json(200, wirePage([]))(request, response);
+    });
+    const {child, ended} = start(['versions', 'create', '--app', '1', '--version', '9.9'], environment(reading.url));
+    await expect.poll(() => reading.lines().at(-1), {timeout: 120_000}).toMatch(/^POST/);
     child.kill('SIGINT');
     const {code, stderr} = await ended;
+    await reading.close();
     expect(code).toBe(130);
     expect(stderr).toContain('outcome is unknown');
     expect(stderr).toContain('tool versions list --app 1 --version 9.9');

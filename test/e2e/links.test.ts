@@ -17,7 +17,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     // What is recorded may come after what is seen.
     await terminal.until('recorded', () => /^END\r?$/m.test(recorded()));
     expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toEqual(['Aurora Notes']);
-    expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}\S+ IOS, /m);
+    expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}release \S+ \(IOS\) +\S+ IOS/m);
     terminal.run(`clear; ${list} > out; FORCE_HYPERLINK=0 ${list}; echo DONE`);
     await terminal.see(/^DONE$/m);
     await terminal.until('recorded', () => /^DONE\r?$/m.test(recorded()));
