@@ -27,8 +27,8 @@ export async function readRecord(deps: CredentialDeps): Promise<Trusted> {
 /** @throws ToolError storage where it cannot be read: what it holds is then unknown */
 async function readFile(deps: CredentialDeps): Promise<{path: string; bytes?: Uint8Array; trusted: Trusted}> {
   const path = trustRecordOf(globalPathOf(deps));
-  const stat = await attempt('read', path, () => deps.files.lstat(path));
   const bytes = await readConfigBytes(deps.files, path);
+  const stat = bytes && (await attempt('read', path, () => deps.files.lstat(path)));
   if (!stat || !bytes) return {path, trusted: new Map()};
   const trusted = flawOf(stat, deps) ? undefined : orElse(() => parse(bytes), undefined);
   if (!trusted) {
