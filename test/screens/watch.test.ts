@@ -184,7 +184,8 @@ describe('never selects by itself what cannot be taken back', () => {
     setState('v', 'PENDING_DEVELOPER_RELEASE');
     await nextReading();
     await app.see('Pending developer release');
-    expect(app.selected()).toContain('Set up a phased release');
+    expect(app.selected()).toContain('Update');
+    expect(app.shows(/R {2}Release/)).toBe(true);
     app.press('g');
     await app.until('the user may', () => app.selected().includes('Release'));
     setState('v', 'PREPARE_FOR_SUBMISSION');

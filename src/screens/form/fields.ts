@@ -87,7 +87,8 @@ export function choicesOf(field: FormField, value: string) {
   const {flag, required} = field;
   const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
   if (flag.kind === 'switch') return named(['', 'true']);
-  if (required || flag.fallback) return [...(value === '' ? [{value, label: 'choose'}] : []), ...named(flag.choices)];
+  if (required || flag.fallback || flag.implied)
+    return [...(value === '' ? [{value, label: 'choose'}] : []), ...named(flag.choices)];
   return [{value: '', label: 'not set'}, ...named(flag.choices)];
 }
 

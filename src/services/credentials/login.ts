@@ -2,6 +2,7 @@ import {basename, join} from 'node:path';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
+import {isRemoteOrDevice} from '../model/values.ts';
 import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {type ConfigFile, locate} from './config.ts';
 import {
@@ -84,8 +85,8 @@ async function readKey(
 }
 
 /** In a folder, the key file of its own name. */
-async function keyFileAt(given: string, keyId: string, {files, cwd, home}: CredentialDeps): Promise<string> {
-  if (keyPathProblem(given)) return given;
+async function keyFileAt(given: string, keyId: string, {files, cwd, home, platform}: CredentialDeps): Promise<string> {
+  if (keyPathProblem(given) || (platform === 'win32' && isRemoteOrDevice(given))) return given;
   const inside = join(absolute(given, cwd, home), `AuthKey_${keyId}.p8`);
   return (await files.stat(inside).catch(() => undefined)) ? inside : given;
 }
