@@ -9,6 +9,7 @@ import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuil
 import {checkVersion} from './check-version.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import {noteOf} from './confirm-write.ts';
+import {createVersion, type VersionDraft} from './create-version.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
@@ -17,7 +18,7 @@ import {type KnownNotes, readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {submitVersion} from './submit.ts';
-import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
+import {deleteVersion, releaseVersion, updateVersion} from './version-writes.ts';
 import {isFirstVersion, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';

@@ -1,6 +1,7 @@
 import type {Noted} from '../../../services/model/outcome.ts';
 import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../services/model/version.ts';
-import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
+import type {CreatedVersion} from '../../../services/store/create-version.ts';
+import type {VersionChanges} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineCommand} from '../../command.ts';
 import {appFlag, dateTime, type InputOf, memberOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';

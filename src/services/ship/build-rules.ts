@@ -1,0 +1,117 @@
+import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
+import {cleanText} from '../model/clean.ts';
+import {ToolError} from '../model/error.ts';
+import {remedyFor} from '../model/readiness.ts';
+import type {Build} from '../model/version.ts';
+import {isWithin} from './order.ts';
+import type {Situation} from './situation.ts';
+import {blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict, waiting} from './verdict.ts';
+
+/** The build that is attached, or will be, and its encryption question. */
+export const BUILD_RULES: Rules<'build' | 'encryption'> = {
+  build: (situation) => {
+    const {order, target, release, isEditable, build, progress} = situation;
+    const attached = release?.version.build;
+    if (situation.newer) return withNewer(situation, situation.newer);
+    if (progress.passed.has('build')) return done(attached ? buildName(attached) : 'attached');
+    if (order.build === undefined || !isEditable) return attachedBuild(situation);
+    if (build instanceof ToolError) return failed(build);
+    if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
+    const name = buildName(build);
+    if (build.platform !== undefined && build.platform !== target.platform) {
+      return blocked(target, `${name} is for ${cleanText(build.platform)}`);
+    }
+    const problem = buildProblem(build);
+    if (isPending(build)) return {...attach(situation, build), status: 'waiting', detail: `${name} ${problem}`};
+    if (problem !== undefined) {
+      const hint = 'upload another build, or give --build ID';
+      return blocked(target, `${name} ${problem}`, [{words: 'Choose another', hint}]);
+    }
+    if (attached?.id === build.id) return done(name);
+    return attach(situation, build);
+  },
+
+  encryption: (situation) => {
+    const {order, target, release, isEditable, isReached} = situation;
+    const isAsked = isEditable || release?.version.state === 'WAITING_FOR_EXPORT_COMPLIANCE';
+    const build = buildInUse(situation);
+    if (build?.usesEncryption === undefined && (!isAsked || isReached)) return done('answered');
+    if (!build) return later('once a build is there');
+    const name = buildName(build);
+    if (build.usesEncryption !== undefined) {
+      const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
+      const answer = `${build.usesEncryption ? 'uses' : 'does not use'} non-exempt encryption`;
+      return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
+    }
+    if (isPending(build)) return later('once the build is processed');
+    const {usesEncryption} = order;
+    if (usesEncryption === undefined) {
+      const remedy = remedyFor('encryption', {id: ''}, {buildId: build.id});
+      const words = 'Answer it, or add --uses-encryption true or false';
+      return blocked(target, `${name}: encryption question not answered`, [{...remedy, words}]);
+    }
+    return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
+      store.updateBuild(build.id, {usesEncryption}, signal),
+    );
+  },
+};
+
+/** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
+function withNewer(situation: Situation, newer: Build | ToolError): StepVerdict {
+  const {order, target, release} = situation;
+  const {state = '', id = '', build} = release?.version ?? {};
+  const name = build ? buildName(build) : 'no build';
+  const isGate = isWithin('release', order.goal);
+  if (newer instanceof ToolError) {
+    const words = `could not check for a build newer than ${name}`;
+    return isGate ? failed(newer) : done(name, `${nameOf(target)}: ${words}: ${newer.summary}`);
+  }
+  const words = `${buildName(newer)} is newer than ${name}, which is in ${cleanText(state)}`;
+  if (!isGate) return done(name, `${nameOf(target)}: ${words}`);
+  const flags = {'version-id': id, confirm: true};
+  return blocked(target, words, [
+    {words: 'To ship the newer one, withdraw this version first', command: {command: ['versions', 'withdraw'], flags}},
+    {words: `To release ${name} all the same`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
+  ]);
+}
+
+/** The attached one stays, whatever it is. */
+function attachedBuild({order, target, release, isEditable, steps}: Situation): StepVerdict {
+  const {build} = release?.version ?? {};
+  if (!build) {
+    if (!isEditable) return done('attached');
+    const remedy = remedyFor('build', {id: release?.version.id ?? ''});
+    const hint = 'add --build latest';
+    return blocked(target, 'no build is attached', [release ? {...remedy, hint} : {words: 'Choose one', hint}]);
+  }
+  const isOther = typeof order.build === 'object' && !choose([build], order.build);
+  const name = buildName(build);
+  if (isOther && !isEditable) {
+    const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
+    const flags = {'version-id': release?.version.id ?? '', confirm: true};
+    return blocked(target, words, [
+      {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},
+    ]);
+  }
+  const error = steps.build.checks?.find(({status}) => status === 'error');
+  if (!error || !isEditable) return done(name);
+  return blocked(target, `${name} ${buildProblem(build)}`, [
+    {words: 'Attach another', command: error.command, hint: error.hint},
+  ]);
+}
+
+function attach({release, progress}: Situation, build: Build): StepVerdict {
+  const versionId = release?.version.id ?? progress.versionId;
+  const detail = `attach ${buildName(build)}`;
+  if (versionId === undefined) return later(detail);
+  return open(detail, (store, signal) => store.attachBuild(versionId, {id: build.id}, signal));
+}
+
+/** The build that will be attached, else the one that is. */
+export function buildInUse({build, release}: Situation): Build | undefined {
+  return build && !(build instanceof ToolError) ? build : release?.version.build;
+}
+
+function buildName({id, version}: Build): string {
+  return `build ${cleanText(version ?? id)}`;
+}
