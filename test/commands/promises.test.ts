@@ -77,7 +77,7 @@ describe('a key', () => {
     expect(written()).not.toContain(body());
   });
 
-  test('A key that you paste where there is no keychain goes to ~/.tool/keys, which only you can read.', async () => {
+  test('Without a keychain, a key that you paste goes to ~/.tool/keys, which only you can read.', async () => {
     home.keychain.state = 'missing';
     const env = {...environment('http://127.0.0.1:1'), TOOL_BYPASS_KEYCHAIN: '1'};
     const {createCredentials} = await import('../../src/services/credentials/index.ts');
@@ -115,7 +115,7 @@ describe('a key', () => {
     }
   });
 
-  test('A text with a private key in it is refused before a connection is made.', async () => {
+  test('Text with a private key in it is refused before a connection is made.', async () => {
     const service = await notesOf({'en-US': null});
     const env = environment(service.url);
     const notes = ['release-notes', 'set', '--version-id', 'v1', '--text', `New.\n${home.pem}`];
@@ -127,7 +127,7 @@ describe('a key', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('A key that you paste into a field for text does not appear on the screen.', async () => {
+  test('A key that you paste into a text field does not appear on the screen.', async () => {
     const app = new AppDriver({});
     closing.push(() => app.close());
     await app.see('3 apps');
@@ -342,7 +342,7 @@ describe('an agent', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('What cannot be undone asks the person, where the client can ask.', async () => {
+  test('The person is asked before anything that cannot be undone, if the client can ask.', async () => {
     const questions: string[] = [];
     const onQuestion = (question: string) => {
       questions.push(question);
@@ -362,7 +362,7 @@ describe('an agent', () => {
     expect(members.filter((name) => /file|dir|path|on_change|key/.test(name))).toEqual([]);
   });
 
-  test('Texts of the store are marked as data in what an agent reads.', async () => {
+  test('Texts from the store are marked as data in what an agent reads.', async () => {
     const {agent: reader} = await agent([]);
     const result = await reader.call('versions_view', APPROVED);
     expect(textOf(result).split('\n')[0]).toMatch(/data/);
@@ -373,7 +373,7 @@ describe('README.md', () => {
   const READY = 'com.example.boats@2.0';
   const SUBMIT = ['versions', 'submit', '--version-id', READY, '--confirm'];
 
-  test.each([1, 2, 3])('It never makes a second draft. (The answer to write %i is lost.)', async (write) => {
+  test.each([1, 2, 3])('It never creates a second draft. (The answer to write %i is lost.)', async (write) => {
     const store = new PracticeStore();
     store.disturb(write, 'lost after');
     await store.run(SUBMIT);

@@ -50,7 +50,7 @@ export function mcpCommand(all: () => readonly Command[]) {
     path: ['mcp'],
     summary: 'Serve the Model Context Protocol on stdin and stdout, for agents',
     description:
-      'Offers the commands as tools until stdin ends. It only reads, unless writes are allowed: then each write is two calls, a plan and its confirmation.',
+      'Serves the commands as tools until stdin ends. Without --allow-writes it only reads. With it, each write takes two calls, a plan and its confirmation; only phased_release_pause takes one.',
     examples: ['claude mcp add store -- tool mcp', 'tool mcp --sandbox --allow-writes'],
     flags: {'allow-writes': toggle({summary: 'Also offer the tools that write'})},
     effect: 'final',

@@ -9,7 +9,7 @@ export const sandbox = defineCommand({
 
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
 
-The sample apps and their versions have the same IDs in every run. They do not change until you write to them.`,
+The sample apps and their versions have the same IDs in every run. They do not change until you write to them; with --day-seconds, phased releases move on too.`,
   sections: [{title: 'Sample apps', rows: Object.entries(SAMPLE_APPS)}],
   examples: [
     'eval "$(tool sandbox &)"',
