@@ -100,7 +100,7 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. needs is what waits for a person first, or null. inFlight lists every version that is neither live nor retired. since is when a version in review, or a rejected one, was submitted.',
+    'Sorted by name. needs is what a person should do first, or null. inFlight lists every version that is neither live nor retired. For a version that is in review or was rejected, since is when it was submitted.',
   examples: [
     'tool apps list --output table',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",

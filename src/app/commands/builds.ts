@@ -42,7 +42,7 @@ export const listBuilds = listCommand({
   path: ['builds', 'list'],
   summary: 'List the builds of an app',
   description:
-    'Prints one page, newest builds first. Pass its links.next to --next for the next one, or use --paginate for all of them.',
+    'Prints one page, newest builds first. To get the next page, pass links.next to --next; to get all pages, use --paginate.',
   examples: [
     'tool builds list --app com.example.app --version 3.4.0 --state VALID',
     'tool builds list --app 1234567890 --platform IOS --output table',

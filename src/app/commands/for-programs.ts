@@ -10,8 +10,8 @@ export function schemaCommand(all: () => readonly Command[]) {
     path: ['schema'],
     summary: 'Describe the commands as JSON, for programs and agents',
     description:
-      'Flags, effects, exit codes, variables, and the JSON Schema of what each command prints; of all commands, or of a\n' +
-      "group or a command. 'tool help COMMAND --output json' prints the same.",
+      'Prints flags, effects, exit codes, variables, and the JSON Schema of what each command prints, for all commands, a\n' +
+      "group or one command. 'tool help COMMAND --output json' prints the same.",
     examples: [
       'tool schema versions submit',
       'tool schema | jq -r \'.commands[] | select(.effect == "final") | .path\'',

@@ -6,8 +6,8 @@ import {type InputOf, id, integer} from '../flags/flags.ts';
 import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.ts';
 
 const flags = {
-  app: id({summary: 'Only writes to this app: app ID or bundle ID', placeholder: 'APP', completes: 'app'}),
-  limit: integer({summary: 'Maximum number of writes; the newest are printed', min: 1, max: 100_000}),
+  app: id({summary: 'Only changes to this app: app ID or bundle ID', placeholder: 'APP', completes: 'app'}),
+  limit: integer({summary: 'Maximum number of changes, counted from the newest', min: 1, max: 100_000}),
 };
 
 const writeShape = object({
@@ -66,7 +66,7 @@ export const history = defineCommand({
   path: ['history'],
   summary: 'List the changes made from this machine, newest first',
   description:
-    'Lists changes from scripts and from the app, with their outcome, also those that were refused or not sent. They are kept in ~/.tool/history.ndjson. A change on --sandbox has the target sandbox, one on a sandbox that is served its URL; with --sandbox only the former are printed. With TOOL_HISTORY=off nothing is recorded.',
+    'Lists changes made by scripts, the app and agents, with their outcome, including those that were refused or not sent. They are kept in ~/.tool/history.ndjson. Changes made with --sandbox have the target sandbox; those on a served sandbox have its URL. With --sandbox, only the former are listed. With TOOL_HISTORY=off nothing is recorded.',
   examples: ['tool history --limit 20 --output table', 'tool history --app com.example.app --output ndjson'],
   flags,
   effect: 'none',

@@ -73,14 +73,14 @@ function changePhased({verb, isFinal, ...help}: Change) {
 export const enablePhased = changePhased({
   verb: 'enable',
   summary: 'Release an update in phases',
-  description: 'Only before the release, and only for an update: a first version cannot be released in phases.',
+  description: 'Works only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
 });
 
 export const disablePhased = changePhased({
   verb: 'disable',
   summary: 'Turn off the phased release, to release to all users at once',
-  description: 'Only before the release. After it, phased-release complete reaches all users at once.',
+  description: 'Works only before the release. After it, use phased-release complete to reach all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
   isFinal: true,
 });

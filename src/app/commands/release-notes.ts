@@ -117,7 +117,7 @@ export const setNotes = defineCommand({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
-    'Sends one request per locale whose text differs. If one fails, the others are still tried, unless they would fail alike. The limit is 4000 characters. A first version takes no release notes.',
+    'Sends one request per locale whose text differs. If one fails, the others are still tried, unless they would fail for the same reason. The limit is 4000 characters. A first version takes no release notes.',
   examples: [
     'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
     'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',

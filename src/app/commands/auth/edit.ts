@@ -64,7 +64,7 @@ export const authLogin = defineCommand({
   path: ['auth', 'login'],
   summary: 'Store API key credentials',
   description:
-    'Stores the profile in the system keychain, or in a config file where there is none, and makes it the default.',
+    'Stores the profile in the system keychain, or in a config file if there is none, and makes it the default.',
   examples: [
     'tool auth login --name Work --key-id ABC123DEFG --issuer-id ISSUER --private-key ./AuthKey_ABC123DEFG.p8',
     'tool auth login --name CI --key-id ID --issuer-id ISSUER --private-key key.p8 --bypass-keychain --local',

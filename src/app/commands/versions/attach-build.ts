@@ -14,13 +14,13 @@ import {optionalWaitFlags, requireWait, waitWithProgress} from '../waiting.ts';
 export const buildFlags = {
   build: valueFlag(
     {
-      summary: "Build ID, or latest: the newest valid build of the version's own string and platform",
+      summary: "Build ID, or latest: the newest valid build with the version's string and platform",
       placeholder: 'ID',
     },
     (value) => (value.trim().toLowerCase() === 'latest' ? 'latest' : parseId(value)),
   ),
   'build-number': text({
-    summary: "Build number, within the version's own string and platform; the safe form right after an upload",
+    summary: "Build number, among those with the version's string and platform; the safe form right after an upload",
     placeholder: 'NUMBER',
   }),
 };

@@ -115,7 +115,7 @@ export const updateVersion = defineCommand({
 export const deleteVersion = defineCommand({
   path: ['versions', 'delete'],
   summary: 'Delete a store version in preparation',
-  description: 'Only works in PREPARE_FOR_SUBMISSION. In any other state nothing is changed.',
+  description: 'Only works in PREPARE_FOR_SUBMISSION. In any other state, it changes nothing.',
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',

@@ -30,7 +30,7 @@ export const listVersions = listCommand({
   path: ['versions', 'list'],
   summary: 'List the store versions of an app',
   description:
-    'Prints one page, newest versions first. Pass its links.next to --next for the next one, or use --paginate for all of them.',
+    'Prints one page, newest versions first. To get the next page, pass links.next to --next; to get all pages, use --paginate.',
   examples: [
     'tool versions list --app 1234567890 --state IN_REVIEW,READY_FOR_SALE',
     'tool versions list --app com.example.app --platform IOS --output table',
@@ -66,7 +66,7 @@ const historyItem = picked(
 export const versionHistory = defineCommand({
   path: ['versions', 'history'],
   summary: 'Show what happened to a store version',
-  description: 'Oldest first. Events that the service does not date come last.',
+  description: 'Oldest first. Events without a date come last.',
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
   effect: 'none',

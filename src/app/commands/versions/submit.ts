@@ -142,7 +142,7 @@ export const releaseVersion = defineCommand({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
-    'Only works in PENDING_DEVELOPER_RELEASE. In any other state nothing is changed. Reports on stderr when the release is phased, and which release date it overrides.',
+    'Only works in PENDING_DEVELOPER_RELEASE. In any other state, it changes nothing. On stderr, it says if the release is phased, and which release date it overrides.',
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
