@@ -30,7 +30,7 @@ export const waitForVersion = waitCommand({
   path: ['versions', 'wait'],
   summary: 'Wait until a store version reaches a state',
   description:
-    'Exits with 0 when it does, or is past submitted, approved or live; with 5 in a state that needs a person (such as REJECTED, PREPARE_FOR_SUBMISSION or PENDING_CONTRACT), or if the version is past the state that you wait for; and with 11 when the wait times out (--max-wait). Service errors do not end the wait.',
+    'Exits with 0 when it does, or if it is already past submitted, approved or live; with 5 in a state that needs a person (such as REJECTED, PREPARE_FOR_SUBMISSION or PENDING_CONTRACT), or if the version is past the state that you wait for; and with 11 when the wait times out (--max-wait). Service errors do not end the wait.',
   examples: [
     'tool versions wait --version-id com.example.app@3.4.0 --until approved',
     'tool versions wait --version-id ID --until READY_FOR_SALE --max-wait 2h --output ndjson',
