@@ -77,7 +77,8 @@ function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
 
 const login = (name: string, more: readonly string[] = []): Command => {
   const key = join(HOME(), 'own.p8');
-  return {words: ['login', '--name', name, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', key, ...more]};
+  const ids = ['--key-id', 'ABCDE12345', '--issuer-id', '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1'];
+  return {words: ['login', '--name', name, ...ids, '--private-key', key, ...more]};
 };
 const paste = (name: string, key = pem, keyId = 'K2'): Command => ({words: [name, keyId], pasted: key});
 const logout = (...words: string[]): Command => ({words: ['logout', ...words]});
