@@ -46,7 +46,7 @@ it('apps list dates what waits for review, and what was rejected', async () => {
 const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'shelf'].map((app) => `com.example.${app}`);
 
 it('apps list says what each app needs first, and how far a roll-out is', async () => {
-  const {code, result} = await tool('apps', 'list', '--bundle-id', NEEDY.join(','));
+  const {code, result} = await tool('apps', 'list', '--roll-outs', '--bundle-id', NEEDY.join(','));
   expect(code).toBe(0);
   type Listed = {attributes: {bundleId: string; needs: string | null; live: {rollOut?: object}[]}};
   const rows = result.data.map(({attributes: {bundleId, needs, live}}: Listed) => {

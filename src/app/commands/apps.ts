@@ -4,7 +4,7 @@ import {type AppOverview, type Page, type StoreVersion, stateIs, versionName} fr
 import {appPage} from '../../services/model/web-pages.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {CommandContext} from '../command.ts';
-import {text, texts} from '../flags/flags.ts';
+import {text, texts, toggle} from '../flags/flags.ts';
 import {constant, integer, list, nullable, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
 
@@ -37,16 +37,17 @@ function needsOf({versions}: AppOverview, now: number): string | null {
 const YOUNG_MS = 60 * 86_400_000;
 const AT_ONCE = 8;
 
-/** With the roll-outs of young live versions: one more request each. One that cannot be read is left out. */
-async function* withRollOuts(
+/** `rollOuts` adds those of young live versions: one more request each. One that cannot be read is left out. */
+async function* withNeeds(
   pages: AsyncIterable<Page<AppOverview>>,
   store: Store,
+  rollOuts: boolean,
   {host, signal}: CommandContext,
 ): AsyncGenerator<Page<AppRow>> {
   const now = host.clock.now();
   const isYoung = ({createdDate}: StoreVersion) => now - Date.parse(createdDate ?? '') < YOUNG_MS;
   for await (const page of pages) {
-    const young = page.items.flatMap(live).filter(isYoung);
+    const young = rollOuts ? page.items.flatMap(live).filter(isYoung) : [];
     while (young.length > 0) {
       const some = young.splice(0, AT_ONCE).map(async (version) => {
         version.phasedRelease = (await store.viewPhased(version.id, signal)).phased;
@@ -102,7 +103,7 @@ export const listApps = listCommand({
   description:
     'Sorted by name. needs is what a person should do first, or null. inFlight lists every version that is neither live nor retired. For a version that is in review or was rejected, since is when it was submitted.',
   examples: [
-    'tool apps list --output table',
+    'tool apps list --output table --roll-outs',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
   ],
   screen: 'home',
@@ -110,9 +111,11 @@ export const listApps = listCommand({
   flags: {
     'bundle-id': texts({summary: 'Only apps with these bundle IDs', placeholder: 'BUNDLE-ID,…'}),
     name: text({summary: 'Only apps with this name'}),
+    'roll-outs': toggle({summary: 'Also read each phased release: one more request per version that went live lately'}),
   },
   filters: ({bundleId: bundleIds, name}) => ({bundleIds, name}),
-  pages: (store, query, context) => withRollOuts(store.eachAppPage(query, context.signal), store, context),
+  pages: (store, query, context, {rollOuts}) =>
+    withNeeds(store.eachAppPage(query, context.signal), store, rollOuts, context),
   item: appItem,
   table(items) {
     const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>

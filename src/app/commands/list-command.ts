@@ -32,7 +32,12 @@ interface Listing<F extends Flags, Filters extends object, Item>
   /** Filters; `app`, where present, is required without `--next`. */
   flags: F;
   filters(input: InputOf<F>): Filters;
-  pages(store: Store, query: Filters | {next: string}, context: CommandContext): AsyncIterable<Page<Item>>;
+  pages(
+    store: Store,
+    query: Filters | {next: string},
+    context: CommandContext,
+    input: InputOf<F>,
+  ): AsyncIterable<Page<Item>>;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
 }
@@ -53,7 +58,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     const first = {...filters(input), limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
     let read = 0;
     let total: number | undefined;
-    for await (const page of pages(await session.store(), next === undefined ? first : {next}, context)) {
+    for await (const page of pages(await session.store(), next === undefined ? first : {next}, context, input)) {
       read += page.items.length;
       total = page.total ?? total;
       yield page;
@@ -67,7 +72,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     ...words,
     flags: {...flags, ...pagingFlags},
     effect: 'none',
-    excludes: [...Object.keys(flags).filter((name) => name !== 'app'), 'limit'].map(
+    excludes: [...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
       (name) => [name, 'next', 'the URL already has the filters'] as const,
     ),
     check(input: Input) {

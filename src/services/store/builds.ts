@@ -12,7 +12,7 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import type {App, Build, Page, ProcessingState, StoreVersion} from '../model/version.ts';
+import {type App, type Build, type Page, type ProcessingState, type StoreVersion, stateIs} from '../model/version.ts';
 import {spellings} from '../model/version-string.ts';
 import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -117,11 +117,12 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }
 
-/** What is attached already is the result, without a write. @throws ToolError that says which rule the build breaks */
+/** What is attached already is the result. @throws ToolError that says which rule the build breaks */
 export async function attachBuild(client: Client, versionId: string, choice: BuildChoice) {
-  const {build, attachedId} = await chooseBuild(client, versionId, choice);
+  const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
-  if (build.id === attachedId) {
+  // While it is editable the request does no harm, and someone may have attached another one since.
+  if (build.id === found?.build?.id && !stateIs(found.state, 'editable')) {
     client.ledger.notes.push(`Build ${nameOf(build)} is already attached; nothing was sent`);
     return result;
   }
@@ -215,7 +216,7 @@ async function chooseBuild(
   client: Client,
   versionId: string,
   choice: BuildChoice,
-): Promise<{build: Build; attachedId?: string}> {
+): Promise<{build: Build; version?: StoreVersion}> {
   if (typeof choice === 'object' && 'id' in choice) return {build: {id: choice.id}};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
@@ -223,7 +224,7 @@ async function chooseBuild(
   if (build && problem === undefined) {
     const note = passedOver(candidates, choice, build);
     if (note) client.ledger.notes.push(note);
-    return {build, attachedId: version.build?.id};
+    return {build, version};
   }
   const {appId = '', versionString = '', platform = ''} = version;
   const mayWait = (build ? [build] : candidates).some(isPending);
