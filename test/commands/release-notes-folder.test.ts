@@ -388,6 +388,32 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('New.');
   });
 
+  it.each([
+    ['has no text', {'de-DE': 'Neu.', 'en-US': null}],
+    ['is not one of the version', {'de-DE': 'Neu.'}],
+  ])('keeps the text of another locale, which %s, behind a link', async (_, texts) => {
+    write('en-US', 'New.');
+    symlinkSync('en-US', place('de-DE'));
+    const {code, stderr} = await pull(texts, '--force');
+    expect(code).toBe(5);
+    for (const locale of ['de-DE', 'en-US']) expect(stderr).toContain(`'metadata/${locale}/release_notes.txt'`);
+    expect(readFileSync(file('en-US'), 'utf8')).toBe('New.');
+  });
+
+  it('writes no text of one locale into the empty folder of another', async () => {
+    mkdirSync(place('en-US'), {recursive: true});
+    symlinkSync('en-US', place('de-DE'));
+    expect((await pull({'de-DE': 'Neu.'})).code).toBe(5);
+    expect(readdirSync(place('en-US'))).toEqual([]);
+  });
+
+  it('follows a link to the text of all locales', async () => {
+    write('default', 'Old.');
+    symlinkSync('default', place('en-US'));
+    expect((await pull({'en-US': 'New.'}, '--force')).code).toBe(0);
+    expect(readFileSync(file('default'), 'utf8')).toBe('New.\n');
+  });
+
   it.each(['metadata', 'metadata/new/below'])(
     'refuses to write into %s behind a link out of the folder',
     async (folder) => {

@@ -1,4 +1,4 @@
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {noteText, type ReleaseNote} from '../model/release-notes.ts';
@@ -41,7 +41,14 @@ export async function writeNotesFolder(
     if ('problem' in target) problems.push(`${quoted(shown)} ${target.problem}`);
     else targets.push(target);
   }
-  for (const {path, content, shown} of targets) {
+  const texts = new Set(targets.map(({locale}) => locale));
+  for (const {locale, path, content, shown, found} of targets) {
+    const owner = basename(dirname(path));
+    const isOfOther = path === join(root, owner, NOTES_FILE) && owner !== locale && owner !== DEFAULT_LOCALE;
+    if (isOfOther && !texts.has(owner) && found !== 'same') {
+      const other = quoted(join(folder.shown, owner, NOTES_FILE));
+      problems.push(`${quoted(shown)} is the same file as ${other}, whose locale does not have this text`);
+    }
     // The first of those that share a file is named by each of the others.
     const [first] = targets.filter((other) => other.path === path);
     if (first && first.content !== content)
