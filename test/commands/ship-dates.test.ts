@@ -80,6 +80,17 @@ describe('a release type or date that is asked for', () => {
     expect(view).toMatchObject({releaseType: 'SCHEDULED', earliestReleaseDate: TOMORROW});
   });
 
+  it('decides in a dry run what follows, as in a real one', async () => {
+    const releaseOf = async (...flags: string[]) => {
+      const {result} = await store.run(shipping('--until', 'live', '--dry-run', ...flags));
+      const {status, detail} = result.steps.find(({id}: {id: string}) => id === 'release');
+      return [status, detail, ...result.requests.map(({method}: {method: string}) => method)];
+    };
+    expect(await releaseOf('--release-date', TOMORROW)).toEqual(['waiting', `scheduled for ${TOMORROW}`, 'PATCH']);
+    await schedule();
+    expect(await releaseOf('--release-type', 'MANUAL')).toEqual(['open', 'release it', 'PATCH', 'POST']);
+  });
+
   it.each([
     ['--until', 'live'],
     ['--until', 'submitted'],

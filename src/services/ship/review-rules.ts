@@ -65,7 +65,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
   },
 
   release: (situation) => {
-    const {target, release, steps, progress, isReached, now} = situation;
+    const {target, release, steps, progress, isReached, isPlanned, now} = situation;
     const {state, releaseType, id = ''} = release?.version ?? {};
     const {status, opens} = steps.release;
     if (status === 'done' || isReached) return done('on sale');
@@ -81,7 +81,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
       return later(releaseType === 'MANUAL' ? 'by this command, once it is approved' : 'once it is approved');
     }
     return open('release it', async (store, signal) => {
-      const {note} = await store.releaseVersion(id, {isEarly: false}, signal);
+      const {note} = await store.releaseVersion(id, {isEarly: isPlanned ?? false}, signal);
       return {note, situation};
     });
   },

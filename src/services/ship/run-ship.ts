@@ -2,9 +2,10 @@ import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
 import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
+import {differentAttributes} from '../model/version.ts';
 import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
 import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
-import {look, type Progress, type Situation} from './situation.ts';
+import {look, type Progress, type Situation, withVersion} from './situation.ts';
 import {done, nameOf, type StepVerdict} from './verdict.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
@@ -164,7 +165,7 @@ export async function* planShip(
 ): AsyncGenerator<ShipStep, Shipped> {
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
-  const situation = await look({order, target, progress}, {store, clock, signal});
+  let situation = await look({order, target, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const verdicts = {...judge(situation)};
   const isBlocked = within.some((id) => verdicts[id].error);
@@ -180,6 +181,13 @@ export async function* planShip(
         const acted = await verdict.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
         for (const step of acted?.also ?? []) along.add(step);
+        // The release type and date that it will have decide when it is released.
+        const {version} = situation.release ?? {};
+        if (id === 'version' && version) {
+          const asked = differentAttributes(version, order.attributes).map((name) => [name, order.attributes[name]]);
+          const planned = withVersion(situation, {...version, ...Object.fromEntries(asked)}, situation.now);
+          situation = {...planned, isPlanned: true};
+        }
       } catch (thrown) {
         verdicts[id] = stopped(verdict, asToolError(thrown));
         stop = id;

@@ -38,6 +38,8 @@ export interface Situation {
   release?: Release;
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
+  /** The version has attributes that were not sent: the service still has others. */
+  isPlanned?: boolean;
   isEditable: boolean;
   /** No other version of its platform was ever on sale, as far as it matters here. */
   isFirst: boolean;
