@@ -29,6 +29,8 @@ const STEPS = [
   {press: 'w', see: 'watching'},
   {see: 'In review', ms: READ},
   {see: 'Pending developer release', ms: READ},
+  // What cannot be undone is never selected by itself.
+  {press: 'g', see: '▌ R  Release'},
   {press: 'Enter', see: 'Type the version'},
   {type: '1.1', see: '↵ release  Ctrl'},
   {press: 'Enter', see: '● Ready for sale', ms: READ},

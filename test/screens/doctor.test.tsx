@@ -126,6 +126,7 @@ test('a repair is neither stopped nor started over while it runs', async () => {
   await home.login('work', [], {plausible: true});
   chmodSync(home.configPath, 0o644);
   open();
+  await app.see('Found 1 warning');
   await app.see('f repairs it');
   const answer = heldKeychain();
   app.press('f');
