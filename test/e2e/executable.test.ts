@@ -166,11 +166,12 @@ describe.skipIf(!EXECUTABLE)('its keychain helper', () => {
     const keyring = await startKeyring();
     try {
       const env = {...keyring.env, TMPDIR: temporary};
-      const key = join(home, 'AuthKey_K2.p8');
+      const key = join(home, 'AuthKey_ABCDE12345.p8');
       writeFileSync(key, newKey(), {mode: 0o600});
       const place = {env, cwd: '/'};
       const own = (...words: string[]) => runCli(words, place);
-      const login = ['auth', 'login', '--name', 'Kept', '--key-id', 'K2', '--issuer-id', 'I1', '--private-key', key];
+      const ids = ['--key-id', 'ABCDE12345', '--issuer-id', '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1'];
+      const login = ['auth', 'login', '--name', 'Kept', ...ids, '--private-key', key];
       expect(await own(...login)).toMatchObject({code: 0, stderr: ''});
       rmSync(key);
       expect((await own('auth', 'status', '--verbose')).stdout).toContain('Kept');
