@@ -1,4 +1,4 @@
-import {drained} from '../services/generators.ts';
+import {drained} from '../services/async/generators.ts';
 import {asToolError, ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import {type Command, type CommandContext, canWait, type Presentation} from './command.ts';

@@ -1,4 +1,4 @@
-import {drained} from './generators.ts';
+import {drained} from './async/generators.ts';
 import {cleanText} from './model/clean.ts';
 import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';

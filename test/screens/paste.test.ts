@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {graphemes} from '../../src/app/present/width.ts';
 import {edited, insert, textOf} from '../../src/screens/components/edit.ts';
 import {editLines} from '../../src/screens/components/text-area.tsx';
+import {graphemes} from '../../src/services/text/width.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
-import {createLocalTime, exactTime} from '../../src/app/present/local-time.ts';
-import {pad, truncate, widthOf, wrap} from '../../src/app/present/width.ts';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {placeColumns, scrollTo} from '../../src/screens/components/list-model.ts';
 import {keyName} from '../../src/screens/input/key-names.ts';
@@ -11,6 +9,8 @@ import {capitalized} from '../../src/screens/text/labels.ts';
 import {clipLine} from '../../src/screens/text/line-content.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/version.ts';
+import {createLocalTime, exactTime} from '../../src/services/text/local-time.ts';
+import {pad, truncate, widthOf, wrap} from '../../src/services/text/width.ts';
 
 const anyText = fc.string({unit: 'grapheme', maxLength: 40});
 

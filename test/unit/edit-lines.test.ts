@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {graphemes} from '../../src/app/present/width.ts';
 import {type Edited, edited, textOf} from '../../src/screens/components/edit.ts';
 import {editLines, visualRows} from '../../src/screens/components/text-area.tsx';
 import {lineDiff} from '../../src/screens/release-notes/notes-steps.ts';
+import {graphemes} from '../../src/services/text/width.ts';
 
 const AREA = {width: 20, height: 3};
 

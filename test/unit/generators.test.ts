@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {drained, mapped} from '../../src/services/generators.ts';
+import {drained, mapped} from '../../src/services/async/generators.ts';
 
 let ended = 0;
 async function* counting() {

@@ -1,11 +1,11 @@
-import {drained, mapped} from '../../services/generators.ts';
-import {type ChangeWatcher, createHooks, type Hooks} from '../../services/hooks.ts';
+import {drained, mapped} from '../../services/async/generators.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
+import {type ChangeWatcher, createHooks, type Hooks} from '../../services/user-hooks.ts';
 import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
 import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
 import {duration, type Flag, type Flags, type InputOf, memberOf, text, usage} from '../flags/flags.ts';

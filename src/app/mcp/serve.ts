@@ -1,8 +1,8 @@
 import {Server} from '@modelcontextprotocol/sdk/server/index.js';
 import {CallToolRequestSchema, ListToolsRequestSchema} from '@modelcontextprotocol/sdk/types.js';
+import {untilAborted} from '../../services/async/until-aborted.ts';
 import {cleanLines} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {untilAborted} from '../../services/until-aborted.ts';
 import {type Command, type CommandContext, canWait} from '../command.ts';
 import {type Caller, createCalls} from './calls.ts';
 import {describeTool, instructions} from './describe-tool.ts';

@@ -6,10 +6,10 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import {Bytes} from '../../services/bytes.ts';
+import {Bytes} from '../../services/async/bytes.ts';
+import {untilAborted} from '../../services/async/until-aborted.ts';
 import {isObject, parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
-import {untilAborted} from '../../services/until-aborted.ts';
 
 /** More than any call needs. */
 const MAX_LINE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import {pad, widthOf, wrap} from './width.ts';
+import {pad, widthOf, wrap} from '../../services/text/width.ts';
 
 /** A text that is broken at its blanks, or what is laid out in a way of its own. */
 export type Block = string | ((width: number) => string[]);

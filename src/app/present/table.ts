@@ -1,9 +1,9 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Env} from '../../services/ports.ts';
+import {createLocalTime} from '../../services/text/local-time.ts';
+import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import type {ColumnRole, TableData} from '../command.ts';
 import {linked} from './formats.ts';
-import {createLocalTime} from './local-time.ts';
-import {pad, truncate, widthOf, wrap} from './width.ts';
 
 /** What a table is fitted to on a terminal. */
 interface Fit {

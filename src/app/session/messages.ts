@@ -1,7 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
-import {cutLine} from '../../services/model/terminal-lines.ts';
 import type {Host, Terminal} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
+import {cutLine} from '../../services/text/terminal-lines.ts';
 
 /** After a 429, or after a failure of the service. */
 export type RetryReason = 'limited' | 'failed';

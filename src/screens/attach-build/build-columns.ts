@@ -1,6 +1,6 @@
-import type {LocalTime} from '../../app/present/local-time.ts';
 import {whyNotAttachable} from '../../services/model/build-choice.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';

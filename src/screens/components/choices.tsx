@@ -1,7 +1,7 @@
 import {Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
-import {widthOf} from '../../app/present/width.ts';
+import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {Segment} from '../text/line-content.ts';

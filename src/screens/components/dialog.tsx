@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {isValidElement, type ReactElement, useContext} from 'react';
-import {truncate} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import {truncate} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {FrameContext} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';

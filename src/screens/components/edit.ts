@@ -1,4 +1,4 @@
-import {graphemes} from '../../app/present/width.ts';
+import {graphemes} from '../../services/text/width.ts';
 import type {KeyPress} from '../input/key-press.ts';
 
 /** A text as user-perceived characters, with a cursor between two of them. */

@@ -1,4 +1,4 @@
-import {pad} from '../../app/present/width.ts';
+import {pad} from '../../services/text/width.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';

@@ -1,5 +1,5 @@
 import {useLayoutEffect, useMemo} from 'react';
-import type {Cut} from '../../app/present/width.ts';
+import type {Cut} from '../../services/text/width.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {type LineContent, lineWidth, spokenText} from '../text/line-content.ts';
 

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {memo, useLayoutEffect} from 'react';
-import {pad, truncate, wrap} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useSlow} from '../context/time.ts';
 import {useHold} from '../input/use-keys.tsx';

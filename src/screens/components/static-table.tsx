@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import Table from 'ink-table';
 import {Children, type PropsWithChildren, type ReactElement} from 'react';
-import {truncate, widthOf} from '../../app/present/width.ts';
+import {truncate, widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {filled} from '../text/filler.ts';
 

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {useRef} from 'react';
-import {widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/key-press.ts';
 import {filled} from '../text/filler.ts';

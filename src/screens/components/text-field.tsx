@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
-import {takeEnd, takeStart, truncate, widthOf} from '../../app/present/width.ts';
 import {cleanText, isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
+import {takeEnd, takeStart, truncate, widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/key-press.ts';

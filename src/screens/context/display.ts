@@ -1,4 +1,4 @@
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import type {Theme} from '../theme.ts';
 import {appContext} from './app-context.ts';
 

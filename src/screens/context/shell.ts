@@ -1,10 +1,10 @@
 import {createContext, type RefObject, useLayoutEffect} from 'react';
-import {truncate} from '../../app/present/width.ts';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
+import {truncate} from '../../services/text/width.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {appContext} from './app-context.ts';

@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useState} from 'react';
-import {createLocalTime, type LocalTime} from '../../app/present/local-time.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
+import {createLocalTime, type LocalTime} from '../../services/text/local-time.ts';
 import {useServices} from './services.ts';
 
 export function useLocalTime(): LocalTime {

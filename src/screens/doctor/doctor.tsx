@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'react';
 import {summarize, summaryText} from '../../app/present/doctor.ts';
-import {wrap} from '../../app/present/width.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
+import {wrap} from '../../services/text/width.ts';
 import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';

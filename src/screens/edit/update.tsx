@@ -1,9 +1,9 @@
 import {useState} from 'react';
 import {updateBuild} from '../../app/commands/builds.ts';
 import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
-import {DATE_EXAMPLE} from '../../app/present/local-time.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {canBeSet, type StoreVersion} from '../../services/model/version.ts';
+import {DATE_EXAMPLE} from '../../services/text/local-time.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';

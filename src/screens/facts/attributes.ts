@@ -1,9 +1,9 @@
-import type {LocalTime} from '../../app/present/local-time.ts';
-import {widthOf} from '../../app/present/width.ts';
 import {isRollingOut, MAX_PAUSE_DAYS, PHASES, phasedProgress} from '../../services/model/phased-release.ts';
 import {releaseHold} from '../../services/model/release-date.ts';
 import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
+import {widthOf} from '../../services/text/width.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';

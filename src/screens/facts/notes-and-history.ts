@@ -1,11 +1,11 @@
-import {elapsed, type LocalTime} from '../../app/present/local-time.ts';
-import {pad, someOf, truncate, widthOf} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
 import type {Review} from '../../services/model/release.ts';
 import type {ReleaseNote} from '../../services/model/release-notes.ts';
 import {itemOf, kindsOf} from '../../services/model/submission.ts';
 import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import {elapsed, type LocalTime} from '../../services/text/local-time.ts';
+import {pad, someOf, truncate, widthOf} from '../../services/text/width.ts';
 import {stateDisplay} from '../text/api-names.ts';
 import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {FactDisplay} from './attributes.ts';

@@ -1,6 +1,5 @@
 import type {Command, CommandContext, ScreenName} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
-import {wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
@@ -9,6 +8,7 @@ import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {StoreVersion, VersionView} from '../../services/model/version.ts';
+import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

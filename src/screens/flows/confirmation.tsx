@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import {widthOf, wrap} from '../../app/present/width.ts';
+import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {commandText} from '../text/lines.ts';

@@ -1,9 +1,9 @@
 import {useState} from 'react';
 import type {Command} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
-import {widthOf, wrap} from '../../app/present/width.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Target} from '../../services/model/actions.ts';
+import {widthOf, wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {type FormField, type Given, nameOf, readAs, type Values} from '../form/fields.ts';

@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {describe} from '../../app/present/error.ts';
-import {wrap} from '../../app/present/width.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {Line, Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';

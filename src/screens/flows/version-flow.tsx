@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import {type ComponentType, useEffect, useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {wrap} from '../../services/text/width.ts';
 import {Select} from '../components/choices.tsx';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';

@@ -1,9 +1,9 @@
 import {useContext, useEffect, useRef, useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import type {Guided} from '../../app/run-command.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useOver} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

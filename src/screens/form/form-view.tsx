@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {pad, widthOf} from '../../app/present/width.ts';
+import {pad, widthOf} from '../../services/text/width.ts';
 import {Choice} from '../components/choices.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';

@@ -1,9 +1,9 @@
 import {Box, Text} from 'ink';
 import {useContext} from 'react';
-import {truncate, widthOf} from '../../app/present/width.ts';
 import type {Session} from '../../app/session/session.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {orElse} from '../../services/model/values.ts';
+import {truncate, widthOf} from '../../services/text/width.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

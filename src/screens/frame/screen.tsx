@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {createContext, type ReactNode, useContext, useState} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, MoreContext, ToastLines, toastSegments} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';

@@ -1,10 +1,10 @@
 import {useMemo} from 'react';
-import type {LocalTime} from '../../app/present/local-time.ts';
-import {wrap} from '../../app/present/width.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
+import {wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
 import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';

@@ -1,8 +1,8 @@
-import {elapsed} from '../../app/present/local-time.ts';
 import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
 import {type AppOverview, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
+import {elapsed} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';

@@ -1,9 +1,9 @@
 import {useCallback, useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {Messages} from '../../app/session/messages.ts';
-import {createHooks} from '../../services/hooks.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
+import {createHooks} from '../../services/user-hooks.ts';
 import {appContext} from '../context/app-context.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../context/time.ts';

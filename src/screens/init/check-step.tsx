@@ -1,9 +1,9 @@
 import {useEffect} from 'react';
 import {isAgreement, validateActive} from '../../app/auth/login.ts';
-import {wrap} from '../../app/present/width.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';
+import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';

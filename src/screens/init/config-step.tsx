@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {describe} from '../../app/present/error.ts';
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import {Scroll} from '../components/line.tsx';
 import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';

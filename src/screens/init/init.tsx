@@ -1,6 +1,6 @@
 import {useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {wrap} from '../../services/text/width.ts';
 import {Scroll} from '../components/line.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';

@@ -1,5 +1,5 @@
 import type {ReactNode} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, type ListState, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ComponentProps} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {cutText, hiddenRows, usePlaced} from '../components/list-model.ts';

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
-import type {Size} from '../../app/present/width.ts';
+import type {Size} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Binding} from '../input/keyboard.ts';
 

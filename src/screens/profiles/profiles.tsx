@@ -1,8 +1,8 @@
 import {useMemo} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
 import {plural} from '../../services/model/values.ts';
+import {wrap} from '../../services/text/width.ts';
 import {cutText, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

@@ -1,8 +1,8 @@
 import {useState} from 'react';
-import {wrap} from '../../app/present/width.ts';
 import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
+import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Edited, useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';

@@ -1,7 +1,7 @@
-import {wrap} from '../../app/present/width.ts';
 import {failedTitle, failureTexts, NOTES_LIMIT, type NotesResult, namesOf} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {wrap} from '../../services/text/width.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {stateDisplay} from '../text/api-names.ts';

@@ -1,5 +1,5 @@
 import {useCallback, useEffect, useRef, useState} from 'react';
-import {pad, widthOf, wrap} from '../../app/present/width.ts';
+import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {useDisplay} from '../context/display.ts';
 import type {Question} from '../context/shell.ts';

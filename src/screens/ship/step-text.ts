@@ -1,4 +1,3 @@
-import type {LocalTime} from '../../app/present/local-time.ts';
 import type {Known, NextStep} from '../../services/model/next-step.ts';
 import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
@@ -6,6 +5,7 @@ import {LATER, type ReleaseStep, type StepId} from '../../services/model/release
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
 import {rollOutLines, rollOutText, stateMeaning} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';

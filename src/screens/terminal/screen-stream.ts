@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import {graphemes, type Size, takeStart} from '../../app/present/width.ts';
+import {graphemes, type Size, takeStart} from '../../services/text/width.ts';
 import {FILLER} from '../text/filler.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {changeOf, STYLE} from './line-change.ts';

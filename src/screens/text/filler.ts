@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import {graphemes, widthOf} from '../../app/present/width.ts';
+import {graphemes, widthOf} from '../../services/text/width.ts';
 
 /** Never drawn: takes a column that Ink does not know of. A noncharacter, so in no text. */
 export const FILLER = '\ufdd0';

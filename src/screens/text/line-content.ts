@@ -1,5 +1,5 @@
-import {takeStart, widthOf} from '../../app/present/width.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import {takeStart, widthOf} from '../../services/text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 export interface Segment {

@@ -1,5 +1,5 @@
-import {pad, type Size, takeStart, widthOf, wrap} from '../../app/present/width.ts';
 import {cleanLines} from '../../services/model/clean.ts';
+import {pad, type Size, takeStart, widthOf, wrap} from '../../services/text/width.ts';
 import type {Tone} from '../theme.ts';
 import {type LineContent, type Segment, segmentsOf} from './line-content.ts';
 

@@ -1,4 +1,3 @@
-import {someOf, truncate, widthOf, wrap} from '../../app/present/width.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import {
   CHECKS,
@@ -7,6 +6,7 @@ import {
   type Readiness,
   type ReadinessCheck,
 } from '../../services/model/readiness.ts';
+import {someOf, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS, type Opening} from '../checks/use-opening.ts';
 import type {FactDisplay} from '../facts/attributes.ts';
 import {capitalized} from '../text/labels.ts';

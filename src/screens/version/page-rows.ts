@@ -1,10 +1,10 @@
 import {describe} from '../../app/present/error.ts';
-import {pad, widthOf, wrap} from '../../app/present/width.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import {type Build, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines, whyNone} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';

@@ -1,10 +1,10 @@
 import {describe} from '../../app/present/error.ts';
-import {exactTime} from '../../app/present/local-time.ts';
-import {pad, truncate, wrap} from '../../app/present/width.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import {type RelatedResource, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
+import {exactTime} from '../../services/text/local-time.ts';
+import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';

@@ -1,8 +1,8 @@
-import {wrap} from '../../app/present/width.ts';
 import type {HistoryEntry} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
+import {wrap} from '../../services/text/width.ts';
 import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';

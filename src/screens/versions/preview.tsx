@@ -1,8 +1,8 @@
 import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
-import type {Size} from '../../app/present/width.ts';
 import type {ErrorKind} from '../../services/model/error.ts';
 import {historyOf} from '../../services/model/history.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
+import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';

@@ -1,6 +1,6 @@
-import type {LocalTime} from '../../app/present/local-time.ts';
 import {type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';

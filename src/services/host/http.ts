@@ -3,7 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {Dispatcher} from 'undici';
 // Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
 import Agent from 'undici/lib/dispatcher/agent.js';
-import {Bytes} from '../bytes.ts';
+import {Bytes} from '../async/bytes.ts';
 import {isLoopback} from '../model/values.ts';
 import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
 import type {HttpProxy} from './http-proxy.ts';

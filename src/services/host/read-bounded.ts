@@ -3,9 +3,9 @@ import {Socket} from 'node:net';
 import process from 'node:process';
 import type {Readable} from 'node:stream';
 import {promisify} from 'node:util';
-import {Bytes} from '../bytes.ts';
+import {Bytes} from '../async/bytes.ts';
+import {untilAborted} from '../async/until-aborted.ts';
 import type {ReadOptions} from '../ports.ts';
-import {untilAborted} from '../until-aborted.ts';
 
 /**
  * Reads a file, or a pipe to its end; more than `maxBytes` is EFBIG. Waiting for a pipe's writer blocks no thread, so

@@ -2,10 +2,10 @@ import {write} from 'node:fs';
 import process from 'node:process';
 import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
+import {untilAborted} from '../async/until-aborted.ts';
 import {type EndingSignal, readerGone, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
-import {breakWords} from '../model/terminal-lines.ts';
 import type {Terminal} from '../ports.ts';
-import {untilAborted} from '../until-aborted.ts';
+import {breakWords} from '../text/terminal-lines.ts';
 import {readStream} from './read-bounded.ts';
 
 export interface Signals {

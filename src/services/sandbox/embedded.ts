@@ -1,9 +1,9 @@
 import {createPublicKey, type KeyObject} from 'node:crypto';
 import {dirname, join} from 'node:path';
+import {untilAborted} from '../async/until-aborted.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
 import {type Files, type Http, HttpFailure} from '../ports.ts';
-import {untilAborted} from '../until-aborted.ts';
 import type {Handler} from './handler.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 

@@ -1,7 +1,7 @@
 import type {Server} from 'node:http';
 import {createAdaptorServer} from '@hono/node-server';
 import {Hono} from 'hono';
-import {Bytes} from '../bytes.ts';
+import {Bytes} from '../async/bytes.ts';
 import {ToolError} from '../model/error.ts';
 import {errorBody, Refusal, refusal} from './errors.ts';
 import type {Handler, HandlerOptions} from './handler.ts';

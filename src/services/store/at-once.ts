@@ -1,6 +1,6 @@
+import {untilAborted} from '../async/until-aborted.ts';
 import {ToolError} from '../model/error.ts';
 import {type Http, HttpFailure} from '../ports.ts';
-import {untilAborted} from '../until-aborted.ts';
 
 /** How many requests of a client are under way at once. */
 export const AT_ONCE = 8;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../../src/app/commands/index.ts';
 import {formatHelp} from '../../../src/app/present/help.ts';
-import {widthOf} from '../../../src/app/present/width.ts';
+import {widthOf} from '../../../src/services/text/width.ts';
 import {runTool} from '../../support/run.ts';
 
 const PATHS = [...new Set(['', ...commands.flatMap(({path}) => [path[0] ?? '', path.join(' ')])])];

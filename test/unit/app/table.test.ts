@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {TableData} from '../../../src/app/command.ts';
 import {formatTable} from '../../../src/app/present/table.ts';
-import {widthOf} from '../../../src/app/present/width.ts';
+import {widthOf} from '../../../src/services/text/width.ts';
 
 const ID = '6c1d1f5e-0b1f-4a56-9f0e-1f1d0a5f3c11';
 const versions: TableData = {

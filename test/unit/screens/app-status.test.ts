@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {elapsed} from '../../../src/app/present/local-time.ts';
 import {type AppStatus, appStatus, type KnownOf, rank, summary} from '../../../src/screens/home/app-status.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
 import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
+import {elapsed} from '../../../src/services/text/local-time.ts';
 
 const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 const times = {milliseconds, now: Date.parse('2026-11-20T10:00:00Z')};

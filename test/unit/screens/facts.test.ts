@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {createLocalTime} from '../../../src/app/present/local-time.ts';
-import {widthOf} from '../../../src/app/present/width.ts';
 import {attributeLines, type FactDisplay} from '../../../src/screens/facts/attributes.ts';
 import {notesLines, timelineLines} from '../../../src/screens/facts/notes-and-history.ts';
 import {versionTitle} from '../../../src/screens/text/labels.ts';
 import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
+import {createLocalTime} from '../../../src/services/text/local-time.ts';
+import {widthOf} from '../../../src/services/text/width.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const look = (over: Partial<FactDisplay> = {}): FactDisplay => ({

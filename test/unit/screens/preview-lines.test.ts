@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Preview, previewLines} from '../../../src/screens/versions/preview-lines.ts';
+import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
 const {glyphs} = createTheme({noColor: false, screenReader: false, env});

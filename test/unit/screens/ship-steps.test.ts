@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest';
-import {createLocalTime} from '../../../src/app/present/local-time.ts';
 import {isOpen, stepRows} from '../../../src/screens/ship/step-rows.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../../src/services/model/release-steps.ts';
 import {type StoreVersion, stateIs, VERSION_STATES} from '../../../src/services/model/version.ts';
 import {judge} from '../../../src/services/ship/judge.ts';
+import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
 const look = {

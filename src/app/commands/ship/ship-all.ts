@@ -1,4 +1,4 @@
-import {mapped} from '../../../services/generators.ts';
+import {mapped} from '../../../services/async/generators.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import {asToolError} from '../../../services/model/error.ts';
 import {perStep, type StepId} from '../../../services/model/release-steps.ts';

@@ -1,4 +1,4 @@
-import {drained, mapped} from '../../../services/generators.ts';
+import {drained, mapped} from '../../../services/async/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {createHooks} from '../../src/services/hooks.ts';
 import {createShell} from '../../src/services/host/programs.ts';
 import type {Shell} from '../../src/services/ports.ts';
+import {createHooks} from '../../src/services/user-hooks.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 const version = (id: string, state: string) => ({id, versionString: '1.0', platform: 'IOS', state});

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {breakWords, cutLine} from '../../../src/services/model/terminal-lines.ts';
+import {breakWords, cutLine} from '../../../src/services/text/terminal-lines.ts';
 
 describe('lines for a terminal', () => {
   it.each([

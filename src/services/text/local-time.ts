@@ -1,4 +1,4 @@
-import type {Env} from '../../services/ports.ts';
+import type {Env} from '../ports.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
