@@ -151,7 +151,6 @@ const APP_ORDER = [
   'command-line',
   'present',
   'run-command.ts',
-  'auth',
   'completion',
   'mcp',
   'commands',

@@ -1,5 +1,5 @@
 import {useEffect} from 'react';
-import {isAgreement, validateActive} from '../../app/auth/login.ts';
+import {isAgreement, validateActive} from '../../app/session/login.ts';
 import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE} from '../../services/model/web-pages.ts';

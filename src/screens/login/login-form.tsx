@@ -1,11 +1,11 @@
 import {useEffect, useState} from 'react';
-import {activeByDefault, logIn} from '../../app/auth/login.ts';
-import type {PastedKey} from '../../app/auth/pasted-key.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
 import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
 import {lineOf} from '../../app/run-command.ts';
+import {activeByDefault, logIn} from '../../app/session/login.ts';
+import type {PastedKey} from '../../app/session/pasted-key.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';

@@ -1,6 +1,6 @@
 import {useEffect, useRef, useState} from 'react';
-import {type PastedKey, readPastedKey} from '../../app/auth/pasted-key.ts';
 import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
 import type {Host} from '../../services/ports.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../context/time.ts';

@@ -1,5 +1,5 @@
 import {useEffect} from 'react';
-import {activeByDefault} from '../../app/auth/login.ts';
+import {activeByDefault} from '../../app/session/login.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import {plural} from '../../services/model/values.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';

@@ -1,7 +1,7 @@
 import {useMemo} from 'react';
-import {validateProfile} from '../../app/auth/login.ts';
 import {validationText} from '../../app/present/auth.ts';
 import {describe} from '../../app/present/error.ts';
+import {validateProfile} from '../../app/session/login.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
 import type {Column} from '../components/list-model.ts';
 import {useServices} from '../context/services.ts';

@@ -4,11 +4,11 @@ import {cleanText, keyPathProblem} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {shellWord} from '../../../services/model/shell-word.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
-import {type LoginInput, logIn} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {checkedText, type InputOf, text, toggle} from '../../flags/flags.ts';
 import {initJson, loginLines, namedBy} from '../../present/auth.ts';
 import {boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
+import {type LoginInput, logIn} from '../../session/login.ts';
 
 export const authInit = defineCommand({
   path: ['auth', 'init'],

@@ -2,12 +2,12 @@ import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {Token} from '../../../services/credentials/token.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/error.ts';
-import {tryActive, validateProfile} from '../../auth/login.ts';
 import {defineCommand} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {type Status, statusJson, statusTable} from '../../present/auth.ts';
 import {doctorJson, doctorLines, summarize} from '../../present/doctor.ts';
 import {object, shaped, string} from '../../present/shapes.ts';
+import {validateActive, validateProfile} from '../../session/login.ts';
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
@@ -27,7 +27,12 @@ export const authStatus = defineCommand({
       validations.set(stored, await validateProfile(stored, session, signal));
     }
     const isEnvironment = report.environmentProvided && report.active?.name === undefined;
-    return {report, verbose, validations, environment: isEnvironment ? await tryActive(session, signal) : undefined};
+    return {
+      report,
+      verbose,
+      validations,
+      environment: isEnvironment ? await validateActive(session, signal) : undefined,
+    };
   },
   present: {
     formats: ['table', 'json'],

@@ -1,7 +1,7 @@
 import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential, Profile, Validation} from '../../services/model/credential.ts';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
-import type {Session} from '../session/session.ts';
+import type {Session} from './session.ts';
 
 /** Rethrows interruptions, bugs and a bad TOOL_API_URL: they say nothing about the credential. */
 async function validate(probe: () => Promise<void>): Promise<Validation> {
@@ -15,13 +15,8 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   }
 }
 
-export async function validateActive(session: Session, signal: AbortSignal): Promise<Validation> {
-  const {credential} = await (await session.credentials()).resolve();
-  return validate(() => session.probe(credential, signal));
-}
-
 /** As a command would use it: whatever keeps it from being read counts as well. */
-export function tryActive(session: Session, signal: AbortSignal): Promise<Validation> {
+export function validateActive(session: Session, signal: AbortSignal): Promise<Validation> {
   return validate(async () => session.probe((await (await session.credentials()).resolve()).credential, signal));
 }
 
