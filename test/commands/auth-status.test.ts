@@ -226,7 +226,7 @@ describe('auth login --network', () => {
   test.each([
     ['401', [unauthorized], 3, /Authentication credentials/],
     ['an agreement', [agreement], 3, /Account Holder/],
-    ['a failing service', [json(500, {errors: []})], 8, /500/],
+    ['a failing service', [raw(500, '')], 8, /500/],
   ] as const)('stores nothing on %s', async (_, answers, exit, message) => {
     const env = await serve(...answers);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});

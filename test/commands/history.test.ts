@@ -234,7 +234,7 @@ describe('a write', () => {
   });
 
   test('whose answer was lost, and of which nothing can be read', async () => {
-    bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: []}} : 'reset');
+    bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'reset');
     expect((await update('x')).code).not.toBe(0);
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });

@@ -260,7 +260,7 @@ describe('what goes wrong on the way', () => {
   const deepText = '{"a":'.repeat(20_000).concat('1', '}'.repeat(20_000));
 
   it.each([
-    ['429', json(429, {errors: []})],
+    ['429', json(429, {errors: [{title: 'Rate limit'}]})],
     ['500', raw(500, '')],
     ['503', raw(503, '<html>')],
     ['a reset', reset],

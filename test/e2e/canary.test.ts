@@ -43,7 +43,7 @@ test('neither key nor token shows in output, children or other files', async () 
     json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'No', detail: 'Token: look'}]}),
     json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'No'}]}),
     json(403, {errors: [{status: '403', code: 'FORBIDDEN_ERROR', title: 'No'}]}),
-    json(404, {errors: []}),
+    json(404, {errors: [{title: 'Refused'}]}),
   ];
   service = await startService(...answers);
   const log = join(home.path, 'spy.log');

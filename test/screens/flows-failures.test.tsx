@@ -184,7 +184,9 @@ describe.each(FLOWS)('$name', (flow) => {
     await flow.upToConfirming();
     bench.line.fate = (method, path) => {
       if (method !== 'GET') return 'no answer';
-      return bench.line.writes().length > 0 && path !== '' ? {status: 403, body: {errors: []}} : 'pass';
+      return bench.line.writes().length > 0 && path !== ''
+        ? {status: 403, body: {errors: [{title: 'Refused'}]}}
+        : 'pass';
     };
     app.press(KEYS.enter);
     await sent();

@@ -365,7 +365,7 @@ describe('bad luck', () => {
 
   test('a part that cannot be read says so, and is no silent yes', async () => {
     bench.line.fate = (method, path) =>
-      method === 'GET' && path.endsWith('/appInfos') ? {status: 403, body: {errors: []}} : 'pass';
+      method === 'GET' && path.endsWith('/appInfos') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
     app = bench.open(ship('boats'));
     await app.see('? Check');
     await app.see('could not be read');

@@ -278,7 +278,8 @@ describe('u', () => {
     await app.see('Ctrl+S review');
     app.press(KEYS.ctrl('s'));
     await app.see('↵ create');
-    bench.line.fate = (method) => (method === 'GET' ? {status: 404, body: {errors: []}} : 'answer lost');
+    bench.line.fate = (method) =>
+      method === 'GET' ? {status: 404, body: {errors: [{title: 'Refused'}]}} : 'answer lost';
     app.press(KEYS.enter);
     await app.see('Could not read the current state');
     bench.line.fate = () => 'pass';

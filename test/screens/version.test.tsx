@@ -92,7 +92,8 @@ describe('the page of a release, at the store', () => {
 
   test('after a rejection, when the builds cannot be read: the page says so and does not propose to submit', async () => {
     const {id, appId} = await newest('com.example.second');
-    bench.line.fate = (_, path) => (path.includes('/builds') ? {status: 403, body: {errors: []}} : 'pass');
+    bench.line.fate = (_, path) =>
+      path.includes('/builds') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
     app = bench.open({screen: 'version', versionId: id, app: appId}, {browser: async () => true});
     await app.see('; could not check for a newer build');
     app.press(KEYS.enter);
@@ -214,7 +215,8 @@ describe('the page of a release, at the store', () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing');
-      bench.line.fate = (method) => (method === 'DELETE' ? {status: 403, body: {errors: []}} : 'pass');
+      bench.line.fate = (method) =>
+        method === 'DELETE' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
       app.press('A');
       await app.see('Nothing is submitted.');
       app.press(KEYS.enter);

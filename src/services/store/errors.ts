@@ -68,14 +68,14 @@ export function isForeign(error: unknown): boolean {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Whose word a failure is. Only an `errors` document comes from the service. Whatever else has a status of the client's
- * fault, or of a redirect, may come from a proxy or a web filter: it proves nothing, and a write may have been made.
+ * Only an `errors` document with an entry is the service's word. Anything else with a status below 500 may come from a
+ * proxy or a web filter: it proves nothing, and a write may have been made.
  */
 function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: WireError[]; isForeign: boolean} {
   const errors = orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined);
   const entries = readErrors(errors);
   const isNamed = ({code, title, detail, meta}: WireError) => (code ?? title ?? detail ?? meta) !== undefined;
-  const isOwn = (isObject(errors) || Array.isArray(errors)) && entries.every(isNamed);
+  const isOwn = entries.length > 0 && entries.every(isNamed);
   const isForeign = !isOwn && status < 500 && status !== 429;
   return {kind: isForeign ? 'service' : kindOfStatus(status), entries: isOwn ? entries : [], isForeign};
 }

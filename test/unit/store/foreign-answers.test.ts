@@ -14,6 +14,7 @@ const PAGES: [string, Omit<Reply, 'status'>][] = [
   ['an error of another kind', {body: {error: 'blocked', message: 'Not Found'}}],
   ['errors of another kind', {body: {errors: [{message: 'Not Found'}]}}],
   ['errors that are text', {body: {errors: 'blocked'}}],
+  ['an empty list of errors', {body: {errors: []}}],
 ];
 
 type Serve = (asked: Asked, foreign: (status: number) => Reply) => Reply | 'lost';

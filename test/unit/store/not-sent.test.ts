@@ -53,7 +53,7 @@ describe('an operation that fails', () => {
     ['as the write never left', {...ready, 'DELETE /v1/appStoreVersions/v1': 'refused'}, remove, 'not-sent'],
     [
       'as the write was refused',
-      {...ready, 'DELETE /v1/appStoreVersions/v1': {status: 409, body: {errors: []}}},
+      {...ready, 'DELETE /v1/appStoreVersions/v1': {status: 409, body: {errors: [{title: 'Refused'}]}}},
       remove,
       'refused',
     ],
