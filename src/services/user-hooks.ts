@@ -4,8 +4,8 @@ import {DRAFT} from './model/submission.ts';
 import type {App, Build, StoreVersion} from './model/version.ts';
 import type {Clock, Shell} from './ports.ts';
 
-/** What a hook is told of a change; every member is in its environment too, but for those that are null. */
-export interface Change {
+/** Every member that is not null is in the environment of the hook as well. */
+export interface StateChange {
   at: string;
   app: string | null;
   appName: string | null;
@@ -19,10 +19,10 @@ export interface Change {
   day: number | null;
 }
 
-type Subject = Omit<Change, 'at' | 'from' | 'to' | 'day'>;
+type Subject = Omit<StateChange, 'at' | 'from' | 'to' | 'day'>;
 
 /** Compares each reading with the one before it: the first tells nothing, a later one may be a change. */
-export function createChangeWatcher(clock: Clock, onChange: (change: Change) => void) {
+export function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => void) {
   const seen = new Map<string, {state: string | null; day: number | null}>();
   const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {
     const before = seen.get(id);
@@ -70,7 +70,7 @@ export interface HookOptions {
 /** Runs a command for each change, one at a time and in order. */
 export function createHooks(command: string, {shell, clock, signal, onLine, onEnd, warn}: HookOptions) {
   let last: Promise<void> = Promise.resolve();
-  const run = async (change: Change) => {
+  const run = async (change: StateChange) => {
     if (signal.aborted) return;
     const input = `${JSON.stringify(change)}\n`;
     const run = shell.run(command, {input, variables: variablesOf(change), timeoutMs: LONGEST, signal, onLine});
@@ -79,7 +79,7 @@ export function createHooks(command: string, {shell, clock, signal, onLine, onEn
     onEnd?.();
     if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);
   };
-  const push = (change: Change) => {
+  const push = (change: StateChange) => {
     last = last.then(() => run(change));
   };
   return {
@@ -92,7 +92,7 @@ export type Hooks = ReturnType<typeof createHooks>;
 export type ChangeWatcher = Hooks['watcher'];
 
 /** `TOOL_CHANGE_APP_NAME` */
-function variablesOf(change: Change): Record<string, string> {
+function variablesOf(change: StateChange): Record<string, string> {
   const named = Object.entries(change).filter(([name, value]) => name !== 'at' && value !== null);
   // No variable can hold a NUL.
   const clean = (value: unknown) => String(value).replaceAll('\0', '');

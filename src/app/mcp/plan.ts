@@ -7,7 +7,7 @@ import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {stateIs} from '../../services/model/version.ts';
 import type {Clock} from '../../services/ports.ts';
-import type {Shipped} from '../../services/ship/order.ts';
+import type {ShipReport} from '../../services/ship/order.ts';
 import type {CommandContext} from '../command.ts';
 import {readInput} from '../flags/read-input.ts';
 import {remedyLine} from '../present/error.ts';
@@ -43,7 +43,7 @@ export async function readPlan(
   // What is planned is shown, whatever the run would end with.
   if (error && !command.present.showsPlan && requests.length === 0) throw error;
   // By platform.
-  const shipped: readonly Shipped[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
+  const shipped: readonly ShipReport[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
   const subject = await subjectOf(tool, input, context, result);
   const {state} = subject;
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
@@ -69,7 +69,7 @@ export async function readPlan(
 }
 
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
-function stepsAhead(shipped: readonly Shipped[], globals: Globals): {open?: string; obstacle?: string} {
+function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: string; obstacle?: string} {
   const steps = shipped.flatMap((one) => one.steps);
   const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
   if (obstacle) {

@@ -1,7 +1,7 @@
 import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import {overriddenDate} from '../../services/model/release-date.ts';
 import {type App, type Build, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
-import type {Shipped} from '../../services/ship/order.ts';
+import type {ShipReport} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
 import type {CommandContext} from '../command.ts';
 import * as effects from '../present/effects.ts';
@@ -33,7 +33,7 @@ export async function subjectOf(
 ): Promise<Subject> {
   const [group, verb = ''] = path;
   const {session, host, signal} = context;
-  const {platforms, version: planned}: {platforms?: readonly Shipped[]; version?: StoreVersion} = Object(result);
+  const {platforms, version: planned}: {platforms?: readonly ShipReport[]; version?: StoreVersion} = Object(result);
   if (platforms) return shippedSubject(platforms, input);
   const store = await session.store();
   if (typeof input.buildId === 'string') {
@@ -81,10 +81,10 @@ export async function subjectOf(
   }
 }
 
-function shippedSubject(shipped: readonly Shipped[], {releaseType, releaseDate}: Input): Subject {
+function shippedSubject(shipped: readonly ShipReport[], {releaseType, releaseDate}: Input): Subject {
   const states = new Set(shipped.map(({version}) => version?.state));
   const [state] = states.size === 1 ? states : [];
-  const names = shipped.map(({target: {app, versionString, platform}, steps, version}) => {
+  const names = shipped.map(({shipment: {app, versionString, platform}, steps, version}) => {
     const build = steps.find(({id}) => id === 'build')?.detail;
     return joined([`${appName(app)} ${versionString} (${platform})`, build, version?.state]);
   });

@@ -6,7 +6,7 @@ import {countOf, failedTitle, failureSummary, type NotesResult} from '../../serv
 import {fileProblem, isFalse, isId, isObject} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import type {Shipped, Target} from '../../services/ship/order.ts';
+import type {Shipment, ShipReport} from '../../services/ship/order.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {RunWrite, Session, WriteSubject} from './session.ts';
@@ -114,13 +114,13 @@ interface Part {
   error?: ToolError;
   result?: unknown;
   /** The version that was shipped. */
-  target?: Target;
+  shipment?: Shipment;
 }
 
 function partsOf(result: unknown, ledger: Ledger): Part[] {
   if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, ledger}];
   // A result even where a platform failed.
-  const platforms: readonly (Shipped & Partial<Pick<Part, 'ledger' | 'at'>>)[] = result.platforms;
+  const platforms: readonly (ShipReport & Partial<Pick<Part, 'ledger' | 'at'>>)[] = result.platforms;
   return platforms.map((one) => ({ledger: new Ledger(), ...one, result: one}));
 }
 
@@ -144,11 +144,11 @@ function whyShort(result: unknown): string | null {
   return (result as Partial<Submitted>).byOthers ? 'Someone else has submitted it' : null;
 }
 
-function about({given, version, ...subject}: WriteSubject, {ledger, result, target: shipped}: Part) {
-  const {app = shipped?.app} = subject;
+function about({given, version, ...subject}: WriteSubject, {ledger, result, shipment}: Part) {
+  const {app = shipment?.app} = subject;
   // `ship` reads other versions, too.
-  const read: Partial<Subject> = (shipped ? undefined : ledger.subject) ?? {};
-  const {versionId = shipped?.versionId, version: after = shipped} = isObject(result) ? result : {};
+  const read: Partial<Subject> = (shipment ? undefined : ledger.subject) ?? {};
+  const {versionId = shipment?.versionId, version: after = shipment} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
   const reference = parseReference(target);

@@ -10,7 +10,7 @@ import {blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict
 /** The build that is attached, or will be, and its encryption question. */
 export const BUILD_RULES: Rules<'build' | 'encryption'> = {
   build: (situation) => {
-    const {order, target, release, isEditable, build, progress} = situation;
+    const {order, shipment, release, isEditable, build, progress} = situation;
     const attached = release?.version.build;
     if (situation.newer) return withNewer(situation, situation.newer);
     if (progress.passed.has('build')) return done(attached ? buildName(attached) : 'attached');
@@ -18,21 +18,21 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
     if (build instanceof ToolError) return failed(build);
     if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
     const name = buildName(build);
-    if (build.platform !== undefined && build.platform !== target.platform) {
-      return blocked(target, `${name} is for ${cleanText(build.platform)}`);
+    if (build.platform !== undefined && build.platform !== shipment.platform) {
+      return blocked(shipment, `${name} is for ${cleanText(build.platform)}`);
     }
     const problem = buildProblem(build);
     if (isPending(build)) return {...attach(situation, build), status: 'waiting', detail: `${name} ${problem}`};
     if (problem !== undefined) {
       const hint = 'upload another build, or give --build ID';
-      return blocked(target, `${name} ${problem}`, [{words: 'Choose another', hint}]);
+      return blocked(shipment, `${name} ${problem}`, [{words: 'Choose another', hint}]);
     }
     if (attached?.id === build.id) return done(name);
     return attach(situation, build);
   },
 
   encryption: (situation) => {
-    const {order, target, release, isEditable, isReached} = situation;
+    const {order, shipment, release, isEditable, isReached} = situation;
     const isAsked = isEditable || release?.version.state === 'WAITING_FOR_EXPORT_COMPLIANCE';
     const build = buildInUse(situation);
     if (build?.usesEncryption === undefined && (!isAsked || isReached)) return done('answered');
@@ -48,7 +48,7 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
     if (usesEncryption === undefined) {
       const remedy = remedyFor('encryption', {id: ''}, {buildId: build.id});
       const words = 'Answer it, or add --uses-encryption true or false';
-      return blocked(target, `${name}: encryption question not answered`, [{...remedy, words}]);
+      return blocked(shipment, `${name}: encryption question not answered`, [{...remedy, words}]);
     }
     return open(`answer ${usesEncryption} for ${name}`, (store, signal) =>
       store.updateBuild(build.id, {usesEncryption}, signal),
@@ -58,44 +58,44 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
 
 /** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
 function withNewer(situation: Situation, newer: Build | ToolError): StepVerdict {
-  const {order, target, release} = situation;
+  const {order, shipment, release} = situation;
   const {state = '', id = '', build} = release?.version ?? {};
   const name = build ? buildName(build) : 'no build';
   const isGate = isWithin('release', order.goal);
   if (newer instanceof ToolError) {
     const words = `could not check for a build newer than ${name}`;
-    return isGate ? failed(newer) : done(name, `${nameOf(target)}: ${words}: ${newer.summary}`);
+    return isGate ? failed(newer) : done(name, `${nameOf(shipment)}: ${words}: ${newer.summary}`);
   }
   const words = `${buildName(newer)} is newer than ${name}, which is in ${cleanText(state)}`;
-  if (!isGate) return done(name, `${nameOf(target)}: ${words}`);
+  if (!isGate) return done(name, `${nameOf(shipment)}: ${words}`);
   const flags = {'version-id': id, confirm: true};
-  return blocked(target, words, [
+  return blocked(shipment, words, [
     {words: 'To ship the newer one, withdraw this version first', command: {command: ['versions', 'withdraw'], flags}},
     {words: `To release ${name} all the same`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
   ]);
 }
 
 /** The attached one stays, whatever it is. */
-function attachedBuild({order, target, release, isEditable, steps}: Situation): StepVerdict {
+function attachedBuild({order, shipment, release, isEditable, steps}: Situation): StepVerdict {
   const {build} = release?.version ?? {};
   if (!build) {
     if (!isEditable) return done('attached');
     const remedy = remedyFor('build', {id: release?.version.id ?? ''});
     const hint = 'add --build latest';
-    return blocked(target, 'no build is attached', [release ? {...remedy, hint} : {words: 'Choose one', hint}]);
+    return blocked(shipment, 'no build is attached', [release ? {...remedy, hint} : {words: 'Choose one', hint}]);
   }
   const isOther = typeof order.build === 'object' && !choose([build], order.build);
   const name = buildName(build);
   if (isOther && !isEditable) {
     const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
     const flags = {'version-id': release?.version.id ?? '', confirm: true};
-    return blocked(target, words, [
+    return blocked(shipment, words, [
       {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},
     ]);
   }
   const error = steps.build.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);
-  return blocked(target, `${name} ${buildProblem(build)}`, [
+  return blocked(shipment, `${name} ${buildProblem(build)}`, [
     {words: 'Attach another', command: error.command, hint: error.hint},
   ]);
 }

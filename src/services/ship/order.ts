@@ -39,7 +39,7 @@ export interface Order {
 }
 
 /** One version of one platform, which may not exist yet. */
-export interface Target {
+export interface Shipment {
   app: App;
   platform: string;
   versionString: string;
@@ -60,8 +60,8 @@ export interface ShipStep {
   checks?: readonly ReadinessCheck[];
 }
 
-export interface Shipped {
-  target: Target;
+export interface ShipReport {
+  shipment: Shipment;
   version?: StoreVersion;
   reached: boolean;
   steps: ShipStep[];
@@ -92,7 +92,7 @@ export type Wanted =
   | {app: string; versionString: string; platforms?: readonly string[]; allPlatforms?: boolean};
 
 /** The versions to ship, one per platform. @throws ToolError usage with the candidates */
-export async function findTargets(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Target[]> {
+export async function findShipments(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Shipment[]> {
   if ('versionId' in wanted) return [await byId(wanted.versionId, store, signal)];
   const {versionString} = wanted;
   const overview = await store.readApp(wanted.app, signal);
@@ -114,7 +114,7 @@ function withoutVersions({versions: _, isPartial: __, ...app}: AppOverview): App
   return app;
 }
 
-async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Target> {
+async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Shipment> {
   const named = await store.findVersion(reference, signal);
   const isKnown = named.app !== undefined && named.versionString !== undefined;
   const {version, app} = isKnown

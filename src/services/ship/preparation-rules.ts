@@ -2,7 +2,7 @@ import {buildProblem} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {lossOf} from '../model/ledger.ts';
-import {holderText, waysOut} from '../model/place.ts';
+import {holderText, waysOut} from '../model/next-version.ts';
 import {CHECKS, type ReadinessCheck} from '../model/readiness.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
 import {
@@ -35,12 +35,12 @@ type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'm
 export const PREPARATION: Rules<PreparationStep> = {
   ...BUILD_RULES,
   version: (situation) => {
-    const {order, target, release, steps, isReached} = situation;
+    const {order, shipment, release, steps, isReached} = situation;
     if (!release) return creation(situation);
     const {version} = release;
     const state = cleanText(version.state ?? 'no known state');
     if (steps.version.status === 'unknown' && !isReached) {
-      return blocked(target, `it is in ${state}, from which it cannot be shipped`, [seeHistory(version)]);
+      return blocked(shipment, `it is in ${state}, from which it cannot be shipped`, [seeHistory(version)]);
     }
     const label = `${cleanText(versionName(version))}, ${state}`;
     const names = differentAttributes(version, order.attributes);
@@ -50,10 +50,10 @@ export const PREPARATION: Rules<PreparationStep> = {
     const words = attributeNames(fixed);
     // Not what was asked for would go on sale, or not when.
     if (fixed.some(isAboutRelease) && !stateIs(version.state, 'released')) {
-      return blocked(target, `its ${words} cannot be changed in ${state}`, [seeVersion(version)]);
+      return blocked(shipment, `its ${words} cannot be changed in ${state}`, [seeVersion(version)]);
     }
     const warning =
-      fixed.length > 0 ? `${nameOf(target)} is in ${state}: its ${words} can no longer be changed` : undefined;
+      fixed.length > 0 ? `${nameOf(shipment)} is in ${state}: its ${words} can no longer be changed` : undefined;
     if (settable.length === 0) return done(label, warning);
     const changes = Object.fromEntries(settable.map((name) => [name, order.attributes[name]]));
     return open(`update the ${attributeNames(settable)}`, (store, signal) =>
@@ -62,12 +62,12 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 
   'release-notes': (situation) => {
-    const {order, target, release, isFirst, changedLocales = []} = situation;
+    const {order, shipment, release, isFirst, changedLocales = []} = situation;
     const {notes} = order;
     const isOpen = !release || stateIs(release.version.state, 'submittable');
     if (!notes || !isOpen) return notesAsTheyAre(situation);
     if (isFirst) {
-      return blocked(target, 'it is the first version, which takes no release notes', [
+      return blocked(shipment, 'it is the first version, which takes no release notes', [
         {words: "What's New describes an update", hint: 'leave the release notes out'},
       ]);
     }
@@ -108,16 +108,16 @@ export const PREPARATION: Rules<PreparationStep> = {
     return isMissing ? later('checked after the steps before it') : done('nothing is missing that the API shows');
   },
 
-  'phased-release': ({order, target, release, isFirst, isReached}) => {
+  'phased-release': ({order, shipment, release, isFirst, isReached}) => {
     const {phasedRelease, state, id = ''} = release?.version ?? {};
     const detail = phasedRelease ? 'over seven days' : 'none: to everyone at once';
     const isAsIs = order.phased === undefined || order.phased === Boolean(phasedRelease);
     if (isAsIs) return done(detail);
     if (isReached || stateIs(state, 'released')) {
-      return done(detail, `${nameOf(target)} is in ${state}: whether it is released in phases can no longer change`);
+      return done(detail, `${nameOf(shipment)} is in ${state}: whether it is released in phases can no longer change`);
     }
     if (isFirst && order.phased) {
-      return blocked(target, 'it is the first version: only an update can be released in phases', [
+      return blocked(shipment, 'it is the first version: only an update can be released in phases', [
         {words: 'It reaches everyone at once', hint: 'leave --phased out'},
       ]);
     }
@@ -130,9 +130,9 @@ export const PREPARATION: Rules<PreparationStep> = {
 };
 
 function creation(situation: Situation): StepVerdict {
-  const {order, target, holder} = situation;
-  const {app, platform, versionString} = target;
-  if (holder) return blocked(target, `${holderText(holder)}: finish that one first`, waysOut(holder));
+  const {order, shipment, holder} = situation;
+  const {app, platform, versionString} = shipment;
+  if (holder) return blocked(shipment, `${holderText(holder)}: finish that one first`, waysOut(holder));
   const build = buildInUse(situation);
   const isUsable = build && build.platform === platform && buildProblem(build) === undefined;
   const draft = {
@@ -149,12 +149,12 @@ function creation(situation: Situation): StepVerdict {
   });
 }
 
-function notesAsTheyAre({release, changedLocales, order, target, steps}: Situation): StepVerdict {
+function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situation): StepVerdict {
   const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
   if (steps['release-notes'].status === 'blocked') return later(`${detail}; missing in other locales`);
   const differs = order.notes && Array.isArray(changedLocales) && changedLocales.length > 0;
-  const warning = `${nameOf(target)} is in ${release?.version.state}: its release notes stay unchanged`;
+  const warning = `${nameOf(shipment)} is in ${release?.version.state}: its release notes stay unchanged`;
   return done(detail, differs ? warning : undefined);
 }
 

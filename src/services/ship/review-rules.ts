@@ -12,7 +12,7 @@ import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} fro
 /** The steps from the submission to the last day of the roll-out. */
 export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
   submission: (situation) => {
-    const {order, target, release, steps, progress, isReached} = situation;
+    const {order, shipment, release, steps, progress, isReached} = situation;
     if (!release) return later('submit it for review');
     const {version, review} = release;
     const {status, opens} = steps.submission;
@@ -20,18 +20,18 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (progress.passed.has('submission')) {
       if (stateIs(version.state, 'needs-you')) return done('submitted');
       const words = `it was submitted, and is in ${version.state} again: someone has withdrawn it`;
-      return blocked(target, words, [seeHistory(version)]);
+      return blocked(shipment, words, [seeHistory(version)]);
     }
     if (review.error) return failed(review.error);
     if (status === 'blocked') {
       const {submitting} = review.value ?? {};
       const words = submitting?.kind === 'blocked' ? submitting.words : 'cannot be submitted now';
       const {command, hint} = opens.kind === 'fix' ? opens.check : {};
-      return blocked(target, `it ${words}`, command || hint ? [{words: 'To make room', command, hint}] : []);
+      return blocked(shipment, `it ${words}`, command || hint ? [{words: 'To make room', command, hint}] : []);
     }
     const isWithdrawn = version.state === 'DEVELOPER_REJECTED';
     if ((isRejected(version.state) || isWithdrawn) && !order.resubmit && !hasChanged(situation)) {
-      return blocked(target, `it is in ${version.state}, and nothing has changed since`, [
+      return blocked(shipment, `it is in ${version.state}, and nothing has changed since`, [
         isWithdrawn ? seeHistory(version) : readWhy(situation),
         {
           words: 'Change its build or texts, or submit it as it is',
@@ -40,7 +40,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
       ]);
     }
     return open('submit it for review', async (store, signal) => {
-      const named = {id: version.id, appId: target.app.id, platform: target.platform};
+      const named = {id: version.id, appId: shipment.app.id, platform: shipment.platform};
       const {state, note} = await store.submitVersion(named, signal);
       const isKnown = stateIs(state, 'in-review') || stateIs(state, 'approved');
       const now = isKnown ? withVersion(situation, {...version, state}, situation.now) : undefined;
@@ -49,7 +49,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
   },
 
   review: (situation) => {
-    const {target, release, steps, progress, isReached} = situation;
+    const {shipment, release, steps, progress, isReached} = situation;
     const {status, opens} = steps.review;
     const state = cleanText(release?.version.state ?? '');
     if (status === 'done' || isReached) return done('passed');
@@ -57,24 +57,24 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (status === 'blocked') {
       return progress.passed.has('encryption')
         ? waiting(`${state}: the answer is being taken in`)
-        : blocked(target, `it is in ${state}`, remediesOf(opens));
+        : blocked(shipment, `it is in ${state}`, remediesOf(opens));
     }
     if (!progress.passed.has('submission')) return later('after the submission');
     if (status !== 'failed') return waiting(state);
-    return {...blocked(target, `review has rejected it: ${state}`, [readWhy(situation)]), status: 'failed'};
+    return {...blocked(shipment, `review has rejected it: ${state}`, [readWhy(situation)]), status: 'failed'};
   },
 
   release: (situation) => {
-    const {target, release, steps, progress, isReached, isPlanned, now} = situation;
+    const {shipment, release, steps, progress, isReached, isPlanned, now} = situation;
     const {state, releaseType, id = ''} = release?.version ?? {};
     const {status, opens} = steps.release;
     if (status === 'done' || isReached) return done('on sale');
-    if (status === 'blocked') return blocked(target, `it is in ${state}`, remediesOf(opens));
+    if (status === 'blocked') return blocked(shipment, `it is in ${state}`, remediesOf(opens));
     const hold = release && releaseHold(release.version, now);
     if (hold && !progress.passed.has('release')) {
       if (hold.date !== undefined) return waiting(hold.words);
       const command = {command: ['versions', 'release'], flags: {'version-id': id, confirm: true}};
-      return blocked(target, `it is ${hold.words}`, [{words: 'To release it now', command}]);
+      return blocked(shipment, `it is ${hold.words}`, [{words: 'To release it now', command}]);
     }
     if (status === 'waiting' || progress.passed.has('release')) return waiting(cleanText(state ?? ''));
     if (opens.kind !== 'flow') {
@@ -86,13 +86,13 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     });
   },
 
-  'roll-out': ({target, release, steps, isReached}) => {
+  'roll-out': ({shipment, release, steps, isReached}) => {
     const {phasedRelease, id = ''} = release?.version ?? {};
     const {status} = steps['roll-out'];
     if (status === 'done' || isReached) return done('to everyone');
     if (status === 'blocked') {
       const command = {command: ['phased-release', 'resume'], flags: {'version-id': id}};
-      return blocked(target, 'its roll-out is paused', [{words: 'Resume it', command}]);
+      return blocked(shipment, 'its roll-out is paused', [{words: 'Resume it', command}]);
     }
     if (status !== 'waiting' || !phasedRelease) return later(phasedRelease ? 'over seven days' : 'to everyone at once');
     const {day, percent} = phasedProgress(phasedRelease);
@@ -112,8 +112,8 @@ function hasChanged(situation: Situation): boolean {
 }
 
 /** Only the web page shows what review found. */
-function readWhy({target}: Situation): Remedy {
-  return {words: 'Read why', hint: appPage(target.app.id)};
+function readWhy({shipment}: Situation): Remedy {
+  return {words: 'Read why', hint: appPage(shipment.app.id)};
 }
 
 function remediesOf(step: NextStep): Remedy[] {

@@ -4,7 +4,7 @@ import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
 import {STEPS, type StepId} from '../model/release-steps.ts';
 import {differentAttributes} from '../model/version.ts';
 import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
-import {isWithin, type Order, type Shipped, type ShipStep, type Target} from './order.ts';
+import {isWithin, type Order, type Shipment, type ShipReport, type ShipStep} from './order.ts';
 import {look, type Progress, type Situation, withVersion} from './situation.ts';
 import {done, nameOf, type StepVerdict} from './verdict.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
@@ -16,7 +16,11 @@ const MOST_ROUNDS = 40;
  * Brings a release to its goal: reads where it stands, does the first open step, reads again. No step is done twice.
  * Yields each step as it ends.
  */
-export async function* ship(target: Target, order: Order, options: ShipOptions): AsyncGenerator<ShipStep, Shipped> {
+export async function* ship(
+  shipment: Shipment,
+  order: Order,
+  options: ShipOptions,
+): AsyncGenerator<ShipStep, ShipReport> {
   const {store, signal, events} = options;
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
@@ -24,8 +28,8 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   let verdicts = UNKNOWN;
   let current: StepId = 'version';
   let known: Situation | undefined;
-  const result = (stop?: StepId): Shipped => ({
-    target: {...target, versionId: target.versionId ?? progress.versionId},
+  const result = (stop?: StepId): ShipReport => ({
+    shipment: {...shipment, versionId: shipment.versionId ?? progress.versionId},
     version: progress.release?.version,
     reached: stop === undefined,
     steps: stepsOf(order, verdicts, did, stop),
@@ -33,7 +37,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
   });
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const situation: Situation = known ?? (await look({order, target, progress}, options));
+      const situation: Situation = known ?? (await look({order, shipment, progress}, options));
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       verdicts = judge(situation);
@@ -54,7 +58,7 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
           store.ledger.complete();
           return result();
         }
-        throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[left].detail}`);
+        throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${verdicts[left].detail}`);
       }
       current = next;
       const verdict = verdicts[next];
@@ -71,10 +75,10 @@ export async function* ship(target: Target, order: Order, options: ShipOptions):
           ? await waitForStep(next, situation, options)
           : await act(next, situation, verdict, options);
     }
-    throw new ToolError('service', `${nameOf(target)} cannot continue: ${verdicts[current].detail}`);
+    throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${verdicts[current].detail}`);
   } catch (thrown) {
     const made = progress.release ? undefined : progress.versionId;
-    const created = made === undefined ? undefined : `${nameOf(target)} was created: its ID is ${cleanText(made)}.`;
+    const created = made === undefined ? undefined : `${nameOf(shipment)} was created: its ID is ${cleanText(made)}.`;
     const error = asToolError(thrown).with({line: created});
     const isStopped = error.kind === 'interrupted';
     const isOnlyWaiting = error.kind === 'waited' || (isStopped && error.facts.writes?.isWhole);
@@ -159,13 +163,13 @@ function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly 
 
 /** What `ship` would do now. The client holds the requests back. */
 export async function* planShip(
-  target: Target,
+  shipment: Shipment,
   order: Order,
   {store, clock, signal}: Pick<ShipOptions, 'store' | 'clock' | 'signal'>,
-): AsyncGenerator<ShipStep, Shipped> {
+): AsyncGenerator<ShipStep, ShipReport> {
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
-  let situation = await look({order, target, progress}, {store, clock, signal});
+  let situation = await look({order, shipment, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const verdicts = {...judge(situation)};
   const isBlocked = within.some((id) => verdicts[id].error);
@@ -199,5 +203,5 @@ export async function* planShip(
   const steps = stepsOf(order, verdicts, did, stop);
   const last = steps.find(({id}) => id === stop);
   if (last) yield last;
-  return {target, version: situation.release?.version, reached: false, steps, error: stop && verdicts[stop].error};
+  return {shipment, version: situation.release?.version, reached: false, steps, error: stop && verdicts[stop].error};
 }

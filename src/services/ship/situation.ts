@@ -8,7 +8,7 @@ import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../mode
 import {type Build, newestFirst, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
-import {hasReached, type Order, type Target} from './order.ts';
+import {hasReached, type Order, type Shipment} from './order.ts';
 
 /** What this run has done so far. */
 export interface Progress {
@@ -30,7 +30,7 @@ export interface Progress {
 /** Where a release stands, compared with what is asked of it. */
 export interface Situation {
   order: Order;
-  target: Target;
+  shipment: Shipment;
   progress: Progress;
   /** In ms since the epoch. */
   now: number;
@@ -53,7 +53,7 @@ export interface Situation {
   changedLocales?: readonly string[] | ToolError;
 }
 
-type Asked = Pick<Situation, 'order' | 'target' | 'progress'>;
+type Asked = Pick<Situation, 'order' | 'shipment' | 'progress'>;
 
 interface Looking {
   store: Store;
@@ -61,21 +61,21 @@ interface Looking {
   signal?: AbortSignal;
 }
 
-export async function look({order, target, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
-  const {app, platform} = target;
-  const id = progress.versionId ?? target.versionId;
+export async function look({order, shipment, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
+  const {app, platform} = shipment;
+  const id = progress.versionId ?? shipment.versionId;
   const choice = progress.build ?? order.build;
   const ask = {
-    build: once(async () => choice && settled(findBuild(choice, target, store, signal))),
+    build: once(async () => choice && settled(findBuild(choice, shipment, store, signal))),
     isFirst: once(
       async () => progress.isFirst ?? store.isFirstVersion({id: id ?? '', appId: app.id, platform}, signal),
     ),
-    notes: once(() => settled(notesOfNewest(target, store, signal))),
+    notes: once(() => settled(notesOfNewest(shipment, store, signal))),
   };
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
   // What does not need the version is asked for beside it, as far as its last known state lets that matter.
-  const state = progress.release?.version.state ?? progress.state ?? target.state;
+  const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (id === undefined || stateIs(state, 'editable')) {
     if (canAttach) ask.build().catch(() => {});
     if (needsFirst) ask.isFirst().catch(() => {});
@@ -99,7 +99,7 @@ export async function look({order, target, progress}: Asked, {store, clock, sign
   const now = clock.now();
   return {
     order,
-    target,
+    shipment,
     progress,
     now,
     release,
@@ -137,14 +137,14 @@ async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
 }
 
 /** `latest` is the newest one that has not expired and is not for internal testing only, whatever its state. */
-export async function findBuild(choice: BuildChoice, target: Target, store: Store, signal?: AbortSignal) {
-  const {app, platform, versionString} = target;
+export async function findBuild(choice: BuildChoice, shipment: Shipment, store: Store, signal?: AbortSignal) {
+  const {app, platform, versionString} = shipment;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);
   const numbers = choice === 'latest' ? undefined : [choice.number];
   const query = {app: app.id, versions: [versionString], platforms: [platform], numbers};
   const found: Build[] = [];
   for await (const {items} of store.eachBuildPage(query, signal)) {
-    found.push(...buildsOf(target, items));
+    found.push(...buildsOf(shipment, items));
     if (choice === 'latest' && found.some(isCandidate)) break;
   }
   if (choice !== 'latest') return found.find(({version}) => version === choice.number);
@@ -183,7 +183,7 @@ async function changedLocales(
 }
 
 /** A new version takes its locales from the newest one of its platform; undefined without one. */
-async function notesOfNewest({app, platform, newestId}: Target, store: Store, signal?: AbortSignal) {
+async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, signal?: AbortSignal) {
   const read = async () => {
     const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
     return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;

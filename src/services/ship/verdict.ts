@@ -4,7 +4,7 @@ import type {Noted} from '../model/outcome.ts';
 import type {StepId} from '../model/release-steps.ts';
 import type {StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
-import type {ShipStep, Target} from './order.ts';
+import type {Shipment, ShipStep} from './order.ts';
 import type {Situation} from './situation.ts';
 
 export interface Acted extends Noted {
@@ -37,8 +37,8 @@ export const later = (detail: string): StepVerdict => ({status: 'open', detail})
 export const open = (detail: string, act: StepVerdict['act']): StepVerdict => ({status: 'open', detail, act});
 export const waiting = (detail: string): StepVerdict => ({status: 'waiting', detail});
 
-export function blocked(target: Target, words: string, remedies: readonly Remedy[] = []): StepVerdict {
-  const error = new ToolError('conflict', `${nameOf(target)}: ${words}`, {facts: {remedies}});
+export function blocked(shipment: Shipment, words: string, remedies: readonly Remedy[] = []): StepVerdict {
+  const error = new ToolError('conflict', `${nameOf(shipment)}: ${words}`, {facts: {remedies}});
   return {status: 'blocked', detail: words, error};
 }
 
@@ -47,7 +47,7 @@ export function failed(error: ToolError): StepVerdict {
 }
 
 /** `Version 3.4.0 (IOS)` */
-export function nameOf({versionString, platform}: Target): string {
+export function nameOf({versionString, platform}: Shipment): string {
   return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
 }
 

@@ -37,13 +37,13 @@ export async function waitForStep(
   return undefined;
 }
 
-async function waitForBuild({order, target, build}: Situation, options: ShipOptions): Promise<void> {
+async function waitForBuild({order, shipment, build}: Situation, options: ShipOptions): Promise<void> {
   const {store, events} = options;
   const choice = build && 'id' in build ? {id: build.id} : order.build;
   const waited = await waitFor<Build | undefined>(
     {
       async read(linked) {
-        const found = choice && (await findBuild(choice, target, store, linked));
+        const found = choice && (await findBuild(choice, shipment, store, linked));
         if (found) events.seen({build: found});
         return found;
       },
@@ -63,7 +63,7 @@ async function waitForBuild({order, target, build}: Situation, options: ShipOpti
 /** Until the step is not waiting any more, whatever it is then. */
 async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<Situation | undefined> {
   const {store, events} = options;
-  const {order, target, release} = situation;
+  const {order, shipment, release} = situation;
   const waited = await waitFor<{version: StoreVersion; verdict: StepVerdict}>(
     {
       async read(linked) {
@@ -82,7 +82,7 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
   const where = id === 'roll-out' ? 'its roll-out' : version?.state;
   const isMore = verdict !== undefined && verdict.detail !== version?.state;
   const state = isMore ? `${where} (${verdict.detail})` : where;
-  const failure = waitFailure(waited, {subject: nameOf(target), state, goal: order.goal});
+  const failure = waitFailure(waited, {subject: nameOf(shipment), state, goal: order.goal});
   if (failure) throw failure;
   const now = version && withVersion(situation, version, options.clock.now());
   return now?.isReached ? now : undefined;

@@ -1,7 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {holderText, waysOut} from '../model/next-version.ts';
 import type {Finding} from '../model/outcome.ts';
-import {holderText, waysOut} from '../model/place.ts';
 import {type Attributes, type IfExists, type Platform, type StoreVersion, stateIs} from '../model/version.ts';
 import {findApp} from './apps.ts';
 import type {Client} from './client.ts';

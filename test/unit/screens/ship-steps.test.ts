@@ -79,10 +79,10 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   /** With nothing asked for but the end. */
   function nextOfRun(version: StoreVersion, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
-    const target = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};
+    const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};
     const verdicts = judge({
       order: {goal: 'complete', attributes: {}, resubmit: true},
-      target,
+      shipment,
       progress: {passed: new Set(), did: new Set()},
       now: look.at,
       release,

@@ -4,7 +4,7 @@ import type {Ledger} from '../../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import {checkRemedy, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import type {Shipped, ShipStep, Target} from '../../../services/ship/order.ts';
+import type {Shipment, ShipReport, ShipStep} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/verdict.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
@@ -12,7 +12,7 @@ import {requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../versions/check.ts';
 
-export interface PlatformResult extends Shipped {
+export interface PlatformResult extends ShipReport {
   /** Of a dry run. */
   requests?: readonly PlannedRequest[];
   /** The writes on this platform; absent where none was begun. */
@@ -54,11 +54,11 @@ export function stepItem({id, status, detail, did, checks}: ShipStep, globals: W
   return {id, status, detail, did, checks: checks?.map((check) => withLine(check, globals))};
 }
 
-export function platformItem({target, version, reached, requests, ...shipped}: PlatformResult, globals: Where) {
-  const {platform, versionString} = target;
+export function platformItem({shipment, version, reached, requests, ...shipped}: PlatformResult, globals: Where) {
+  const {platform, versionString} = shipment;
   const items = shipped.steps.map((step) => stepItem(step, globals));
   if (requests) return {platform, dryRun: true as const, steps: items, requests};
-  const {id = target.versionId ?? null, state = null} = version ?? {};
+  const {id = shipment.versionId ?? null, state = null} = version ?? {};
   return {versionId: id, version: versionString, platform, state, reached, steps: items};
 }
 
@@ -81,7 +81,7 @@ const json = shaped(
 
 function table({platforms, isList}: ShipResult): TableData {
   const rowsOf = (cellsOf: (one: PlatformResult) => readonly string[][]) =>
-    platforms.flatMap((one) => cellsOf(one).map((cells) => (isList ? [one.target.platform, ...cells] : cells)));
+    platforms.flatMap((one) => cellsOf(one).map((cells) => (isList ? [one.shipment.platform, ...cells] : cells)));
   const steps = rowsOf((one) => one.steps.map(({id, status, did, detail}) => [id, status, did ? 'yes' : '', detail]));
   const planned = rowsOf(({requests = []}) => requests.map(({method, path}) => ['request', method, '', path]));
   const columns = ['Step', 'Status', 'Done now', 'Detail'];
@@ -100,7 +100,7 @@ function decisive({platforms}: ShipResult): PlatformResult | undefined {
 }
 
 /** The message names the platform. */
-function onPlatform(error: ToolError, {platform}: Target): ToolError {
+function onPlatform(error: ToolError, {platform}: Shipment): ToolError {
   if (error.message.includes(platform)) return error;
   return error.with({summary: `${cleanText(platform)}: ${error.summary}`});
 }
@@ -110,9 +110,12 @@ function notesOf({platforms, globals}: ShipResult, first: PlatformResult | undef
   const lines = platforms.flatMap((one) => {
     const errors = failedChecks(one);
     if (errors.length > 0)
-      return [`${nameOf(one.target)} is not ready:`, ...errors.map((check) => remedyLine(checkRemedy(check), globals))];
+      return [
+        `${nameOf(one.shipment)} is not ready:`,
+        ...errors.map((check) => remedyLine(checkRemedy(check), globals)),
+      ];
     if (!one.error || one === first) return [];
-    const {message, details} = describe(onPlatform(withAdvice(one.error, globals), one.target));
+    const {message, details} = describe(onPlatform(withAdvice(one.error, globals), one.shipment));
     return [message, ...details];
   });
   return lines.join('\n') || undefined;
@@ -127,7 +130,7 @@ export const shipPresentation: Presentation<ShipResult> = {
     const note = notesOf(result, first);
     if (!first?.error) return {note, code: first ? 1 : 0};
     const isNamed = result.isList && first.error.kind !== 'interrupted';
-    return {note, error: isNamed ? onPlatform(first.error, first.target) : first.error};
+    return {note, error: isNamed ? onPlatform(first.error, first.shipment) : first.error};
   },
   showsPlan: true,
   showsSteps: true,

@@ -4,7 +4,7 @@ import {asToolError} from '../../../services/model/error.ts';
 import {perStep, type StepId} from '../../../services/model/release-steps.ts';
 import type {Host} from '../../../services/ports.ts';
 import {stepsOf} from '../../../services/ship/judge.ts';
-import {findTargets, type Order, type ShipStep, type Target, type Wanted} from '../../../services/ship/order.ts';
+import {findShipments, type Order, type Shipment, type ShipStep, type Wanted} from '../../../services/ship/order.ts';
 import {planShip, ship} from '../../../services/ship/run-ship.ts';
 import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
@@ -20,7 +20,7 @@ import {ALL, type ShipInput} from './flags.ts';
 import type {PlatformResult, ShipResult} from './present.ts';
 
 interface Ended {
-  target: Target;
+  shipment: Shipment;
   step: ShipStep;
 }
 
@@ -33,41 +33,41 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const order = await orderOf(input, context);
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
   const shared = await session.store();
-  const targets = await findTargets(wantedOf(input), shared, signal);
+  const shipments = await findShipments(wantedOf(input), shared, signal);
   // On a terminal they stand once: in a table, or in lines of JSON.
   const isQuiet = host.terminal.stdoutIsTty && format !== 'json';
-  const isList = input.platform?.includes(ALL) || targets.length > 1;
+  const isList = input.platform?.includes(ALL) || shipments.length > 1;
   const hooks = startHooks(plan ? undefined : input.onChange, context);
   const platforms: PlatformResult[] = [];
   try {
-    for (const target of targets) {
+    for (const shipment of shipments) {
       if (signal.aborted) {
-        platforms.push(notBegun(target, order));
+        platforms.push(notBegun(shipment, order));
         continue;
       }
       const store = shared.apart();
-      const progress = shipProgress(host, target, {isAlone: !isList, isQuiet});
+      const progress = shipProgress(host, shipment, {isAlone: !isList, isQuiet});
       const events = {
         ...progress,
         seen({version, build}: Parameters<ShipEvents['seen']>[0]) {
-          if (version) hooks?.watcher.version(version, target.app);
-          if (build) hooks?.watcher.build(build, target.app);
+          if (version) hooks?.watcher.version(version, shipment.app);
+          if (build) hooks?.watcher.build(build, shipment.app);
         },
       };
       const options = {store, clock, signal, every, maxWait, isReadOnly, events};
       const at = new Date(clock.now()).toISOString();
       const planned = plan?.length ?? 0;
-      const steps = plan ? planShip(target, order, options) : ship(target, order, options);
+      const steps = plan ? planShip(shipment, order, options) : ship(shipment, order, options);
       try {
         const shipped = yield* mapped(steps, (step) => {
           progress.ended(step);
-          return {target, step};
+          return {shipment, step};
         });
         platforms.push({...shipped, requests: plan?.slice(planned), ledger: store.ledger, at});
       } catch (error) {
         // A dry run ends here when its first look fails.
         const {ledger} = store;
-        platforms.push({...notBegun(target, order), error: asToolError(error), requests: plan && [], ledger, at});
+        platforms.push({...notBegun(shipment, order), error: asToolError(error), requests: plan && [], ledger, at});
       } finally {
         progress.clear();
       }
@@ -83,7 +83,7 @@ const WIDTH = 16;
 /** The steps on stderr: a line for each that ends, and on a terminal one for the step that runs. */
 function shipProgress(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
-  {platform}: Target,
+  {platform}: Shipment,
   {isAlone, isQuiet}: {isAlone: boolean; isQuiet: boolean},
 ) {
   const running = statusLine({terminal, env});
@@ -113,9 +113,9 @@ function shipProgress(
   };
 }
 
-function notBegun(target: Target, order: Order) {
+function notBegun(shipment: Shipment, order: Order) {
   const verdicts = perStep(() => later('not started'));
-  return {target, reached: false, steps: stepsOf(order, verdicts, new Set())};
+  return {shipment, reached: false, steps: stepsOf(order, verdicts, new Set())};
 }
 
 function wantedOf(input: ShipInput): Wanted {

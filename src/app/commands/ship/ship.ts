@@ -51,8 +51,8 @@ export const ship = defineCommand({
   async *stream(input, context) {
     const {shipAll} = await import('./ship-all.ts');
     const {globals} = context.session;
-    const result = yield* mapped(shipAll(input, context), ({target, step}) => [
-      {platform: target.platform, ...stepItem(step, globals)},
+    const result = yield* mapped(shipAll(input, context), ({shipment, step}) => [
+      {platform: shipment.platform, ...stepItem(step, globals)},
     ]);
     yield result.platforms.map((one) => platformItem(one, globals));
     return result;
