@@ -85,6 +85,22 @@ test('on the smallest screen the hint is whole, what is cut stands below, and no
   await app.see(/Now: Small things work better\., /);
 });
 
+test('counts what is hidden below a banner too', async () => {
+  await open(await newest('tongues'), {}, {columns: 60, rows: 15});
+  bench.line.fate = () => ({status: 500, body: {errors: []}});
+  app.press('r');
+  await app.see('r retries.');
+  const isLastShown = () => app.stdout.text().includes('zh-Hant');
+  for (let press = 0; press < 40; press++) {
+    expect(app.stdout.lines()[1]).toMatch(isLastShown() ? /^((?!below).)*$/ : /below/);
+    if (isLastShown()) return;
+    const before = app.selected();
+    app.press(KEYS.down);
+    await app.until('the next is selected', () => app.selected() !== before);
+  }
+  throw new Error(`not at the end:\n${app.stdout.text()}`);
+});
+
 test('a text that somebody else has changed since is not written over: it is said, and shown', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});

@@ -375,6 +375,28 @@ describe('the page of a release', () => {
     expect(app.selected()).toContain('One.');
   });
 
+  test.each([
+    {columns: 80, rows: 24},
+    {columns: 60, rows: 15},
+  ])('says `more below` as long as there is more, under a banner as well: $columns x $rows', async (size) => {
+    open({...size, checks: [lacks('One.'), lacks('Two.')]});
+    await app.see('2 things missing');
+    app.store.before = async () => {
+      throw new ToolError('service', 'The service failed (500).', {hint: 'Wait a moment.'});
+    };
+    app.press('r');
+    await app.see('r retries.');
+    for (let press = 0; press < 60; press++) {
+      const isAtEnd = app.stdout.text().includes('--sandbox');
+      expect(app.stdout.lines().at(-2)).toMatch(isAtEnd ? /^ *(updated|$)/ : /^ more below/);
+      if (isAtEnd) return;
+      const before = app.stdout.bytes.length;
+      app.press(KEYS.down);
+      await app.until('something moves', () => app.stdout.bytes.length > before);
+    }
+    throw new Error(`not at the end:\n${app.stdout.text()}`);
+  });
+
   test('read aloud, what can be chosen has a number, and a digit goes there', async () => {
     open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
     await app.see('1. error: One., web page, selected');

@@ -1,9 +1,8 @@
 import {Box, Text, Transform} from 'ink';
-import {createContext, memo, useContext, useLayoutEffect, useState} from 'react';
+import {memo, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
-import {RANK, useKeys} from '../input/use-keys.tsx';
 import {filled} from '../text/filler.ts';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import {behind, firstLines} from '../text/lines.ts';
@@ -113,21 +112,6 @@ export function Lines({lines, width}: {lines: readonly LineContent[]; width: num
       ))}
     </Box>
   );
-}
-
-/** Tells the screen around a Scroll which key shows more than it does. */
-export const MoreContext = createContext<(key: 'pagedown' | 'pageup' | undefined) => void>(() => {});
-
-export function Scroll({lines, width, height}: {lines: readonly LineContent[]; width: number; height: number}) {
-  const {screenReader} = useDisplay();
-  const {top, more, keys} = useScroll(lines.length, height);
-  const tell = useContext(MoreContext);
-  useLayoutEffect(() => {
-    tell(more);
-    return () => tell(undefined);
-  }, [tell, more]);
-  useKeys(keys, {rank: RANK.list});
-  return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
 }
 
 const LABELS = {down: 'scroll down', up: 'scroll up', start: 'start', end: 'end'};

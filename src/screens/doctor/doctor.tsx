@@ -2,7 +2,6 @@ import {useEffect, useState} from 'react';
 import {summarize, summaryText} from '../../app/present/doctor.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {wrap} from '../../services/text/width.ts';
-import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -74,16 +73,15 @@ export function Doctor() {
       waiting={slow}
       notice={error && noticeOf(error)}
       status={unfinished === undefined ? summaryLine(sections, theme.glyphs) : [{text: unfinished, dim: true}]}
-    >
-      {({columns: width, rows}) => {
+      lines={({columns}) => {
         const lines = sections.flatMap(({title, checks}) => [
           '',
           [{text: `  ${title}`, bold: true}],
-          ...checks.flatMap((check) => checkLines(check, theme.glyphs, width)),
+          ...checks.flatMap((check) => checkLines(check, theme.glyphs, columns)),
         ]);
-        return <Scroll lines={lines.slice(1)} width={width} height={rows} />;
+        return lines.slice(1);
       }}
-    </Screen>
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
-import {Line, Scroll} from '../components/line.tsx';
+import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {Spinner} from '../frame/header.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -29,11 +29,7 @@ interface LinesScreenProps {
 
 export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
   const shown = ['', ...indented(lines, ' '.repeat(MARGIN))];
-  return (
-    <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting}>
-      {({columns, rows}) => <Scroll lines={shown} width={columns} height={rows} />}
-    </Screen>
-  );
+  return <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting} lines={() => shown} />;
 }
 
 export type Frame = {crumbs: readonly string[]} | {title: string};

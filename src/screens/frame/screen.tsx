@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
-import {createContext, type ReactNode, useContext, useState} from 'react';
+import {createContext, type ReactNode, useContext} from 'react';
 import type {Size} from '../../services/text/width.ts';
 import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
-import {Line, Lines, MoreContext, ToastLines, toastSegments} from '../components/line.tsx';
+import {Line, Lines, ToastLines, toastSegments, useScroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -12,7 +12,7 @@ import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import {keyName} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useKeys, useTakesText} from '../input/use-keys.tsx';
+import {RANK, useKeys, useTakesText} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Notice, noticeLines, noticeOf, waitText} from './banner.ts';
@@ -22,6 +22,8 @@ import {useDrawn} from './target.ts';
 /** A dialog has the keys, so the screen below lists none. */
 export const CoveredContext = createContext(false);
 
+type InArea<T> = T | ((area: Size) => T);
+
 interface ScreenProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
@@ -29,9 +31,9 @@ interface ScreenProps {
   load?: Query<unknown>;
   watch?: Watched;
   waiting?: boolean;
-  sub?: LineContent;
+  sub?: InArea<LineContent>;
   notice?: Notice;
-  status?: LineContent;
+  status?: InArea<LineContent>;
   input?: ReactNode;
   /** When what is shown was read, in epoch milliseconds. */
   readAt?: number;
@@ -39,12 +41,18 @@ interface ScreenProps {
   splitAt?: number;
   dialog?: ReactNode;
   children?: (area: Size) => ReactNode;
+  /** Scrolled below the children, which take the rows that are `scrollFrom`. */
+  lines?: (area: Size) => readonly LineContent[];
+  scrollFrom?: (area: Size) => number;
 }
 
-/** Exactly as high as the terminal. */
+/** Rows for header, rule, status and footer. */
+const FRAME_ROWS = 4;
+
+/** Exactly as high as the terminal. `area` is what the header, a banner and the footer leave of it. */
 export function Screen(props: ScreenProps) {
-  const {crumbs, keys = [], load, watch, waiting, sub, notice, input, readAt, splitAt, dialog} = props;
-  const {status = '', children = () => null} = props;
+  const {crumbs, keys = [], load, watch, waiting, notice, input, readAt, splitAt, dialog} = props;
+  const {children = () => null, lines, scrollFrom = () => 0} = props;
   const {size, theme, screenReader} = useDisplay();
   const {profile} = useServices();
   const {toast: anyToast, globalKeys} = useContext(FrameContext);
@@ -57,20 +65,26 @@ export function Screen(props: ScreenProps) {
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load, mayStop)] : keys;
   useKeys(bindings);
   useDrawn();
-  const [more, setMore] = useState<'pagedown' | 'pageup'>();
+  const width = size.columns;
+  const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
+  // Do not repeat the notice as a toast.
+  const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
+  const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
+  const height = size.rows - FRAME_ROWS - (props.sub ? 1 : 0) - banner.length;
+  const area = {columns: width, rows: height};
+  const inArea = <T,>(value: InArea<T> | undefined) => (value instanceof Function ? value(area) : value);
+  const [sub, status = ''] = [inArea(props.sub), inArea(props.status)];
+  const scrolled = lines?.(area) ?? [];
+  const room = height - scrollFrom(area);
+  const {top, more, keys: scrollKeys} = useScroll(scrolled.length, room);
+  useKeys(scrollKeys, {rank: RANK.list, active: lines !== undefined});
+
   const {clock} = useLocalTime();
   const when =
     readAt === undefined ? (more ? `${keyName(more, theme.glyphs)} shows more` : '') : `updated ${clock(readAt)}`;
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
-
-  const width = size.columns;
   const statusWidth = width - 3 - statusRight.length;
-  const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
-  // Do not repeat the notice as a toast.
-  const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
-  const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
-  const height = size.rows - 4 - (sub ? 1 : 0) - banner.length;
   // A field that is typed into stays, whatever is said meanwhile.
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
@@ -86,7 +100,8 @@ export function Screen(props: ScreenProps) {
         <Header crumbs={crumbs} waiting={isWaiting} />
         {sub ? <Line content={sub} width={width} /> : null}
         <Lines lines={banner} width={width} />
-        {children({columns: width, rows: height})}
+        {children(area)}
+        <Lines lines={scrolled} width={width} />
         {toast || !input ? message : null}
         {input}
         {footer}
@@ -107,7 +122,8 @@ export function Screen(props: ScreenProps) {
         <Lines lines={banner} width={width - 2} />
       </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
-        <MoreContext value={setMore}>{children({columns: width, rows: height})}</MoreContext>
+        {children(area)}
+        <Lines lines={scrolled.slice(top, top + room)} width={width} />
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {input || message}

@@ -4,7 +4,6 @@ import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {AppOverview} from '../../services/model/version.ts';
-import {Scroll} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -145,9 +144,12 @@ function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) 
   const otherwise = 'Or leave, set TOOL_KEY_ID, TOOL_ISSUER_ID and TOOL_PRIVATE_KEY_PATH, and start again.';
   const lines: LineContent[] = ['', [{text: error.summary, bold: true}], '', ...offers, '', otherwise];
   return (
-    <Screen crumbs={['Apps']} load={{...load, error: undefined}} keys={keys}>
-      {(area) => <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />}
-    </Screen>
+    <Screen
+      crumbs={['Apps']}
+      load={{...load, error: undefined}}
+      keys={keys}
+      lines={(area) => paragraphs(lines, area)}
+    />
   );
 }
 

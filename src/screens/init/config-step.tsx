@@ -1,7 +1,6 @@
 import {Box, Text} from 'ink';
 import {describe} from '../../app/present/error.ts';
 import type {Size} from '../../services/text/width.ts';
-import {Scroll} from '../components/line.tsx';
 import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
@@ -20,7 +19,7 @@ import {A_KEY, hasKey, type InitFlow, type InitState, KEY_PARTS, SANDBOX_OFFER, 
 export function ConfigStep({flow}: {flow: InitFlow}) {
   const {session, host, switchProfile} = useServices();
   const {ask, toast} = useShell();
-  const {theme} = useDisplay();
+  const {theme, screenReader} = useDisplay();
   const {load} = flow;
   const found = load.data;
   const task = useTask<void>();
@@ -65,6 +64,8 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
     ...flow.keys,
     ...(exists ? [paletteKey('F', 'start over', 'Replace the config with an empty one', () => void startOver())] : []),
   ];
+  const tableRows = ({columns, rows}: Size) =>
+    screenReader || columns < ROOMY.columns || rows < ROOMY.rows ? 0 : KEY_PARTS.length + 2;
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
   const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (
@@ -75,8 +76,13 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
       keys={keys}
       notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
       status={status === 'running' ? 'Writing it' : ''}
+      scrollFrom={tableRows}
+      lines={(area) => {
+        const rows = tableRows(area);
+        return paragraphs(rows > 0 ? below : ['', ...WHAT_A_KEY_IS, ...below], {...area, rows: area.rows - rows});
+      }}
     >
-      {(area) => <ConfigText area={area} below={below} />}
+      {(area) => (tableRows(area) > 0 ? <KeyTable width={area.columns} /> : null)}
     </Screen>
   );
 }
@@ -84,20 +90,13 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
 /** Minimum size to keep the parts of a key above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
-function ConfigText({area, below}: {area: Size; below: readonly LineContent[]}) {
-  const {screenReader} = useDisplay();
-  if (screenReader || area.columns < ROOMY.columns || area.rows < ROOMY.rows) {
-    const lines = ['', ...WHAT_A_KEY_IS, ...below];
-    return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
-  }
-  const rest = {columns: area.columns, rows: area.rows - KEY_PARTS.length - 2};
+function KeyTable({width}: {width: number}) {
   return (
-    <Box flexDirection="column" paddingTop={1}>
+    <Box flexDirection="column" paddingTop={1} flexShrink={0}>
       <Text>{`  ${A_KEY}`}</Text>
       <Box paddingLeft={3}>
-        <StaticTable rows={KEY_PARTS} width={area.columns - 3} />
+        <StaticTable rows={KEY_PARTS} width={width - 3} />
       </Box>
-      <Scroll lines={paragraphs(below, rest)} width={rest.columns} height={rest.rows} />
     </Box>
   );
 }

@@ -1,7 +1,6 @@
 import {useState} from 'react';
 import {KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {wrap} from '../../services/text/width.ts';
-import {Scroll} from '../components/line.tsx';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -57,15 +56,13 @@ function PageStep({flow}: {flow: InitFlow}) {
         ...flow.keys,
         {keys: ['y'], label: 'copy address', shown: 'help', inPalette: true, run: () => copy(KEYS_PAGE, 'Address')},
       ]}
-    >
-      {(area) => {
+      lines={(area) => {
         // Too long for a narrow terminal: cut, nobody could type it.
         const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);
         const intro = 'Create a key on the API keys page; o opens it in a browser:';
-        const lines = ['', intro, '', ...address, ...WHAT_TO_DO];
-        return <Scroll lines={paragraphs(lines, area)} width={area.columns} height={area.rows} />;
+        return paragraphs(['', intro, '', ...address, ...WHAT_TO_DO], area);
       }}
-    </Screen>
+    />
   );
 }
 

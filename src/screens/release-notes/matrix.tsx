@@ -1,5 +1,6 @@
 import {type ReactNode, useMemo} from 'react';
 import {NOTES_LIMIT} from '../../services/model/release-notes.ts';
+import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, hiddenRows, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
@@ -17,9 +18,6 @@ interface MatrixProps extends MatrixContent {
   dialog?: ReactNode;
 }
 
-/** Header, counts, rule, titles, status and footer. */
-const CHROME = 6;
-
 export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows, dialog} = props;
   const {theme, size} = useDisplay();
@@ -34,8 +32,8 @@ export function Matrix(props: MatrixProps) {
   const placed = usePlaced(columns, shown, size.columns);
   const selected = list.selected === ALL ? undefined : list.selected;
   const {dot, rejected} = theme.glyphs;
-  const hidden = hiddenRows(list, size.rows - CHROME);
-  const sub = [countsText(rows, dot), ...(hidden === '' ? [] : [hidden])].join(` ${dot} `);
+  const sub = ({rows: height}: Size) =>
+    [countsText(rows, dot), hiddenRows(list, height - 1)].filter((text) => text !== '').join(` ${dot} `);
   const status: LineContent = selected?.failure
     ? [{text: `${rejected} `, tone: 'bad', bold: true}, {text: `${selected.locale}: ${selected.failure}`}]
     : capitalized(cutText(list.selected, columns, placed));

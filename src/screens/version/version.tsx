@@ -4,6 +4,7 @@ import {isRollingOut} from '../../services/model/phased-release.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Release, withPrevious} from '../../services/model/release.ts';
 import {type App, INCLUDES, stateIs} from '../../services/model/version.ts';
+import type {Size} from '../../services/text/width.ts';
 import {useSubmitDialog} from '../checks/submit-dialog.tsx';
 import {openingKey, useNoted, useOpening} from '../checks/use-opening.ts';
 import {useListState} from '../components/list-model.ts';
@@ -28,9 +29,6 @@ import {Page, type PageRow} from './page.tsx';
 import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
 import {relatedLines, viewCommandLines} from './version-lines.ts';
-
-/** Header, rule, status and footer. */
-const CHROME = 4;
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
@@ -78,16 +76,14 @@ export function Version() {
     now: at ?? host.clock.now(),
   };
   const parts = {release, readiness: isEditable ? (found ?? {}) : undefined, display};
-  const end = [
-    ...text(['', ...viewCommandLines(command, display)]),
-    ...(showsRelated ? relatedRows(relatedLines(related.data, display), size.rows - CHROME) : []),
-  ];
   const rows: PageRow[] = version
     ? [
         ...pageRows({target: {...target, version}, remark: ask.remark, known, openingOf, ...parts}),
-        ...(isPending(parts) ? [] : end),
+        ...(isPending(parts) ? [] : text(['', ...viewCommandLines(command, display)])),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
+  const relatedIn = ({rows: height}: Size) =>
+    version && showsRelated && !isPending(parts) ? relatedRows(relatedLines(related.data, display), height) : [];
   const choices = useListState(
     'page',
     rows.flatMap(({choice}) => choice ?? []),
@@ -125,12 +121,18 @@ export function Version() {
       waiting={related.slow}
       notice={notice ?? (related.error && !load.error ? noticeOf(related.error) : undefined)}
       keys={keys}
-      status={rows.length > choices.top + size.rows - CHROME ? 'more below' : ''}
+      status={(area) => (rows.length + relatedIn(area).length > choices.top + area.rows ? 'more below' : '')}
       readAt={at}
       dialog={submit.dialog ?? ask.dialog}
     >
-      {({columns, rows: height}) => (
-        <Page rows={rows} state={choices} stale={load.stale || whyGone !== undefined} width={columns} height={height} />
+      {(area) => (
+        <Page
+          rows={[...rows, ...relatedIn(area)]}
+          state={choices}
+          stale={load.stale || whyGone !== undefined}
+          width={area.columns}
+          height={area.rows}
+        />
       )}
     </Screen>
   );
