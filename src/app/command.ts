@@ -1,10 +1,10 @@
 import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
-import type {FilterableState, Platform} from '../services/model/version.ts';
+import type {Build, FilterableState, Platform} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import type {Excludes} from './flags/read-input.ts';
-import type {Session, WriteSubject} from './session/session.ts';
+import type {RunWrite, Session, WriteSubject} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init', 'history'] as const;
 export type ScreenName = (typeof PLACES)[number] | Action;
@@ -97,7 +97,56 @@ export interface CommandContext {
  */
 export type Effect = 'none' | 'local' | 'write' | 'final';
 
-export interface Command<F extends Flags = Flags, Result = unknown> {
+/** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */
+export interface Preset {
+  /** By flag name. */
+  fields?: Readonly<Record<string, string>>;
+  /** Release notes by locale. */
+  texts?: ReadonlyMap<string, string>;
+  build?: Build;
+  /** Only this one is withdrawn. */
+  submissionId?: string;
+}
+
+/** The action that undoes a write, begun with what was there before, or why nothing does. */
+export type Undo =
+  | {action: Action; preset?: Preset; why?: undefined}
+  | {action?: undefined; preset?: undefined; why: string};
+
+export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
+/** For commands that run others. */
+export const EACH_BY_ITSELF: Undo = {why: 'each of its changes is undone by itself'};
+export const REPLACED_UNKNOWN = 'what it replaced is unknown';
+
+/** How agents get a command. */
+export interface AgentsRule {
+  /** Flags that stay with the command line: files, and whatever makes a read a write. */
+  withholds?: readonly string[];
+  onlyReads?: true;
+  /** The emergency brake: it is sent without a plan and its confirmation. */
+  isOneCall?: true;
+  /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
+  doesMoreAgain?: true;
+  /** A person is asked in some states. */
+  mayAsk?: true;
+  /** It waits several times: ten minutes are for all of the call. */
+  waitsOften?: true;
+  /** A flag that is required here alone: the one that could replace it is withheld. */
+  needs?: string;
+  /** The flags that name what it acts on; `version-id` by default. */
+  names?: readonly string[];
+}
+
+export const OFFERED: AgentsRule = {};
+
+/** A command that writes says what undoes it, and what agents may do with it. */
+type EffectRules =
+  | {effect: 'none' | 'local'; agents?: AgentsRule; undo?: undefined}
+  | {effect: 'write' | 'final'; agents: AgentsRule | 'withheld'; undo: Undo | ((write: RunWrite) => Undo)};
+
+export type Command<F extends Flags = Flags, Result = unknown> = CommandParts<F, Result> & EffectRules;
+
+interface CommandParts<F extends Flags, Result> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
@@ -107,7 +156,6 @@ export interface Command<F extends Flags = Flags, Result = unknown> {
   sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
   examples?: readonly string[];
   flags: F;
-  effect: Effect;
   excludes?: Excludes;
   /** As help shows them, optional ones in brackets. */
   positionals?: readonly string[];

@@ -154,6 +154,8 @@ export const updateBuild = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'final',
+  agents: {names: ['build-id']},
+  undo: {why: 'the encryption question can be answered only once'},
   screen: 'encryption',
   run: async (input, {session, signal}) => {
     const changes = {usesEncryption: input.usesEncryption === 'true'};

@@ -1,4 +1,4 @@
-import {type Command, defineCommand, GROUPS} from '../command.ts';
+import {type Command, defineCommand, EACH_BY_ITSELF, GROUPS} from '../command.ts';
 import {readLine} from '../command-line/argv.ts';
 import {unexpected, wrongWord} from '../command-line/read-command.ts';
 import {toggle} from '../flags/flags.ts';
@@ -54,6 +54,8 @@ export function mcpCommand(all: () => readonly Command[]) {
     examples: ['claude mcp add store -- tool mcp', 'tool mcp --sandbox --allow-writes'],
     flags: {'allow-writes': toggle({summary: 'Also offer the tools that write'})},
     effect: 'final',
+    agents: 'withheld',
+    undo: EACH_BY_ITSELF,
     async run({allowWrites}, context): Promise<void> {
       const {host} = context;
       if (host.terminal.stdinIsTty) {

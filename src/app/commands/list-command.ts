@@ -3,7 +3,14 @@ import {plural} from '../../services/model/values.ts';
 import type {Page} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
-import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type JsonOutput,
+  OFFERED,
+  type TableData,
+} from '../command.ts';
 import {type Flags, type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
 import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
@@ -72,6 +79,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     ...words,
     flags: {...flags, ...pagingFlags},
     effect: 'none',
+    agents: OFFERED,
     excludes: [...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
       (name) => [name, 'next', 'the URL already has the filters'] as const,
     ),

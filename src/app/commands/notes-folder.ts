@@ -4,7 +4,7 @@ import {FEW} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
 import type {Host} from '../../services/ports.ts';
-import {defineCommand} from '../command.ts';
+import {defineCommand, NOT_UNDONE} from '../command.ts';
 import {text, toggle, usage} from '../flags/flags.ts';
 import {list, object, picked, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
@@ -25,6 +25,8 @@ export const pushNotes = defineCommand({
   examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
   flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
   effect: 'write',
+  agents: 'withheld',
+  undo: NOT_UNDONE,
   async run(input, {session, signal, host}) {
     const {plan} = await planFromFolder(input.dir, host, {signal, warn: session.messages.warn});
     const store = await session.store();

@@ -1,5 +1,13 @@
 import {type PhasedResult, phasedProgress} from '../../services/model/phased-release.ts';
-import {type Command, defineCommand, type Presentation, type ScreenName} from '../command.ts';
+import {
+  type AgentsRule,
+  type Command,
+  defineCommand,
+  OFFERED,
+  type Presentation,
+  type ScreenName,
+  type Undo,
+} from '../command.ts';
 import {fieldTable} from '../present/formats.ts';
 import {integer, nullable, object, shaped, string} from '../present/shapes.ts';
 import {confirm, dryRun, versionId} from './flags.ts';
@@ -40,12 +48,15 @@ export const viewPhased = defineCommand({
   examples: ['tool phased-release view --version-id com.example.app@live'],
   flags: {'version-id': versionId},
   effect: 'none',
+  agents: OFFERED,
   run: async (input, {session, signal}) => (await session.store()).viewPhased(input.versionId, signal),
   present,
 });
 
 interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
   verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
+  undo: Undo;
+  agents?: AgentsRule;
   /** Final, and so confirmed. */
   isFinal?: true;
 }
@@ -53,10 +64,11 @@ interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
 const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
-function changePhased({verb, isFinal, ...help}: Change) {
+function changePhased({verb, isFinal, agents = OFFERED, ...command}: Change) {
   return defineCommand({
     path: ['phased-release', verb],
-    ...help,
+    ...command,
+    agents,
     flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
     effect: isFinal ? 'final' : 'write',
     screen: `${verb}-phased` satisfies ScreenName,
@@ -72,6 +84,7 @@ function changePhased({verb, isFinal, ...help}: Change) {
 
 export const enablePhased = changePhased({
   verb: 'enable',
+  undo: {action: 'disable-phased'},
   summary: 'Release an update in phases',
   description: 'Works only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
@@ -79,6 +92,7 @@ export const enablePhased = changePhased({
 
 export const disablePhased = changePhased({
   verb: 'disable',
+  undo: {action: 'enable-phased'},
   summary: 'Turn off the phased release, to release to all users at once',
   description: 'Works only before the release. After it, use phased-release complete to reach all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
@@ -87,6 +101,8 @@ export const disablePhased = changePhased({
 
 export const pausePhased = changePhased({
   verb: 'pause',
+  undo: {action: 'resume-phased'},
+  agents: {isOneCall: true},
   summary: 'Pause a phased release: no more users get the update automatically',
   description:
     'The emergency brake: no confirmation needed. After 30 paused days in total, the roll-out resumes on its own.',
@@ -95,12 +111,14 @@ export const pausePhased = changePhased({
 
 export const resumePhased = changePhased({
   verb: 'resume',
+  undo: {action: 'pause-phased'},
   summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
 });
 
 export const completePhased = changePhased({
   verb: 'complete',
+  undo: {why: 'a completed roll-out has reached everyone'},
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
   isFinal: true,

@@ -21,7 +21,15 @@ import {
   readProblem,
 } from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
-import {type CommandContext, defineCommand, type Presentation, type TableData} from '../command.ts';
+import {
+  type CommandContext,
+  defineCommand,
+  NOT_UNDONE,
+  OFFERED,
+  type Presentation,
+  REPLACED_UNKNOWN,
+  type TableData,
+} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';
 import {integer, list, nullable, object, shaped, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
@@ -55,6 +63,7 @@ export const listNotes = defineCommand({
   examples: ['tool release-notes list --version-id ID', 'tool release-notes list --version-id ID --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
+  agents: OFFERED,
   run: async (input, {session, signal}) => (await session.store()).readNotes(input.versionId, signal),
   async *stream(input, {session, signal}) {
     const {notes} = await (await session.store()).readNotes(input.versionId, signal);
@@ -130,6 +139,13 @@ export const setNotes = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'write',
+  agents: {withholds: ['file'], needs: 'text'},
+  undo({subject: {notes, texts: written}}) {
+    if (!notes || !written) return {why: REPLACED_UNKNOWN};
+    const texts = new Map([...notes].filter(([locale, text]) => written.has(locale) && text !== ''));
+    if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
+    return {why: 'there were no release notes before, and a text cannot be removed'};
+  },
   excludes: [['file', 'text']],
   screen: 'release-notes',
   check(input) {
@@ -183,6 +199,8 @@ export const copyNotes = defineCommand({
   examples: ['tool release-notes copy --version-id ID --from ID'],
   flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
   effect: 'write',
+  agents: OFFERED,
+  undo: NOT_UNDONE,
   async run(input, {session, signal}) {
     const store = await session.store();
     const plan = async (has: readonly string[]) => {

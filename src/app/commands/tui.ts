@@ -1,7 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
-import {defineCommand, SCREENS} from '../command.ts';
+import {defineCommand, EACH_BY_ITSELF, SCREENS} from '../command.ts';
 import {appFlag, listOf, usage, versionRef} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
 
@@ -17,6 +17,8 @@ export const tui = defineCommand({
     'version-id': versionRef({summary: 'Version ID, or APP@WHICH[:PLATFORM]'}),
   },
   effect: 'final',
+  agents: 'withheld',
+  undo: EACH_BY_ITSELF,
   positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,

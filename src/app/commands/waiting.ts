@@ -7,7 +7,14 @@ import type {Host} from '../../services/ports.ts';
 import type {Store} from '../../services/store/store.ts';
 import {type ChangeWatcher, createHooks, type Hooks} from '../../services/user-hooks.ts';
 import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
-import {type Command, type CommandContext, defineCommand, type JsonOutput, type TableData} from '../command.ts';
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type JsonOutput,
+  OFFERED,
+  type TableData,
+} from '../command.ts';
 import {duration, type Flag, type Flags, type InputOf, memberOf, text, usage} from '../flags/flags.ts';
 import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
@@ -120,6 +127,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
     ...command,
     flags: {...flags, ...waitFlags, ...hookFlags},
     effect: 'none',
+    agents: OFFERED,
     run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
     stream: changes,
     present: {formats: ['json', 'table', 'ndjson'], json, table, ending: ({failure}) => ({error: failure})},

@@ -134,7 +134,7 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
     const {tool, texts, caller, notes} = call;
     const {command, flags} = tool;
     const isStore = showsStore(tool, texts);
-    const limit = tool.name === 'ship' && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
+    const limit = tool.rule.waitsOften && !texts.has('max-wait') ? timeLimit(caller.signal, host.clock) : undefined;
     const limited = {...call, caller: {...caller, signal: limit?.signal ?? caller.signal}};
     return inSession(limited, async (context) => {
       const given = new Map(withLimit(call));

@@ -26,7 +26,7 @@ export function instructions({readOnly}: {readOnly?: string}): string {
 
 /** As tools/list has it. */
 export function describeTool(tool: Tool, env: Env) {
-  const {name, command, effect, isIdempotent, asksStore, flags} = tool;
+  const {name, command, rule, effect, asksStore, flags} = tool;
   return {
     name,
     title: command.summary,
@@ -37,7 +37,7 @@ export function describeTool(tool: Tool, env: Env) {
       title: command.summary,
       readOnlyHint: effect === 'none',
       destructiveHint: effect === 'final',
-      idempotentHint: isIdempotent,
+      idempotentHint: !rule.doesMoreAgain,
       openWorldHint: asksStore || Object.hasOwn(flags, 'validate'),
     },
   };
@@ -68,12 +68,12 @@ export function withMembers(text: string, flags: Flags): string {
   );
 }
 
-function inputSchema({flags, isConfirmed, needs}: Tool, env: Env) {
+function inputSchema({flags, isConfirmed, rule}: Tool, env: Env) {
   const properties = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [memberName(name), memberSchema(name, flag, flags)]),
   );
   const required = Object.entries(flags).filter(
-    ([name, flag]) => name === needs || (flag.required && !(flag.env && env[flag.env]?.trim())),
+    ([name, flag]) => name === rule.needs || (flag.required && !(flag.env && env[flag.env]?.trim())),
   );
   const confirmation = {type: 'string', description: 'Of the plan that an earlier call with the same input gave'};
   return {

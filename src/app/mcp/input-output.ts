@@ -15,7 +15,7 @@ interface Arguments {
 }
 
 /** @throws ToolError usage for unknown members and other types than the schema's */
-export function readArguments({name, flags, isConfirmed, needs}: Tool, given: unknown): Arguments {
+export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, given: unknown): Arguments {
   if (!isObject(given)) throw usage(`The arguments of ${name} must be an object`);
   const known = new Map(Object.keys(flags).map((flag) => [memberName(flag), flag]));
   const texts: [string, string][] = [];

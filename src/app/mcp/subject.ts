@@ -126,22 +126,15 @@ export async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** What names the subject, which says it whole. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  'versions create': ['app', 'version', 'platform'],
-  ship: ['version-id', 'app', 'version', 'platform'],
-  'builds update': ['build-id'],
-};
-
 /** `uses_encryption true, copyright '2027 Us'` */
-export function givenValues({command: {path}, flags}: Tool, texts: ReadonlyMap<string, string>): string {
-  const named = NAMES[path.join(' ')] ?? ['version-id'];
+export function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): string {
+  const {names = ['version-id']} = rule;
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>
     isWord(text) ? text : `'${looksLikeKey(text) ? '(a private key)' : cleanText(text)}'`;
   const isStandard = (name: string, text: string) => name === 'max-wait' && text === LONGEST_CALL.text;
   const given = [...texts].filter(([name, text]) => {
-    return Object.hasOwn(flags, name) && !named.includes(name) && !isStandard(name, text);
+    return Object.hasOwn(flags, name) && !names.includes(name) && !isStandard(name, text);
   });
   return given.map(([name, text]) => `${memberName(name)} ${value(text)}`).join(', ');
 }

@@ -1,71 +1,42 @@
 import type {CheckCommand} from '../../services/model/outcome.ts';
-import {lookup} from '../../services/model/values.ts';
-import type {Command} from '../command.ts';
+import type {AgentsRule, Command} from '../command.ts';
 import type {Flag, Flags} from '../flags/flags.ts';
 import type {ToolCall} from '../session/session.ts';
 
-/** What an agent is offered. No command that changes credentials, opens a screen, or reads or writes a file it chooses. */
-const OFFERED: Readonly<Record<string, string>> = {
-  apps: 'list',
-  builds: 'list wait update',
-  versions: 'list view check history wait create update attach-build submit withdraw release delete',
-  'release-notes': 'list set copy',
-  'phased-release': 'view enable disable pause resume complete',
-  ship: '',
-  auth: 'status doctor',
-};
-
-/** What would make these a write is withheld. */
-const READS = {versions: 'check', auth: 'doctor'};
-/** The emergency brake: the one write that is a single call. */
-const BRAKE = {'phased-release': 'pause'};
-/** Called again with the same input, these may do more: a state has moved on, a reference means another version. */
-const NOT_IDEMPOTENT = {versions: 'create submit withdraw release delete', ship: ''};
-/** Final where the version goes on sale by itself once approved. */
-const MAY_PUBLISH = {versions: 'submit'};
-/** A flag that is required here alone: the one that could replace it is not offered. */
-const NEEDS: Readonly<Record<string, string>> = {'release-notes set': 'text'};
-
-/** @param table the commands of each group, as in `OFFERED` */
-function isIn(table: Readonly<Record<string, string>>, [group, name = '']: readonly string[]): boolean {
-  return lookup(table, group)?.split(' ').includes(name) ?? false;
-}
-
-/** Flags that stay with the command line: files, hooks, what the server decides, and what makes a read a write. */
-const WITHHELD = ['confirm', 'dry-run', 'file', 'notes-file', 'notes-dir', 'on-change', 'ask-service', 'fix'];
+/** Flags that stay with the command line: hooks, and what the server decides. */
+const WITHHELD = ['confirm', 'dry-run', 'on-change'];
 
 export interface Tool {
   name: string;
   command: Command;
+  rule: AgentsRule;
   effect: 'none' | 'write' | 'final';
   /** Those of the command that are offered. */
   flags: Flags;
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
-  isIdempotent: boolean;
   /** A person is asked, at least in some states. */
   mayAsk: boolean;
   /** Always; a check of credentials asks the store only where it is told to. */
   asksStore: boolean;
-  needs?: string;
 }
 
 export function toolsFrom(commands: readonly Command[]): Tool[] {
   return commands.flatMap((command): Tool[] => {
-    const {path, effect: worst, flags} = command;
-    if (!isIn(OFFERED, path)) return [];
-    const effect = isIn(READS, path) || worst === 'local' ? 'none' : worst;
+    const {path, effect: worst, flags, agents: rule} = command;
+    if (!rule || rule === 'withheld') return [];
+    const effect = rule.onlyReads || worst === 'local' ? 'none' : worst;
+    const withheld = [...WITHHELD, ...(rule.withholds ?? [])];
     return [
       {
         name: memberName(path.join('_')),
         command,
+        rule,
         effect,
-        flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !WITHHELD.includes(flag))),
-        isConfirmed: effect !== 'none' && !isIn(BRAKE, path),
-        isIdempotent: !isIn(NOT_IDEMPOTENT, path),
-        mayAsk: effect === 'final' || isIn(MAY_PUBLISH, path),
+        flags: Object.fromEntries(Object.entries(flags).filter(([flag]) => !withheld.includes(flag))),
+        isConfirmed: effect !== 'none' && !rule.isOneCall,
+        mayAsk: effect === 'final' || rule.mayAsk === true,
         asksStore: path[0] !== 'auth',
-        needs: lookup(NEEDS, path.join(' ')),
       },
     ];
   });

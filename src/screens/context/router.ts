@@ -1,18 +1,7 @@
 import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
-import type {ScreenName} from '../../app/command.ts';
-import type {App, Build, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
+import type {Preset, ScreenName} from '../../app/command.ts';
+import type {App, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
 import {appContext} from './app-context.ts';
-
-/** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */
-export interface Preset {
-  /** By flag name. */
-  fields?: Readonly<Record<string, string>>;
-  /** Release notes by locale. */
-  texts?: ReadonlyMap<string, string>;
-  build?: Build;
-  /** Only this one is withdrawn. */
-  submissionId?: string;
-}
 
 /** What a screen is opened with. A screen asks for what is missing. */
 export interface Params {

@@ -1,4 +1,5 @@
 import {useMemo} from 'react';
+import type {Undo} from '../../app/command.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
@@ -20,7 +21,7 @@ import {capitalized, versionTitle} from '../text/labels.ts';
 import {type LineContent, signSegment} from '../text/line-content.ts';
 import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {type Inverse, inverseOf, undoneBy, whereOf} from './inverse.ts';
+import {inverseOf, undoneBy, whereOf} from './inverse.ts';
 
 /** What this run has written, newest first: each with the command that does the same, and what undoes it. */
 export function History() {
@@ -37,7 +38,7 @@ export function History() {
   const state = useListState('writes', rows, (one) => ids.get(one) ?? '');
   const {selected: write} = state;
   const undone = write && undoneBy(write, writes);
-  const inverse: Inverse | undefined = undone
+  const inverse: Undo | undefined = undone
     ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
     : write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
   const nothing = write ? undefined : 'nothing was written in this run';
@@ -127,7 +128,7 @@ const MARGIN = '   ';
 
 function detailLines(
   write: RunWrite,
-  inverse: Inverse,
+  inverse: Undo,
   {time, columns}: {time: LocalTime; columns: number},
 ): LineContent[] {
   const width = columns - MARGIN.length - 1;

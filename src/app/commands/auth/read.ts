@@ -2,7 +2,7 @@ import type {DoctorSection} from '../../../services/credentials/credentials.ts';
 import type {Token} from '../../../services/credentials/token.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/error.ts';
-import {defineCommand} from '../../command.ts';
+import {defineCommand, OFFERED} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
 import {type Status, statusJson, statusTable} from '../../present/auth.ts';
 import {doctorJson, doctorLines, summarize} from '../../present/doctor.ts';
@@ -18,6 +18,7 @@ export const authStatus = defineCommand({
     validate: toggle({summary: 'Test each stored profile, and variables in use, with one request'}),
   },
   effect: 'none',
+  agents: OFFERED,
   async run({verbose, validate}, {session, signal}): Promise<Status> {
     const report = await (await session.credentials()).status();
     if (!validate) return {report, verbose};
@@ -57,6 +58,7 @@ export const authDoctor = defineCommand({
     confirm: toggle({summary: 'Confirm --fix'}),
   },
   effect: 'local',
+  agents: {onlyReads: true, withholds: ['fix']},
   check({fix, confirm}) {
     if (fix && !confirm) throw usage('needs --confirm', {flag: 'fix'});
   },

@@ -1,6 +1,6 @@
 import {drained, mapped} from '../../../services/async/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import {defineCommand} from '../../command.ts';
+import {defineCommand, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
 import {checkText} from '../release-notes.ts';
 import {checkReleaseDate} from '../versions/edit.ts';
@@ -23,6 +23,13 @@ export const ship = defineCommand({
   ],
   flags: shipFlags,
   effect: 'final',
+  agents: {
+    withholds: ['notes-file', 'notes-dir'],
+    doesMoreAgain: true,
+    waitsOften: true,
+    names: ['version-id', 'app', 'version', 'platform'],
+  },
+  undo: NOT_UNDONE,
   excludes: [
     ['version', 'version-id'],
     ['platform', 'version-id'],

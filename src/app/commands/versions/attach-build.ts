@@ -4,7 +4,7 @@ import type {ToolError} from '../../../services/model/error.ts';
 import type {Noted} from '../../../services/model/outcome.ts';
 import type {Build} from '../../../services/model/version.ts';
 import {waitFailure} from '../../../services/wait.ts';
-import {type CommandContext, defineCommand} from '../../command.ts';
+import {type CommandContext, defineCommand, OFFERED, REPLACED_UNKNOWN} from '../../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../../flags/flags.ts';
 import {fieldTable, record} from '../../present/formats.ts';
 import {boolean, object, shaped, string} from '../../present/shapes.ts';
@@ -62,6 +62,13 @@ export const attachBuild = defineCommand({
   ],
   flags,
   effect: 'write',
+  agents: OFFERED,
+  undo({subject: {version}}) {
+    if (!version) return {why: REPLACED_UNKNOWN};
+    const {build} = version;
+    if (build) return {action: 'attach-build', preset: {build}};
+    return {why: 'no build was attached before, and a build can be replaced but not removed'};
+  },
   excludes: [['build-number', 'build']],
   screen: 'attach-build',
   check(input) {

@@ -50,6 +50,10 @@ export const checkVersion = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'write',
+  agents: {onlyReads: true, withholds: ['ask-service']},
+  // A withdrawal removes the version that was left in the draft.
+  undo: ({outcome}) =>
+    outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
   screen: 'submit',
   check(input) {
     if (input.dryRun && !input.askService) throw usage('requires --ask-service', {flag: 'dry-run'});

@@ -2,10 +2,11 @@ import type {Noted} from '../../../services/model/outcome.ts';
 import {type Attributes, IF_EXISTS, PLATFORMS, RELEASE_TYPES} from '../../../services/model/version.ts';
 import type {CreatedVersion} from '../../../services/store/create-version.ts';
 import type {VersionChanges} from '../../../services/store/version-writes.ts';
-import {type CommandContext, defineCommand} from '../../command.ts';
+import {type CommandContext, defineCommand, OFFERED, REPLACED_UNKNOWN, type Undo} from '../../command.ts';
 import {appFlag, dateTime, type InputOf, memberOf, oneOf, text, usage} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {constant, object, string} from '../../present/shapes.ts';
+import type {RunWrite} from '../../session/session.ts';
 import {confirm, dryRun, versionId} from '../flags.ts';
 
 export const attributes = {
@@ -76,6 +77,9 @@ export const createVersion = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'write',
+  agents: {doesMoreAgain: true, names: ['app', 'version', 'platform']},
+  undo: ({result}) =>
+    (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
   screen: 'create',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
@@ -86,6 +90,13 @@ export const createVersion = defineCommand({
   present,
 });
 
+const updateFlags = {
+  'version-id': versionId,
+  ...attributes,
+  version: text({summary: 'New version string'}),
+  'dry-run': dryRun,
+};
+
 export const updateVersion = defineCommand({
   path: ['versions', 'update'],
   summary: 'Update attributes of a store version',
@@ -93,8 +104,10 @@ export const updateVersion = defineCommand({
   examples: [
     'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
   ],
-  flags: {'version-id': versionId, ...attributes, version: text({summary: 'New version string'}), 'dry-run': dryRun},
+  flags: updateFlags,
   effect: 'write',
+  agents: OFFERED,
+  undo: fieldsBefore,
   screen: 'update',
   check(input) {
     const flags = Object.values(FLAG_OF);
@@ -112,6 +125,17 @@ export const updateVersion = defineCommand({
   present,
 });
 
+function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
+  if (!version) return {why: REPLACED_UNKNOWN};
+  const changed = Object.entries(givenAttributes(version)).filter(([name]) => given.has(name));
+  const flags: Readonly<Record<string, {allowsEmpty: boolean}>> = updateFlags;
+  const fields = changed.filter(([name, text]) => text !== '' || flags[name]?.allowsEmpty);
+  if (fields.length > 0) return {action: 'update', preset: {fields: Object.fromEntries(fields)}};
+  return {
+    why: `it had no ${changed.map(([name]) => name.replaceAll('-', ' ')).join(', ')} before, and none can be removed`,
+  };
+}
+
 export const deleteVersion = defineCommand({
   path: ['versions', 'delete'],
   summary: 'Delete a store version in preparation',
@@ -119,6 +143,8 @@ export const deleteVersion = defineCommand({
   examples: ['tool versions delete --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
+  agents: {doesMoreAgain: true},
+  undo: {why: 'a deleted version cannot be restored'},
   screen: 'delete',
   run: async (input, {session, signal}) => (await session.store()).deleteVersion(input.versionId, signal),
   present: record(object({versionId: string, deleted: constant(true)}), (deleted: Noted & {versionId: string}) => {

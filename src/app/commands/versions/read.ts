@@ -7,7 +7,7 @@ import {
   type VersionView,
 } from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
-import {defineCommand} from '../../command.ts';
+import {defineCommand, OFFERED} from '../../command.ts';
 import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
@@ -70,6 +70,7 @@ export const versionHistory = defineCommand({
   examples: ['tool versions history --version-id com.example.app@3.4.0 --output table'],
   flags: {'version-id': versionId},
   effect: 'none',
+  agents: OFFERED,
   run: async (input, {session, signal}) => (await session.store()).versionHistory(input.versionId, signal),
   present: {
     formats: ['json', 'table'],
@@ -115,6 +116,7 @@ export const viewVersion = defineCommand({
     include: listOf(INCLUDES, {summary: 'Include these related resources'}),
   },
   effect: 'none',
+  agents: OFFERED,
   screen: 'version',
   async run({versionId: id, ...included}, {session, signal}) {
     return (await session.store()).viewVersion({id, ...included}, signal);

@@ -37,6 +37,12 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   effect: 'write',
+  agents: {doesMoreAgain: true, mayAsk: true},
+  undo({result}) {
+    const {submissionId, byOthers} = (result as Partial<Submitted> | undefined) ?? {};
+    if (byOthers) return {why: 'someone else has submitted it'};
+    return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
+  },
   screen: 'submit',
   check: requireWait,
   async run(input, context): Promise<Outcome> {
@@ -132,6 +138,8 @@ export const withdrawVersion = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'final',
+  agents: {doesMoreAgain: true},
+  undo: {why: 'once resubmitted, the version goes back to the end of the queue'},
   screen: 'withdraw',
   run: async ({versionId: version, all}, {session, signal, known}) =>
     (await session.store()).withdrawVersion(version, {all, seen: known?.submission}, signal),
@@ -146,6 +154,8 @@ export const releaseVersion = defineCommand({
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
+  agents: {doesMoreAgain: true},
+  undo: {why: 'a release is final'},
   screen: 'release',
   async run(input, {session, signal}) {
     const released = await (await session.store()).releaseVersion(input.versionId, {isEarly: true}, signal);
