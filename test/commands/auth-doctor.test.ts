@@ -422,9 +422,9 @@ describe('the folder of pasted keys', () => {
     expect((await doctor()).stdout).toMatch(/No issues found/);
   });
 
-  test('a key that nothing names is listed, and removed by a repair', async () => {
+  test('lists a pasted key that no profile uses any more, and removes it', async () => {
     const path = put('AuthKey_A.p8', home.pem);
-    home.writeConfig({profiles: []});
+    home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
     const before = await doctor();
     expect(before.stdout).toContain(
       `[WARN] No profile uses the key file ${path}\n         rm ${path}. Or let 'tool auth doctor`,
@@ -433,44 +433,24 @@ describe('the folder of pasted keys', () => {
     const {checks} = await examine(['--fix', '--confirm']);
     expect(checks).toContain(`Profiles ok No profile uses the key file ${path} (repaired) FIXED`);
     expect(readdirSync(keys())).toEqual([]);
+    expect(home.config()).toEqual({profiles: []});
   });
 
-  test('a key as it was downloaded is listed, and never removed', async () => {
-    const path = put('AuthKey_A.p8', home.pem.trimEnd());
+  test("leaves alone what no config lists: it is a person's own, or of a profile elsewhere", async () => {
+    put('AuthKey_A.p8', home.pem);
     put('AuthKey_B.p8', 'damaged');
     home.writeConfig({profiles: []});
     const {checks} = await examine(['--fix', '--confirm']);
-    expect(checks).toContain(`Profiles warn No profile uses the key file ${path}`);
+    expect(checks.join('\n')).not.toContain('AuthKey');
     expect([isThere('AuthKey_A.p8'), isThere('AuthKey_B.p8')]).toEqual([true, true]);
-  });
-
-  test('a key stays while a config that is broken, or not there, may name it', async () => {
-    put('AuthKey_A.p8', home.pem);
-    const elsewhere = join(home.path, 'other', '.tool', 'config.json');
-    home.writeConfig({profiles: []});
-    home.write('.tool/trusted.json', JSON.stringify({trusted: {[elsewhere]: 'a hash'}}));
-    const {checks, summary} = await examine(['--fix', '--confirm']);
-    expect(checks).toContainEqual(
-      expect.stringContaining(`may belong to a profile in ${elsewhere}, which cannot be read`),
-    );
-    expect(summary).toMatchObject({warnings: 0, errors: 0});
-    home.writeConfig(
-      {profiles: [profile('L', {private_key_path: join(keys(), 'AuthKey_A.p8')})]},
-      'other/.tool/config.json',
-    );
-    expect((await examine(['--fix', '--confirm'])).checks.join('\n')).not.toContain('AuthKey_A');
-    home.writeConfig({profiles: []}, 'other/.tool/config.json');
-    home.write('.tool/config.json', '{');
-    expect((await examine(['--fix', '--confirm'])).checks.join('\n')).not.toContain('AuthKey_A');
-    expect(isThere('AuthKey_A.p8')).toBe(true);
   });
 
   test('a key that a profile has taken since it was listed stays', async () => {
     const path = put('AuthKey_A.p8', home.pem);
-    home.writeConfig({profiles: []});
+    home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
     const files = createFiles();
     const withLock: typeof files.withLock = (target, work, signal) => {
-      home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
+      home.writeConfig({profiles: [profile('A', {private_key_path: path})], key_files: ['AuthKey_A.p8']});
       return files.withLock(target, work, signal);
     };
     await examine(['--fix', '--confirm'], {host: {files: {...files, withLock}}});

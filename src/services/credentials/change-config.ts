@@ -14,7 +14,7 @@ import {
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
-import {trustAlso, trustOnly} from './trust-record.ts';
+import {readTarget, trustAlso, trustOnly} from './trust.ts';
 import {
   formatConfig,
   prepareTarget,
@@ -99,7 +99,6 @@ export async function initConfig(
   return withLock(deps, async () => {
     const bytes = await readConfigBytes(files, path);
     refuseExisting(bytes, path, force);
-    const {readTarget} = await import('./trust.ts');
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);

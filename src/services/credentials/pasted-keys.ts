@@ -4,20 +4,21 @@ import {ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {type Locked, rewriteConfigs} from './change-config.ts';
-import {type ConfigFile, keysDirectory, readConfig, readConfigBytes} from './config.ts';
+import {type ConfigFile, keysDirectory, readConfigBytes} from './config.ts';
 import {absolute, entriesOf, keyFilesIn, profileName, textOf, withKeyFiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {parseKeyFile} from './private-key.ts';
+import {isToolsOwn} from './private-key.ts';
 import {readStored} from './profiles.ts';
-import {readRecord} from './trust-record.ts';
 import {prepareDirectory} from './write-config.ts';
 
 /**
- * Key files that the tool makes of pasted keys, in `~/.tool/keys`. Each belongs to one profile; its config lists it
- * before it is written, and until it is removed. So a run that was killed leaves none that nothing knows of.
+ * Pasted keys become files in `~/.tool/keys`. Each belongs to one profile and goes with it. The config of the profile
+ * lists the file before it is written and until it is removed, so that a killed run leaves no key that nothing knows of.
  */
 
-/** Where the key of a profile goes: a file that nobody else has. @returns also what it replaces there */
+const MOST = 100;
+
+/** @returns a free path, or that of the profile's own key with what it replaces */
 export async function placeForKey(
   {name, keyId}: {name: string; keyId: string},
   config: ConfigFile,
@@ -25,88 +26,67 @@ export async function placeForKey(
 ): Promise<{path: string; old?: Uint8Array}> {
   const {files} = locked.deps;
   const directory = keysDirectory(locked.stored.locations);
-  const own = keyFilesIn(config.document);
+  const listed = keyFilesIn(config.document);
   for (let number = 1; number <= MOST; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
     const path = join(directory, `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}${suffix}.p8`);
     await prepareDirectory(files, path);
     if (!(await files.lstat(path))) return {path};
-    if (!own.includes(basename(path))) continue;
+    if (!listed.includes(basename(path)) || (await isNamed(path, locked, name))) continue;
     const old = await readConfigBytes(files, path).catch(() => undefined);
-    const uses = await usesOf(path, locked, name);
-    if (old && parseKeyFile(old).isAsWritten && !uses.named && uses.unclear.length === 0) return {path, old};
+    if (old && isToolsOwn(old)) return {path, old};
   }
   throw new ToolError('storage', `${cleanText(directory)} holds too many files for the key ID`, {
     hint: 'Move away what you do not need, or log in with the path of a key file.',
   });
 }
 
-const MOST = 100;
-
-/** Whether a file is in the folder of the tool's own key files, where a profile shares it with nobody. */
 export async function isInKeysDirectory(path: string, {stored, deps: {files}}: Locked): Promise<boolean> {
   const directory = await resolveLinks(keysDirectory(stored.locations), files);
   return dirname(await resolveLinks(path, files)) === directory;
 }
 
-/** Removes listed key files that no config names any more. @returns those that could not be removed, and why */
+/** Paths that the configs here list and no profile in them names. */
+export async function unusedKeys(which: 'new' | 'all', locked: Locked): Promise<string[]> {
+  const {global, local, locations} = locked.stored;
+  const names = new Set([global, local].flatMap((file) => (file ? keyFilesIn(file.document, which) : [])));
+  const unused: string[] = [];
+  for (const name of names) {
+    const path = join(keysDirectory(locations), name);
+    if (!(await isNamed(path, locked))) unused.push(path);
+  }
+  return unused;
+}
+
+/** @returns those that could not be removed, and why: they stay listed, and the next change tries again */
 export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDeps): Promise<string[]> {
-  const stored = await readStored({...deps, warn: undefined});
-  const locked = {stored, deps};
-  const directory = keysDirectory(stored.locations);
+  const {files} = deps;
+  const locked = {stored: await readStored({...deps, warn: undefined}), deps};
   const left: string[] = [];
   const removed: string[] = [];
-  const listed = [stored.global, stored.local].flatMap((file) => (file ? keyFilesIn(file.document, which) : []));
-  for (const name of new Set(listed)) {
-    const path = join(directory, name);
-    const {named, unclear} = await usesOf(path, locked);
-    const failed = (why: string) => left.push(`${cleanText(path)}: ${why}`);
-    if (named) continue;
-    if (unclear[0] !== undefined) {
-      failed(`${cleanText(unclear[0])} may name it, and cannot be read`);
-      continue;
-    }
-    // Someone may have put a file of their own there.
-    const content = await readConfigBytes(deps.files, path).catch(() => undefined);
-    const isTheirs = content !== undefined && !parseKeyFile(content).isAsWritten;
-    const problem = isTheirs ? undefined : await deps.files.remove(path).catch(({message}) => message);
-    if (problem === undefined) removed.push(name);
-    else failed(problem);
+  for (const path of await unusedKeys(which, locked)) {
+    const content = await readConfigBytes(files, path).catch(() => undefined);
+    // A person may have put a file of their own there.
+    const isTheirs = content !== undefined && !isToolsOwn(content);
+    const problem = isTheirs ? undefined : await files.remove(path).catch(({message}) => message);
+    if (problem === undefined) removed.push(basename(path));
+    else left.push(`${cleanText(path)}: ${problem}`);
   }
-  // What stays listed is tried again by the next change.
   if (removed.length > 0) await rewriteConfigs(locked, ({document}) => withKeyFiles(document, {without: removed}));
   return left;
 }
 
-/**
- * Whether a config names this file, however its path is spelled, and which configs are unclear: broken, or trusted and
- * not there. Asked are those here and the trusted ones; `except` is a profile here about to be replaced.
- */
-export async function usesOf(path: string, {stored, deps}: Locked, except?: string) {
-  const {files} = deps;
-  const {globalPath, localPaths} = stored.locations;
-  const target = await resolveLinks(path, files);
-  const here = [globalPath, ...localPaths];
-  const uses = {named: false, unclear: [] as string[], gone: [] as string[]};
-  for (const config of new Set([...here, ...(await readRecord({...deps, warn: undefined})).keys()])) {
-    const file = await readConfig(files, config).catch(() => undefined);
-    if (!file) uses.unclear.push(config);
-    else if (!file.bytes && !here.includes(config)) uses.gone.push(config);
-    else {
-      const others = (name?: string) => except === undefined || name !== except || !here.includes(config);
-      uses.named ||= (await namedIn(file, deps, others)).includes(target);
+/** Whether a profile in the configs here, other than `except`, names this file, however its path is spelled. */
+async function isNamed(path: string, {stored, deps}: Locked, except?: string): Promise<boolean> {
+  const target = await resolveLinks(path, deps.files);
+  for (const file of [stored.global, stored.local]) {
+    for (const entry of file ? entriesOf(file.document).filter(isObject) : []) {
+      const keyPath = textOf(entry.private_key_path);
+      if (!file || keyPath === undefined || (except !== undefined && profileName(entry) === except)) continue;
+      if ((await resolveLinks(absolute(keyPath, dirname(file.path), deps.home), deps.files)) === target) return true;
     }
   }
-  return uses;
-}
-
-/** Real paths of the key files that a config names, also in entries without a name. `of` selects names. */
-function namedIn({path, document}: ConfigFile, {files, home}: CredentialDeps, of: (name?: string) => boolean) {
-  const paths = entriesOf(document).flatMap((entry) => {
-    const keyPath = isObject(entry) && of(profileName(entry)) ? textOf(entry.private_key_path) : undefined;
-    return keyPath === undefined ? [] : [absolute(keyPath, dirname(path), home)];
-  });
-  return Promise.all(paths.map((one) => resolveLinks(one, files)));
+  return false;
 }
 
 function resolveLinks(path: string, files: Files): Promise<string> {

@@ -147,10 +147,9 @@ const IDENTIFIERS: Readonly<Record<string, string>> = {
   '06032b656f': 'x448',
 };
 
-/** `key` is normalised; `isAsWritten` tells a file in the tool's own format from a download. */
-export function parseKeyFile(content: Uint8Array | undefined): {key?: string; isAsWritten: boolean} {
+/** Whether a key file is as the tool writes it: a download has no line end after its last line. */
+export function isToolsOwn(content: Uint8Array): boolean {
   const text = new TextDecoder().decode(content);
   const parsed = parsePrivateKey(text);
-  const key = 'key' in parsed ? toPem(parsed.key) : undefined;
-  return {key, isAsWritten: key === text};
+  return 'key' in parsed && toPem(parsed.key) === text;
 }

@@ -1,24 +1,40 @@
-import {dirname} from 'node:path';
+import {createHash} from 'node:crypto';
+import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {shellWord} from '../model/shell-word.ts';
+import {isObject} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
-import {type ConfigFile, type Locations, locate, parseConfig, readConfig, readConfigBytes} from './config.ts';
-import {defaultOf, namesIn} from './config-document.ts';
+import {
+  type ConfigFile,
+  globalPathOf,
+  type Locations,
+  locate,
+  parseConfig,
+  readConfig,
+  readConfigBytes,
+  trustRecordOf,
+} from './config.ts';
+import {defaultOf, namesIn, textOf} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
-import {hashOf, readRecord, record, TRUST_COMMAND, type Trusted} from './trust-record.ts';
-import {withLock} from './write-config.ts';
+import {formatConfig, type Step, withLock, writeConfig} from './write-config.ts';
 
 /**
- * Which local configs are used: only their owner can write them, and the tool wrote them or `auth trust` allowed them.
+ * A local config is used only if nobody but its owner can write it, and the tool wrote it or `auth trust` allowed it.
+ * `trusted.json` keeps the SHA-256 of each by its real path.
  */
+
+const TRUST_COMMAND = 'tool auth trust';
+
+/** There are several hashes while a write is in progress or was killed: of the content before and after. */
+type Trusted = Map<string, readonly string[]>;
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 
 /** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(locations: Locations, deps: CredentialDeps) {
-  const trusted = await readRecord(deps);
+  const {trusted} = await readRecord(deps);
   const untrusted: UntrustedConfig[] = [];
   for (const path of locations.localPaths) {
     const found = await judge(path, locations, trusted, deps);
@@ -65,7 +81,7 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
 
 export async function readTarget(path: string, locations: Locations, deps: CredentialDeps): Promise<ConfigFile> {
   const isLocal = locations.localPaths.includes(path);
-  const found = isLocal ? await judge(path, locations, await readRecord(deps), deps) : undefined;
+  const found = isLocal ? await judge(path, locations, (await readRecord(deps)).trusted, deps) : undefined;
   if (found && 'reason' in found) throw refusal(found);
   return found ?? readConfig(deps.files, path);
 }
@@ -96,7 +112,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
 /** @returns the path no longer trusted */
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
-  const trusted = await readRecord(deps);
+  const {trusted} = await readRecord(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
   // A deleted file may still be recorded.
   const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
@@ -108,7 +124,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
 
 export async function listTrusted(deps: CredentialDeps): Promise<TrustEntry[]> {
   await locateAllowed(deps);
-  const trusted = await readRecord(deps);
+  const {trusted} = await readRecord(deps);
   return Promise.all(
     [...trusted.keys()].map(async (path) => {
       const there = {...deps, cwd: dirname(dirname(path))};
@@ -153,4 +169,66 @@ async function readContent(path: string, deps: CredentialDeps): Promise<LocalCon
 
 function contentOf({path, bytes, document}: TrustedFile): LocalContent {
   return {path, sha256: hashOf(bytes), profiles: namesIn(document), defaultName: defaultOf(document)};
+}
+
+function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function readRecord(deps: CredentialDeps): Promise<{file: ConfigFile; trusted: Trusted}> {
+  const path = trustRecordOf(globalPathOf(deps));
+  const bytes = await readConfigBytes(deps.files, path);
+  const file = {path, bytes, document: {}};
+  if (!bytes) return {file, trusted: new Map()};
+  const stat = await deps.files.lstat(path);
+  try {
+    if (stat && flawOf(stat, deps)) throw new Error('others can write it');
+    return {file, trusted: trustedIn(parseConfig(bytes, path).trusted)};
+  } catch {
+    deps.warn?.(`${cleanText(path)} is damaged: no local config is trusted until '${TRUST_COMMAND}' writes it again`);
+    return {file, trusted: new Map()};
+  }
+}
+
+function trustedIn(record: unknown): Trusted {
+  if (!isObject(record)) throw new Error('not a record');
+  const entries = Object.entries(record).map(([at, hashes]) => [at, [hashes].flat().map(textOf)] as const);
+  if (entries.some(([, hashes]) => hashes.includes(undefined))) throw new Error('not hashes');
+  return new Map(entries as [string, string[]][]);
+}
+
+/** Under the lock. @returns what was trusted at this path before */
+async function record(
+  path: string,
+  change: (before: readonly string[]) => readonly string[],
+  deps: CredentialDeps,
+): Promise<readonly string[]> {
+  const {files} = deps;
+  const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
+  const real = join(directory, basename(path));
+  const {file, trusted} = await readRecord(deps);
+  const before = trusted.get(real) ?? [];
+  const after = [...new Set(change(before))];
+  if (after.join() === before.join()) return before;
+  if (after.length === 0) trusted.delete(real);
+  else trusted.set(real, after);
+  const hashes = [...trusted].map(([at, all]) => [at, all.length === 1 ? all[0] : all]);
+  await writeConfig(files, file.path, formatConfig({trusted: Object.fromEntries(hashes)}), file);
+  return before;
+}
+
+/** Begins a write: a local config is trusted before and after, whenever the run is killed. */
+export async function trustAlso(path: string, content: string, deps: CredentialDeps, step: Step): Promise<void> {
+  let before: readonly string[] | undefined;
+  await step(
+    async () => {
+      before = await record(path, (hashes) => [...hashes, hashOf(content)], deps);
+    },
+    async () => before && record(path, (hashes) => before ?? hashes, deps),
+  );
+}
+
+/** Ends it: of several hashes, only that of the content stays. */
+export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
+  await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
 }

@@ -8,7 +8,7 @@ import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../own
 import {type ChoiceInput, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
-type Repair = () => Promise<void>;
+type Repair = () => Promise<unknown>;
 
 export interface Finding extends DoctorCheck {
   repair?: Repair;
