@@ -2,7 +2,6 @@
 
 export interface Clock {
   now(): number;
-  /** A number in [0, 1), for jitter. */
   random(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -12,7 +11,6 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface User {
   readonly uid: number;
-  /** The user's primary group. */
   readonly gid: number;
 }
 
@@ -20,7 +18,6 @@ export interface Host {
   clock: Clock;
   env: Env;
   files: Files;
-  /** Loaded when first needed: undici is not cheap. */
   http(): Promise<Http>;
   keychain: Keychain;
   browser: Browser;
@@ -30,10 +27,8 @@ export interface Host {
   sandbox: SandboxPort;
   cwd: string;
   home: string;
-  /** Absent on Windows, which has no such owners. */
   user?: User;
   platform: string;
-  /** Restarts this tool: a program and its arguments, as absolute paths. */
   command: readonly string[];
   version: string;
   /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */
@@ -42,20 +37,16 @@ export interface Host {
 
 export interface FileStat {
   kind: 'file' | 'directory' | 'symlink' | 'fifo' | 'other';
-  /** Permission bits, e.g. 0o600. */
   mode: number;
   size: number;
-  /** Windows has none. */
   uid: number;
   gid: number;
 }
 
 export interface ReadOptions {
-  /** A larger file fails with EFBIG. */
   maxBytes?: number;
   /** Fails for anything but a regular file, including links. */
   plain?: true;
-  /** Stops waiting for a pipe that nobody writes to. */
   signal?: AbortSignal;
 }
 
@@ -67,9 +58,7 @@ export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** Does not follow a symlink; undefined when nothing exists. */
   lstat(path: string): Promise<FileStat | undefined>;
-  /** Follows symlinks; undefined when nothing exists. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** Resolves every symlink. */
   realpath(path: string): Promise<string>;
   /**
    * Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. With
@@ -81,17 +70,13 @@ export interface Files {
    * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
    */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
-  /** Names a file of this process. */
   ownName(): string;
-  /** What became of the process that it names; of one on another machine nothing is known. */
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
-  /** Absolute paths of temp files left by interrupted writes; empty for an unreadable directory. */
+  /** Absolute paths; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
-  /** Also creates parents. `mode`, if given, overrides the umask. */
   makeDirectory(path: string, mode?: number): Promise<void>;
   /** Not through a link. */
   chmod(path: string, mode: number): Promise<void>;
-  /** Whether the file system that holds it cannot be written, as with a mounted secret. */
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
@@ -111,7 +96,6 @@ export interface HttpRequest {
   body?: string;
   /** For the complete exchange, from connecting to the last byte. */
   timeoutMs: number;
-  /** A longer body fails with `too-large`. */
   maxBytes: number;
   signal?: AbortSignal;
 }
@@ -134,7 +118,6 @@ export type HttpFailureReason =
   | 'truncated'
   | 'too-large'
   | 'malformed'
-  /** By its signal, before any of it went out. */
   | 'stopped';
 
 /** A request without a complete answer. An abort of one that has gone out rejects with the signal's reason instead. */
@@ -164,13 +147,11 @@ export interface KeychainOptions {
 
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
-  /** `reason` is the problem, as a sentence. */
   check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
   /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
   get(account: string, options?: KeychainOptions): Promise<string | undefined>;
   /** @throws ToolError `storage`, with a `cause` where it did not answer and may have stored the secret all the same */
   set(account: string, secret: string, options?: KeychainOptions): Promise<void>;
-  /** @returns whether it existed */
   delete(account: string, options?: KeychainOptions): Promise<boolean>;
 }
 
@@ -196,11 +177,8 @@ export interface Editor {
 }
 
 export interface ShellOptions {
-  /** For its stdin. */
   input: string;
-  /** Added to its environment, which has no secrets. */
   variables: Readonly<Record<string, string>>;
-  /** Then it is ended, with its children. So does the signal. */
   timeoutMs: number;
   signal: AbortSignal;
   /** Each line that it prints, not cleaned yet. */
@@ -216,39 +194,28 @@ export interface Terminal {
   readonly stdinIsTty: boolean;
   readonly stdoutIsTty: boolean;
   readonly stderrIsTty: boolean;
-  /** Of stdout, or else of stderr, when one is a terminal that says so. */
   readonly columns?: number;
-  /** Whether stdout is known to show links. */
   showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
-  /** stdin as it comes, until it ends or the run does. */
   input(): AsyncIterable<Uint8Array>;
   /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` where nobody reads any more. */
   write(text: string): Promise<void>;
-  /** On a terminal, lines are broken between words. */
   writeError(text: string): void;
 }
 
-/** The process as the full-screen app needs it: job control, and uncaught errors. */
 export interface AppProcess {
-  /** Suspends the process as Ctrl+Z does; resolves when it is resumed. */
   stop(): Promise<void>;
-  /** @returns how to stop listening */
   listen(listeners: {
     /** Another program asked it to stop: the listener calls stop(). */
     onStopRequest(): void;
-    /** Resumed without having been asked to stop. */
     onContinued(): void;
-    /** The terminal may have another size, or be another one of the same size. */
     onWindowChange(): void;
     onFatal(error: unknown): void;
   }): () => void;
 }
 
-/** The store behind `--sandbox`, which needs no network. */
 export interface EmbeddedSandbox {
   http: Http;
-  /** Holds `config.json` with the profile `sandbox`, and its key. Absolute. */
   configDirectory: string;
 }
 
@@ -265,7 +232,6 @@ export interface SandboxOptions {
 }
 
 export interface SandboxPort {
-  /** The fixed origin that the embedded store's links carry. */
   readonly origin: string;
   /** Opens the store under `<home>/.tool/sandbox/`, creating it on first use; `warn` reports damaged data. */
   embedded(warn: (text: string) => void): Promise<EmbeddedSandbox>;

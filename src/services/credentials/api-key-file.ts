@@ -10,7 +10,6 @@ import {parseBase64PrivateKey, textOfKeyFile, toPem} from './private-key.ts';
 
 const MAX_BYTES = 64 * 1024;
 
-/** The three fields of a credential as other tools keep them: JSON (`api_key.json`), or lines of variables. */
 export async function readApiKeyFile(
   given: string,
   {files, cwd, home, signal}: Pick<Host, 'files' | 'cwd' | 'home' | 'signal'>,
@@ -51,7 +50,6 @@ export async function readApiKeyFile(
   return {keyId, owner, privateKey: {pem: toPem(parsed.key)}};
 }
 
-/** What other tools put before the names of their variables. */
 const PREFIX = /^(?:asc|app_store_connect(?:_api_key)?|tool)_/;
 
 function variablesIn(text: string): [string, string][] {

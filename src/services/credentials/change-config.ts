@@ -42,7 +42,6 @@ export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) 
   return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 
-/** What the tool writes into a local config is trusted. */
 export async function rewriteConfig(
   {path, bytes}: ConfigFile,
   document: ConfigDocument,
@@ -55,7 +54,6 @@ export async function rewriteConfig(
   if (isLocal) await trustOnly(path, content, deps);
 }
 
-/** Rewrites the configs in use, as one step, where they change. */
 export function rewriteConfigs(locked: Locked, documentOf: (file: ConfigFile) => ConfigDocument): Promise<void> {
   return transaction(async (step) => {
     const change = {...locked, step};
@@ -71,7 +69,6 @@ export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocumen
   if (file.bytes && file.path !== globalPathOf(deps)) await trustOnly(file.path, file.bytes, deps);
 }
 
-/** Writes the default where it takes effect. */
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {
   await changeStored(deps, async (locked) => {
     const {global, local, profiles} = locked.stored;
@@ -84,7 +81,6 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
   });
 }
 
-/** Writes a config without profiles. Keychain profiles stay listed. */
 export async function initConfig(
   {force, local}: {force: boolean; local: boolean},
   deps: CredentialDeps,
@@ -93,7 +89,6 @@ export async function initConfig(
   const locations = await locate(deps);
   const path = targetOf(locations, local);
   await checkOwnership(deps);
-  // First of all, since the existing path may not be a file.
   refuseExisting(await readConfigBytes(files, path), path, force);
   await prepareTarget(path, local, deps);
   return withLock(deps, async () => {
@@ -114,7 +109,6 @@ function refuseExisting(old: Uint8Array | undefined, path: string, force: boolea
   throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
 }
 
-/** Keeps the old file as `config.json.bak`, unless a different backup exists. */
 async function backUp(path: string, content: Uint8Array, next: string, {files}: CredentialDeps): Promise<void> {
   for (let number = 0; ; number++) {
     const backup = number === 0 ? `${path}.bak` : `${path}.bak.${number}`;
@@ -124,7 +118,6 @@ async function backUp(path: string, content: Uint8Array, next: string, {files}: 
   }
 }
 
-/** The index of the keychain, and what the tool wrote elsewhere. */
 function carriedOver(document: ConfigDocument): ConfigDocument {
   const profiles = entriesOf(document).filter(isIndex);
   const keyFiles = keyFilesIn(document, 'all');

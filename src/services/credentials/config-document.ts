@@ -1,7 +1,6 @@
 import {join, resolve as resolvePath} from 'node:path';
 import {isObject} from '../model/values.ts';
 
-/** The content of a config.json. Unknown members are kept. */
 export type ConfigDocument = Readonly<Record<string, unknown>>;
 
 export interface ProfileEntry {
@@ -15,10 +14,8 @@ export interface ProfileEntry {
 }
 
 const MEMBERS = 'name key_id issuer_id key_type read_only private_key_path stored_in'.split(' ');
-/** In the order of a new profile. */
 const NONE = Object.fromEntries(MEMBERS.map((member) => [member, undefined]));
 
-/** Trimmed; undefined for blank or non-text values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -85,7 +82,6 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   return {...document, profiles: profiles.map((other) => (other === old ? next : other))};
 }
 
-/** Removes all profiles, or those of `name`, except those of the kind `keep`. */
 export function withoutProfiles(
   document: ConfigDocument,
   {name, keep}: {name?: string; keep?: 'keychain' | 'config'},
@@ -100,7 +96,6 @@ export function withoutProfiles(
 
 export function withDefault(document: ConfigDocument, name: string | undefined): ConfigDocument {
   if (name !== undefined) {
-    // First in a new document, where people look first.
     return 'default_profile' in document ? {...document, default_profile: name} : {default_profile: name, ...document};
   }
   const {default_profile: _, ...rest} = document;

@@ -9,7 +9,6 @@ import type {CredentialDeps} from './credentials.ts';
 
 export interface Locations {
   globalPath: string;
-  /** From the working directory up, nearest first; not yet checked for trust. */
   localPaths: readonly string[];
   localTarget?: string;
   repository?: string;
@@ -68,7 +67,6 @@ export async function readConfig(files: Files, path: string): Promise<ConfigFile
   return {path, bytes, document: bytes ? parseConfig(bytes, path) : {}};
 }
 
-/** @returns undefined when there is none @throws when it is not a regular file */
 export async function readConfigBytes(files: Files, path: string): Promise<Uint8Array | undefined> {
   try {
     return await attempt('read', path, async () => {
@@ -100,7 +98,6 @@ export function notPlain(path: string, kind: string, wanted: 'file' | 'directory
   return new ToolError('storage', `${cleanText(path)} is ${names[kind] ?? 'a special file'}, not a ${noun}`, {hint});
 }
 
-/** @throws ToolError storage, without quoting the text */
 export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {}): ConfigDocument {
   const restart = `tool auth init ${local ? '--local ' : ''}--force`;
   const hint = `Fix it by hand, or start over with '${restart}', which keeps it as config.json.bak.`;
@@ -118,7 +115,6 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   return document;
 }
 
-/** e.g. `line 3, column 5` */
 function placeOfError(text: string): string {
   const lines = text.slice(0, jsonErrorAt(text) ?? 0).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;

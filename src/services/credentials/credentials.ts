@@ -1,27 +1,21 @@
 import type {Credential, KeyOwner, StoredIn} from '../model/credential.ts';
 import type {Clock, Env, Files, Keychain, User} from '../ports.ts';
 
-/** The host, and the options that decide which credential is used. */
 export interface CredentialDeps {
   env: Env;
   files: Files;
   keychain: Keychain;
   clock: Clock;
   audience: string;
-  /** Absolute, like `home` and `configDirectory`. */
   cwd: string;
   home: string;
   user?: User;
   platform: string;
-  /** Of the sandbox, which has a `config.json` of its own: no keychain, no local config, nothing from `env`. */
   configDirectory?: string;
-  /** `--profile`; TOOL_PROFILE is read from the environment. */
   profile?: string;
   strict: boolean;
-  /** False when bypassed: it is neither read nor written. */
   keychainEnabled: boolean;
   signal?: AbortSignal;
-  /** May be called repeatedly with the same text. */
   warn?(text: string): void;
 }
 
@@ -39,7 +33,6 @@ export interface LoginOptions {
   bypassKeychain: boolean;
   local: boolean;
   skipValidation: boolean;
-  /** Runs after the key was read and before anything is stored. */
   validate?(credential: Credential): Promise<void>;
 }
 
@@ -47,16 +40,13 @@ export interface LoginResult {
   name: string;
   storedIn: StoredIn;
   configPath: string;
-  /** Missing for a pasted key that went into the keychain. */
   keyPath?: string;
   warnings: readonly string[];
 }
 
 export interface UntrustedConfig {
   path: string;
-  /** e.g. `not trusted yet`. */
   reason: string;
-  /** False when others can write it, or own it. */
   canBeTrusted: boolean;
   message: string;
   /** Without a full stop, since it may end in a command. */
@@ -70,7 +60,6 @@ export interface LocalContent {
   defaultName?: string;
 }
 
-/** `content` only where the config can be trusted and read. */
 export interface UntrustedHere {
   config: UntrustedConfig;
   content?: LocalContent;

@@ -11,8 +11,6 @@ import {ToolError} from '../model/error.ts';
 import {KEYS_PAGE} from '../model/web-pages.ts';
 import type {Env} from '../ports.ts';
 
-/** The three fields of a credential with their sources, and those found in the environment. */
-
 export interface Field<T> {
   value: T;
   source: Source;
@@ -20,7 +18,6 @@ export interface Field<T> {
 
 export interface KeyPath {
   path: string;
-  /** Named by a local config: the file must be the user's own. */
   isLocal?: true;
 }
 
@@ -37,7 +34,6 @@ export function keyOwner({issuerId, keyType}: OwnerParts): KeyOwner | undefined 
   return issuerId === undefined ? undefined : {issuerId};
 }
 
-/** Why the parts contradict each other, to follow a name. */
 export function ownerProblem({issuerId, keyType}: OwnerParts): string | undefined {
   const type = keyType?.toLowerCase();
   if (type === 'individual' && issuerId !== undefined)
@@ -87,15 +83,11 @@ export const ID_HINT = `Compare it with the API keys page: ${KEYS_PAGE}`;
 export const OWNER_HINT =
   'For an individual key, set TOOL_KEY_TYPE=individual and no TOOL_ISSUER_ID; for a team key, TOOL_ISSUER_ID alone.';
 
-/** What the environment gives of a credential. */
 export interface Environment extends Ids {
   key?: Field<KeyMaterial>;
   complete?: {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
-  /** The variables that are set. */
   set: readonly string[];
-  /** Those that are not, though needed. */
   missing: string;
-  /** Why the variables do not name an owner; `OWNER_HINT` is the remedy. */
   problem?: string;
 }
 
@@ -113,7 +105,6 @@ export function variable(env: Env, name: string): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** A path takes precedence over a PEM, a PEM over base64. */
 export function readEnvironment(env: Env): Environment {
   const read = <T>(name: (typeof VARIABLES)[number], fieldOf: (text: string) => T): Field<T> | undefined => {
     const text = variable(env, name);
@@ -149,12 +140,10 @@ function readOwner(env: Env): Pick<Environment, 'owner' | 'problem'> {
   return value ? {owner: {value, source}} : {};
 }
 
-/** A key type alone does not count. */
 export function isProvided({problem, set}: Environment): boolean {
   return problem !== undefined || set.some((name) => name !== 'TOOL_KEY_TYPE');
 }
 
-/** Which of the three fields are missing, by these names. */
 export function missing(
   {keyId, owner, key}: {keyId?: unknown; owner?: unknown; key?: unknown},
   names: readonly [keyId: string, owner: string, key: string],

@@ -18,22 +18,18 @@ export function createCredentials(options: CredentialOptions) {
   const keychainEnabled = configDirectory === undefined && !isTrue(env.TOOL_BYPASS_KEYCHAIN);
   const deps: CredentialDeps = {...options, strict, keychainEnabled};
   return {
-    /** @throws ToolError `credentials` or `storage` */
     async resolve() {
       const {warnings, notes, ...choice} = chooseCredential(await readChoice(deps));
       return {credential: await loadCredential(choice, deps), active: choice.active, warnings, notes};
     },
-    /** Reads no secrets, nor does `profiles`. */
     active: async () => activeProfile(await readChoice(deps)),
     profiles: async () => listProfiles(await readStored(deps), deps),
-    /** Without falling back to the environment. */
     async load(profile: Profile): Promise<Credential> {
       const stored = findStored(profile, await readStored(deps));
       const choice = fromProfile(stored, {environment: readEnvironment({}), keychainEnabled, strict: false});
       return loadCredential(choice, deps);
     },
     configPath: async () => globalPathOf(deps),
-    /** `~/.tool`. @throws ToolError storage when others can write it */
     async toolDirectory() {
       await checkOwnership(deps);
       return dirname(globalPathOf(deps));
@@ -43,12 +39,10 @@ export function createCredentials(options: CredentialOptions) {
     untrusted: async () => (await import('./trust.ts')).findUntrusted(deps),
     /** @param seen the hash of what was shown: a config changed since then is refused */
     trust: async (seen?: string) => (await import('./trust.ts')).trust(seen, deps),
-    /** @returns the path no longer trusted */
     revokeTrust: async () => (await import('./trust.ts')).revokeTrust(deps),
     listTrusted: async () => (await import('./trust.ts')).listTrusted(deps),
     init: async (wanted: {force: boolean; local: boolean}) =>
       (await import('./change-config.ts')).initConfig(wanted, deps),
-    /** @throws ToolError `not-found` listing the existing names */
     switchTo: async (name: string) => (await import('./change-config.ts')).switchTo(name, deps),
     login: async (wanted: LoginOptions) => (await import('./login.ts')).login(wanted, deps),
     logout: async (name?: string) => (await import('./logout.ts')).logout(name, deps),
@@ -70,16 +64,13 @@ async function readStatus(deps: CredentialDeps) {
   return {
     profiles: listProfiles(stored, deps),
     environmentProvided: isProvided(input.environment),
-    /** Credential variables that are set, by name. */
     environmentVariables: input.environment.set,
     environmentKeyId: input.environment.keyId?.value,
     environmentComplete: input.environment.complete !== undefined,
     active: activeProfile(input),
-    /** A login without flags would store there, else in the config. */
     keychainAvailable,
     configPath: stored.global.path,
     localConfigPath: stored.local?.path,
-    /** Nearer than the local config in use. */
     untrusted: stored.untrusted,
   };
 }

@@ -32,12 +32,10 @@ export function fromKeychainItem(secret: string, name: string): Credential {
   return {...owner, keyId, privateKey: parsed.key};
 }
 
-/** Whether the keyring's file stays readable with this secret in it. */
 function isHarmless(secret: string): boolean {
   return !/[\\\r\n]/.test(secret);
 }
 
-/** What may be stored again in place of a secret that was read; undefined where nothing can be made of it. */
 export function restorable(secret: string, name: string): string | undefined {
   if (isHarmless(secret)) return secret;
   try {

@@ -26,14 +26,12 @@ import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
-/** `key` alone for one that was pasted. */
 type GivenKey = Pick<KeyFile, 'key'> & Partial<KeyFile>;
 
 interface NewProfile extends GivenKey, Pick<LoginOptions, 'name' | 'readOnly'> {
   credential: Credential;
 }
 
-/** Stores a profile in the keychain, else in a config, as the default. */
 export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
   const {name, keyId, owner, readOnly, local} = wanted;
   const bypass = wanted.bypassKeychain || !deps.keychainEnabled;
@@ -49,7 +47,6 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   const credential = {...owner, keyId, privateKey: given.key, keyFile: given.path};
   if (!wanted.skipValidation) await checkSigning(credential, deps);
   await wanted.validate?.(credential);
-  // Refuses an untrusted one before anything is written.
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);
   return withLock(deps, async () => {
@@ -84,7 +81,6 @@ async function readKey(
   throw new ToolError('credentials', `The private key ${parsed.refusal}`);
 }
 
-/** In a folder, the key file of its own name. */
 async function keyFileAt(given: string, keyId: string, {files, cwd, home, platform}: CredentialDeps): Promise<string> {
   if (keyPathProblem(given) || (platform === 'win32' && isRemoteOrDevice(given))) return given;
   const inside = join(absolute(given, cwd, home), `AuthKey_${keyId}.p8`);
@@ -140,7 +136,6 @@ function readOnlyNotes(profile: Partial<StoredProfile>, {global, local}: Stored,
   return same.length > 0 ? [`Profile ${name} was read-only and no longer is`] : [];
 }
 
-/** @returns why it failed, when the config file is to take its place */
 async function intoKeychain(profile: NewProfile, target: string, locked: Locked): Promise<ToolError | undefined> {
   const {name, credential} = profile;
   const {keychain} = locked.deps;
@@ -170,7 +165,6 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
   }
 }
 
-/** @returns where the key is */
 function intoConfig(profile: NewProfile, target: string, locked: Locked): Promise<string> {
   const {name, path: given, credential} = profile;
   return transaction(async (step) => {
@@ -188,7 +182,6 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
   });
 }
 
-/** Without a path, the index entry of a keychain item: nothing secret, and no issuer ID. */
 function entryOf({name, credential, readOnly}: NewProfile, keyPath?: string): ProfileEntry {
   const {keyId, keyType, issuerId} = credential;
   const entry = {name, key_id: keyId, key_type: keyType, read_only: readOnly || undefined};
@@ -212,12 +205,10 @@ async function removeReplacedItem(name: string, deps: CredentialDeps): Promise<s
   return [`The old keychain item of ${quoted(name)} could not be removed (${problem}); ${BY_HAND}`];
 }
 
-/** A nearer local config hides the one that is written. */
 function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-/** Makes the entry the effective default, and removes other profiles of its name. */
 async function writeEntry(entry: ProfileEntry, targetPath: string, change: Change, keyFile?: string): Promise<void> {
   const {stored} = change;
   const {name} = entry;
@@ -240,7 +231,6 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Chang
   }
 }
 
-/** Maybe not the local config in use here, e.g. that of a surrounding repository. */
 async function fileAt(path: string, {stored, deps}: Locked): Promise<ConfigFile> {
   const {global, local, locations} = stored;
   return [global, local].find((file) => file?.path === path) ?? (await readTarget(path, locations, deps));

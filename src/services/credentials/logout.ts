@@ -6,7 +6,6 @@ import type {CredentialDeps} from './credentials.ts';
 import {removeUnusedKeys} from './pasted-keys.ts';
 import {listed, namesOf, unknownProfile} from './profiles.ts';
 
-/** Removes every profile of a name, or all, from keychain and config files. */
 export function logout(name: string | undefined, deps: CredentialDeps): Promise<{removed: string[]}> {
   return changeStored(deps, async (locked) => {
     const {stored} = locked;
@@ -40,7 +39,6 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
   });
 }
 
-/** @returns the reason for each item still there; after an interruption, the rest are skipped */
 async function deleteItems(names: readonly string[], {keychain, keychainEnabled}: CredentialDeps) {
   const failures = new Map<string, string>();
   let interruption: ToolError | undefined;
@@ -57,7 +55,6 @@ async function deleteItems(names: readonly string[], {keychain, keychainEnabled}
   return {failures, interruption};
 }
 
-/** Keeps index entries of items that could not be removed; drops a default that no longer exists. */
 function without(names: string[], document: ConfigDocument, failures: ReadonlyMap<string, string>): ConfigDocument {
   let left = document;
   for (const name of names) left = withoutProfiles(left, {name, keep: failures.has(name) ? 'keychain' : undefined});

@@ -16,7 +16,6 @@ export const FLAWS: Readonly<Record<Flaw, string>> = {
 export const FILE_MODE = 0o600;
 export const DIRECTORY_MODE = 0o700;
 
-/** Undefined for what only root and the user can write; under sudo, also the user who called it. */
 export function flawOf(
   {uid, gid, mode}: FileStat,
   {user, env}: Pick<CredentialDeps, 'user' | 'env'>,
@@ -39,7 +38,6 @@ export async function canChmod(path: string, {uid}: FileStat, {files, user}: Pla
   return isOwner && !(await files.isReadOnly(path).catch(() => false));
 }
 
-/** What helps where a folder or file is another user's. */
 function ownRemedy({uid}: FileStat, {user}: Place): string {
   if (user?.uid === 0) return 'Move it away, or make it your own.';
   return `Run tool as its owner (in a container: --user ${uid}), set HOME to a folder of your own, or ${VARIABLES_ONLY}.`;

@@ -18,7 +18,6 @@ import {prepareDirectory} from './write-config.ts';
 
 const MOST = 100;
 
-/** @returns a free path, or that of the profile's own key with what it replaces */
 export async function placeForKey(
   {name, keyId}: {name: string; keyId: string},
   config: ConfigFile,
@@ -46,7 +45,6 @@ export async function isInKeysDirectory(path: string, {stored, deps: {files}}: L
   return dirname(await resolveLinks(path, files)) === directory;
 }
 
-/** Paths that the configs here list and no profile in them names. */
 export async function unusedKeys(which: 'new' | 'all', locked: Locked): Promise<string[]> {
   const {global, local, locations} = locked.stored;
   const names = new Set([global, local].flatMap((file) => (file ? keyFilesIn(file.document, which) : [])));
@@ -58,7 +56,6 @@ export async function unusedKeys(which: 'new' | 'all', locked: Locked): Promise<
   return unused;
 }
 
-/** @returns those that could not be removed, and why: they stay listed, and the next change tries again */
 export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDeps): Promise<string[]> {
   const {files} = deps;
   const locked = {stored: await readStored({...deps, warn: undefined}), deps};
@@ -76,7 +73,6 @@ export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDep
   return left;
 }
 
-/** Whether a profile in the configs here, other than `except`, names this file, however its path is spelled. */
 async function isNamed(path: string, {stored, deps}: Locked, except?: string): Promise<boolean> {
   const target = await resolveLinks(path, deps.files);
   for (const file of [stored.global, stored.local]) {

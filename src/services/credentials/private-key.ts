@@ -4,14 +4,12 @@ import {orElse} from '../model/values.ts';
 /** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
 type ParsedKey = {key: KeyObject} | {refusal: string; form?: KeyForm};
 
-/** What was given in place of the form that was expected, where it is one that would fit elsewhere. */
 export type KeyForm = 'pem' | 'base64' | 'path' | 'placeholder';
 
 const NOT_P256 = 'but API keys are EC P-256';
 const NOT_PEM = 'is not a private key in PEM form (no BEGIN line)';
 const DAMAGED = 'is damaged or cut off';
 
-/** PEM labels that are not private keys, in words. */
 const FOREIGN_LABELS: Readonly<Record<string, string>> = {
   'PUBLIC KEY': 'holds a public key, not the private one',
   CERTIFICATE: 'holds a certificate, not a private key',
@@ -76,7 +74,6 @@ export function textOfKeyFile(bytes: Uint8Array): string {
   return (isBigEndian ? units.swap16() : units).toString('utf16le');
 }
 
-/** Parses base64 of a PEM, or of bare PKCS#8 or SEC1. White space is tolerated. */
 export function parseBase64PrivateKey(text: string): ParsedKey {
   return otherForm(text.trim()) ?? parseBase64(text);
 }
@@ -97,7 +94,6 @@ export function toPem(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'pem'}).toString();
 }
 
-/** Base64 of PKCS#8 DER. */
 export function toDer(key: KeyObject): string {
   return key.export({type: 'pkcs8', format: 'der'}).toString('base64');
 }
@@ -128,7 +124,6 @@ function checked(create: () => KeyObject, der: Buffer): ParsedKey {
   return {refusal: `holds a key ${what} ${name ?? '(unnamed)'}, ${NOT_P256}`};
 }
 
-/** What a library without it cannot parse, by its object identifier. */
 function kindOf(der: Buffer): string | undefined {
   const found = Object.entries(IDENTIFIERS).find(([bytes]) => der.includes(bytes, 0, 'hex'));
   return found?.[1];

@@ -8,11 +8,9 @@ import {absolute, defaultOf, entriesOf, isIndex, profileName, readOnlyOf, textOf
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 
-/** As a config file has it: complete, partial, or the index entry of a keychain item. */
 export interface StoredProfile extends Omit<Profile, 'keyId' | 'isDefault'> {
   keyId?: string;
   issuerId?: string;
-  /** As written; `individual` replaces an issuer ID. */
   keyType?: string;
   privateKeyPath?: string;
 }
@@ -21,7 +19,6 @@ export interface Stored {
   locations: Locations;
   global: ConfigFile;
   local?: ConfigFile;
-  /** In order of precedence: the first of a name counts. */
   profiles: readonly StoredProfile[];
   defaultName?: string;
 }
@@ -54,7 +51,6 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
   return {locations, global, local, profiles, defaultName};
 }
 
-/** Whether what holds for one entry holds for the other: by name, key ID or key file. */
 export function isSameKey(one: StoredProfile, {name, keyId, privateKeyPath}: Partial<StoredProfile>): boolean {
   return (
     one.name === name ||
@@ -113,7 +109,6 @@ export function listProfiles({profiles, defaultName}: Stored, {keychainEnabled}:
   });
 }
 
-/** `profile` as it was listed before. */
 export function findStored({name, storedIn, configPath}: Profile, {profiles}: Stored): StoredProfile {
   const found = profiles.find((one) => one.name === name && one.storedIn === storedIn && one.configPath === configPath);
   if (found) return found;

@@ -28,7 +28,6 @@ export interface ChoiceInput
 
 export interface CredentialChoice {
   active: ActiveProfile;
-  /** A keychain item holds all three fields; its index entry only lists it. */
   from: {keychain: StoredProfile} | {keyId: Field<string>; owner: Field<KeyOwner>; key: Field<KeyMaterial>};
   mixed: boolean;
   warnings: readonly string[];
@@ -110,7 +109,6 @@ export function chooseCredential(input: ChoiceInput): CredentialChoice {
   return profile ? fromProfile(profile, input) : fromEnvironment(input.environment);
 }
 
-/** The environment fills what the profile lacks. */
 export function fromProfile(
   profile: StoredProfile,
   input: Pick<ChoiceInput, 'environment' | 'keychainEnabled' | 'strict'>,

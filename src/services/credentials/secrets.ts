@@ -45,7 +45,6 @@ async function loadFromKeychain({name, configPath}: StoredProfile, deps: Credent
   throw new ToolError('credentials', message, {hint});
 }
 
-/** @throws ToolError credentials, naming the source */
 export async function loadKey({value, source}: Field<KeyMaterial>, deps: CredentialDeps): Promise<KeyObject> {
   if ('path' in value) return loadKeyAt(value, source, deps);
   const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);

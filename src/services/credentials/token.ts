@@ -16,16 +16,13 @@ export interface Token {
 
 type TokenDeps = Pick<CredentialDeps, 'clock' | 'audience'>;
 
-/** Signs requests with one credential. Tokens live in memory only. */
 export function createSigner(credential: Credential, {clock, audience}: TokenDeps) {
   let current: {token: Promise<Token>; expires: number} | undefined;
   return {
-    /** What may be wrong where the service refuses it. */
     advice() {
       const hint = 'An individual key has no issuer ID: log in with --individual.';
       return {doubts: doubtsAbout(credential), hint: credential.issuerId === undefined ? undefined : hint};
     },
-    /** Valid for at least another minute. */
     async token(): Promise<string> {
       const now = Math.floor(clock.now() / 1000);
       // After the clock was set back, the token's `iat` would lie in the future.
@@ -33,7 +30,6 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
       if (!current || !fresh) current = {token: issueToken(credential, {clock, audience}), expires: now + LIFETIME};
       return (await current.token).token;
     },
-    /** After a 401: discards the current token. */
     renew(): void {
       current = undefined;
     },

@@ -32,7 +32,6 @@ type Trusted = Map<string, readonly string[]>;
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
 
-/** The nearest usable local config, and the nearer ones that are not. */
 export async function readTrusted(locations: Locations, deps: CredentialDeps) {
   const {trusted} = await readRecord(deps);
   const untrusted: UntrustedConfig[] = [];
@@ -44,7 +43,6 @@ export async function readTrusted(locations: Locations, deps: CredentialDeps) {
   return {untrusted};
 }
 
-/** What is in the place of a local config: nothing, a file that is used, or one that is not. */
 async function judge(path: string, {repository}: Locations, trusted: Trusted, deps: CredentialDeps) {
   const {files, cwd} = deps;
   for (const place of [repository ?? cwd, dirname(path), path]) {
@@ -90,7 +88,6 @@ function refusal({message, remedy}: UntrustedConfig): ToolError {
   return new ToolError('storage', message, {hint: `${remedy}.`});
 }
 
-/** `seen` is the hash of what was shown. */
 export async function trust(seen: string | undefined, deps: CredentialDeps): Promise<LocalContent> {
   const {local, config} = await readHere(deps);
   if (!config?.canBeTrusted) {
@@ -109,7 +106,6 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
   });
 }
 
-/** @returns the path no longer trusted */
 export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {localPaths, localTarget} = await locateAllowed(deps);
   const {trusted} = await readRecord(deps);
@@ -143,7 +139,6 @@ export async function findUntrusted(deps: CredentialDeps): Promise<UntrustedHere
   return {config, content: await readContent(config.path, deps).catch(() => undefined)};
 }
 
-/** `config` is the one to be trusted, if any can be. */
 async function readHere(deps: CredentialDeps) {
   const {local, untrusted} = await readTrusted(await locateAllowed(deps), deps);
   return {local, config: untrusted.find(({canBeTrusted}) => canBeTrusted) ?? untrusted[0]};
@@ -197,7 +192,6 @@ function trustedIn(record: unknown): Trusted {
   return new Map(entries as [string, string[]][]);
 }
 
-/** Under the lock. @returns what was trusted at this path before */
 async function record(
   path: string,
   change: (before: readonly string[]) => readonly string[],

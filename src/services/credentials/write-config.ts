@@ -20,7 +20,6 @@ export function formatConfig(document: ConfigDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Writes what takes the place of `seen`. */
 export async function writeConfig(files: Files, path: string, content: string | Uint8Array, seen: Seen): Promise<void> {
   await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE, seen));
 }
@@ -31,7 +30,6 @@ export function targetOf({globalPath, localTarget}: Locations, local: boolean): 
   throw new ToolError('usage', 'cannot be combined with --sandbox, which has its own config', {facts: {flag: 'local'}});
 }
 
-/** Creates the directory for a config file; a local one gets a .gitignore. */
 export async function prepareTarget(path: string, local: boolean, deps: CredentialDeps): Promise<void> {
   const {files} = deps;
   await checkOwnership(deps);
@@ -92,7 +90,6 @@ export async function writeGitignore(files: Files, path: string): Promise<void> 
   });
 }
 
-/** What interrupted writes left beside the files that are written, or in the folder of keys. */
 export async function leftovers(deps: CredentialDeps): Promise<string[]> {
   const locations = await locate(deps);
   const {globalPath, localPaths, localTarget = globalPath} = locations;
@@ -125,7 +122,6 @@ export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, 
   }
 }
 
-/** Not where taking back what was written failed as well: that is the cause's error then. */
 function hasChanged(error: unknown): boolean {
   const {cause} = error instanceof ToolError ? error : {};
   return cause instanceof Error && 'code' in cause && cause.code === 'ECHANGED';

@@ -1,14 +1,12 @@
 import process from 'node:process';
 import type {AppProcess} from '../ports.ts';
 
-/** By then nothing has stopped the job, and without a shell nothing can. */
 const NOT_STOPPED_MS = 300;
 
 /** The shell resumes a stopped job so that these can end it, but does not return the terminal. */
 const ENDINGS = ['SIGHUP', 'SIGTERM'] as const;
 
 export interface HostProcess extends AppProcess {
-  /** The signal that ended the job while stopped: the terminal is no longer ours. */
   endedWhileStopped(): NodeJS.Signals | undefined;
 }
 

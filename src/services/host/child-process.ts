@@ -13,13 +13,11 @@ export function withoutSecrets(env: Env, platform: string): Record<string, strin
 /** Also needed in the environment of the process that spawns. */
 export const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
 
-/** The full path of a Windows program: `rundll32.exe`. */
 export function systemProgram(name: string, env: Env): string {
   const root = Object.entries(env).find(([variable]) => /^(?:SystemRoot|windir)$/i.test(variable))?.[1];
   return `${root && /^[a-z]:\\/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
 }
 
-/** A command line of the user, without secrets in its environment. */
 export function startCommand(
   command: string,
   env: Env,

@@ -11,19 +11,16 @@ interface EditorOptions {
   platform: string;
   signal: AbortSignal;
   clock: Clock;
-  /** Until it has ended, the terminal's signals are the editor's. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** A shell's exit codes for a missing program and one that cannot be run. */
 const NOT_STARTED = [126, 127];
 /** Nobody closes an editor sooner: it has only handed the file to another process. */
 const AT_ONCE_MS = 500;
 /** A hang-up reaches the editor, too; a second signal would keep it from saving what it has. */
 const OWN_END_MS = 1000;
 
-/** The command in `VISUAL` or `EDITOR`, with its arguments (`code --wait`), else the system's editor: `vi`, as for git. */
 export function createEditor({env, platform, signal, clock, release}: EditorOptions): Editor {
   const isWindows = platform === 'win32';
   return {

@@ -7,7 +7,6 @@ import {createClock} from './clock.ts';
 import {ownerOf, ownName} from './own-name.ts';
 import {readBounded} from './read-bounded.ts';
 
-/** Milliseconds: when a lock counts as abandoned, and how long to wait for one. */
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
 /** A command does not wait longer for its own log. */
@@ -84,7 +83,6 @@ async function giveToCaller(path: string, made: fs.FileHandle): Promise<void> {
 const isRoot = () => process.geteuid?.() === 0;
 const isCaller = (uid: number) => isRoot() && uid !== 0 && process.env.SUDO_UID === String(uid);
 
-/** Undefined when nothing exists. */
 async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
   try {
     const stats = await found;
@@ -212,7 +210,6 @@ const NOT_PLAIN = 'is a link, or no plain file';
 
 const isOwn = (uid: number) => !process.geteuid || uid === process.geteuid() || isCaller(uid);
 
-/** Something that another user placed there. */
 const foreign = (path: string, what: string): Error => Object.assign(new Error(`${path} ${what}`), {code: 'EFOREIGN'});
 
 async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T> {

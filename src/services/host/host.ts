@@ -11,10 +11,8 @@ import {userEntry} from './libc.ts';
 import {createSignals, createTerminal, type HostTerminal} from './terminal.ts';
 import {compileLess} from './v8-flags.ts';
 
-/** What differs from one form of the tool to the other. */
 type Program = Pick<Host, 'command' | 'version'> & {helper: string};
 
-/** The real world. Expensive parts are loaded on first use. */
 export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
@@ -82,7 +80,6 @@ function currentUser(): User | undefined {
   };
 }
 
-/** Node warns that certificates are not verified; here they are. */
 function silenceTlsWarning(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
@@ -91,7 +88,6 @@ function silenceTlsWarning(): void {
   });
 }
 
-/** Loads an object on the first call of one of its methods. */
 function lazy<T extends object>(load: () => Promise<T>, ...names: readonly (keyof T)[]): T {
   const call = async (name: keyof T, given: unknown[]) => {
     const method = (await load())[name] as (...given: unknown[]) => unknown;

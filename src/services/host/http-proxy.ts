@@ -9,7 +9,6 @@ import {HttpFailure} from '../ports.ts';
 
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
-  /** The proxy failed, not the service. */
   isProxyFailure(error: Error): boolean;
   /**
    * Reports failed connections to a URL's host, since undici retries forever when the proxy hangs up.
@@ -18,7 +17,6 @@ export interface HttpProxy {
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
-/** @throws HttpFailure `proxy` when `url` is none, or that of a proxy of another kind */
 export function createProxy(
   {url: text, noProxy}: {url: string; noProxy: string},
   {connect: tls, ...options}: {connect: object},

@@ -11,7 +11,6 @@ import type {HttpProxy} from './http-proxy.ts';
 const CONNECT_LIMIT = 60_000;
 /** Per address of a host, in ms: Node's 250 are less than the way around the world and back takes. */
 const ADDRESS_LIMIT = 2500;
-/** One time limit per request covers everything. */
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 /** When `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
@@ -84,7 +83,6 @@ export async function createHttp(env: Env): Promise<Http> {
 }
 
 interface Progress {
-  /** The first bytes are going out: the service may receive the request. */
   sent: boolean;
   answered: boolean;
 }
@@ -153,7 +151,6 @@ export function exchange(
   });
 }
 
-/** Error bodies are cut at this size; their status says enough. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 
 function isError(status: number): boolean {
@@ -164,7 +161,6 @@ function limitFor(status: number, maxBytes: number): number {
   return isError(status) ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes;
 }
 
-/** The decoded body; empty for an error that is too long. @throws HttpFailure `too-large`, `truncated` */
 async function bodyText({status, body}: RawAnswer, encoding = '', maxBytes: number): Promise<string> {
   const bytes = body.toBuffer();
   if (bytes.length === 0 || !/^(?:x-)?gzip$/i.test(encoding.trim())) return bytes.toString('utf8');
@@ -225,7 +221,6 @@ function isCertain(error: unknown): boolean {
 
 const UNCERTAIN = 'connection refused, or there is no route to it';
 
-/** Where a host has several addresses, each has a reason of its own. */
 function reasonIn(error: unknown): NodeJS.ErrnoException {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error as NodeJS.ErrnoException;
   const errors = error.errors as NodeJS.ErrnoException[];
@@ -234,5 +229,4 @@ function reasonIn(error: unknown): NodeJS.ErrnoException {
   return {name: error.name, code, message: errors.map(({message}) => message).join('; ')};
 }
 
-/** OpenSSL's certificate errors, and Node's for the wrong host name. */
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO|^CRL_|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH|^HOSTNAME_MISMATCH/;

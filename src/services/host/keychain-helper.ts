@@ -30,7 +30,6 @@ function firstLine(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
-/** Why the keychain cannot be used, on systems that can tell without a prompt. */
 async function obstacle(): Promise<KeychainReply | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -43,7 +42,6 @@ async function obstacle(): Promise<KeychainReply | undefined> {
 }
 
 async function answer(request: KeychainRequest): Promise<KeychainReply> {
-  // The library, or why there is none.
   const keytar = typeof TOOL_KEYCHAIN_HELPER === 'string' ? embedded() : installed();
   if (typeof keytar === 'string') return failed(false, keytar);
   const before = await obstacle();
@@ -74,7 +72,6 @@ async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
 
-/** Typed here because the package may be missing where it could not be built. */
 interface Keytar {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;

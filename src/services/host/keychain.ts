@@ -3,9 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
 import type {Env, Keychain, KeychainOptions} from '../ports.ts';
 
-/** One line of JSON each way, over the helper's stdin and stdout. */
 export type KeychainRequest = KeychainOperation & {
-  /** A person can answer the keychain's prompt. */
   interactive: boolean;
 };
 
@@ -15,13 +13,11 @@ type KeychainOperation =
   | {operation: 'set'; account: string; secret: string};
 
 export type KeychainReply =
-  /** The secret for `get`; whether it existed for `delete`. */
   | {ok: true; value?: string | boolean}
   /** `reason` completes "The system keychain …", e.g. `is locked`. `unanswered`: it may have been done. */
   | {ok: false; available: boolean; reason: string; unanswered?: true};
 
 interface HelperOptions {
-  /** What starts the helper: the path of its file for Node, a word for the executable. */
   helper: string;
   env: Env;
   interactive: boolean;

@@ -25,7 +25,6 @@ export function userEntry(user: number): {group: number; home: string} | undefin
   return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
-/** The descriptor of a new file that is in memory only. Linux. */
 export function createMemoryFile(): number {
   const {symbols} = ffi().dlopen(LIBRARY, {memfd_create: {args: ['cstring', 'u32'], returns: 'int'}});
   return symbols.memfd_create?.(Buffer.from('keytar\0'), 0) ?? -1;

@@ -4,7 +4,6 @@ import type {Env} from '../ports.ts';
 /** From this version on, tmux passes links to the terminal around it. */
 const TMUX = 3.4;
 
-/** Whether the terminal is known to show links (OSC 8). In tmux and screen its variables are those around them. */
 export function showsLinks(env: Env, stdout: {isTTY?: boolean}): boolean {
   if (env.FORCE_HYPERLINK === undefined) {
     if (env.STY) return false;
@@ -13,7 +12,6 @@ export function showsLinks(env: Env, stdout: {isTTY?: boolean}): boolean {
   return createSupportsHyperlinks(stdout);
 }
 
-/** Of `3.3a` or `next-3.6`. */
 function versionOf(text = ''): number {
   return Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? 0);
 }

@@ -34,13 +34,11 @@ function isLater(pid: number, start = ''): boolean {
   return began !== undefined && began > Number.parseInt(start, 16) + 60_000;
 }
 
-/** In ms; undefined where the system does not tell. */
 function startOf(pid: number): number | undefined {
   try {
     if (process.platform !== 'linux') {
       const env = {PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: process.env.TZ};
       const options = {env, timeout: 2000, encoding: 'utf8'} as const;
-      // Loaded for this alone.
       const {execFileSync} = process.getBuiltinModule('node:child_process');
       return Date.parse(execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], options)) || undefined;
     }

@@ -50,13 +50,10 @@ function hasStarted(command: string, args: string[], env: Env): Promise<boolean>
   });
 }
 
-/** A line that is longer is cut. */
 const LONGEST_LINE = 8192;
 
-/** Milliseconds for what a command has printed, once its shell has ended. */
 const LAST_OUTPUT = 500;
 
-/** Commands have their own process group: they are ended together with their children. */
 export function createShell(env: Env, platform: string): Shell {
   const isWindows = platform === 'win32';
 
@@ -112,7 +109,6 @@ export function createShell(env: Env, platform: string): Shell {
   };
 }
 
-/** @returns `flush`, for a line that no line break has ended */
 function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): {flush(): void} {
   const flushes = [stdout, stderr].map((stream) => {
     const decoder = new StringDecoder('utf8');

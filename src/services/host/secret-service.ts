@@ -31,7 +31,6 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
 const SERVICE = 'org.freedesktop.secrets';
 const SERVICE_PATH = '/org/freedesktop/secrets';
 
-/** The sockets of the session bus, in the order in which they are tried. */
 function busPaths(env: Env): string[] {
   const given = env.DBUS_SESSION_BUS_ADDRESS?.trim();
   const {XDG_RUNTIME_DIR: runtime = ''} = env;
@@ -55,7 +54,6 @@ interface Bus {
   close(): void;
 }
 
-/** The first bus that answers. @throws the last one's problem */
 async function openBus([path = '', ...others]: string[], uid: number): Promise<Bus> {
   const socket = connect(path);
   const close = () => void socket.destroy();
@@ -126,7 +124,6 @@ function u32(value: number): Buffer {
   return bytes;
 }
 
-/** Of a string or a path: length, bytes, zero. */
 function string(text: string): Buffer {
   return Buffer.concat([u32(Buffer.byteLength(text)), Buffer.from(`${text}\0`)]);
 }
@@ -135,14 +132,12 @@ function stringAt(body: Buffer, offset: number): string {
   return body.toString('utf8', offset + 4, offset + 4 + body.readUInt32LE(offset));
 }
 
-/** Each value is aligned to 4. */
 function bodyOf(values: readonly Buffer[]): Buffer {
   return values.reduce<Buffer>((to, value) => Buffer.concat([padded(to, 4), value]), Buffer.alloc(0));
 }
 
 function encodeCall(serial: number, target: Target, signature: string, body: Buffer): Buffer {
   const [destination, path, iface, member] = target;
-  // Each field: its code, the signature of its value, and the value.
   const fields = [
     ['\x01\x01o\0', path],
     ['\x02\x01s\0', iface],

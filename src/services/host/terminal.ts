@@ -10,7 +10,6 @@ import {readStream} from './read-bounded.ts';
 
 export interface Signals {
   signal: AbortSignal;
-  /** Meanwhile, Ctrl+C and Ctrl+\ belong to the program that has the terminal. */
   release<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -42,17 +41,13 @@ export function createSignals(): Signals {
   };
 }
 
-/** The reader of a pipe is. */
 const GONE: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET'];
-/** Milliseconds after a signal that a blocked reader of stderr is waited for. */
 const BLOCKED_MS = 300;
 
 export interface HostTerminal extends Terminal {
-  /** Waits until stderr is flushed: a pipe may outlive the process. */
   errorsWritten(): Promise<void>;
 }
 
-/** `signal` also stops waiting for a blocked reader. */
 export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal {
   const {stdin} = process;
   const stdout = openOutput(1);
@@ -107,7 +102,6 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
   };
 }
 
-/** Milliseconds until a pipe whose reader is slow is tried again, where somebody has made it non-blocking. */
 const FULL_PIPE_MS = 5;
 
 /**

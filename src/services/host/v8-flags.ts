@@ -7,7 +7,6 @@ import {setFlagsFromString} from 'node:v8';
  */
 const isNode20 = process.versions.node.startsWith('20.');
 
-/** V8's default: bytes of bytecode a function runs before it is considered for optimisation. */
 const OWN_BUDGET = 66 * 1024;
 
 /**
@@ -20,12 +19,10 @@ export function compileLess(): void {
   setFlagsFromString(`--interrupt-budget=${15 * OWN_BUDGET}`);
 }
 
-/** Gives new objects 16 MB at once: until the first frame the app creates many, nearly all long-lived. */
 export function collectLess(): void {
   if (isNode20) setFlagsFromString('--semi-space-growth-factor=16');
 }
 
-/** After the first key, work repeats: V8 optimises as usual. */
 export function optimiseSooner(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${OWN_BUDGET}`);
 }

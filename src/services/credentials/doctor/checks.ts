@@ -12,7 +12,6 @@ type Repair = () => Promise<unknown>;
 
 export interface Finding extends DoctorCheck {
   repair?: Repair;
-  /** What helps where the repair succeeds and changes nothing. */
   otherwise?: string;
 }
 
@@ -30,7 +29,6 @@ export const fail = finding('fail');
 export const NO_MODES =
   'This file system keeps no modes: use another HOME, or the TOOL_ variables of a credential with TOOL_NO_PROFILE=1.';
 
-/** @param again examines again what was repaired; without it, nothing is */
 export async function applyRepairs(
   findings: readonly Finding[],
   again?: () => Promise<readonly Finding[]>,
@@ -67,7 +65,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Empty when only the owner can read or write `path`. `what` describes it, with the path. */
 export async function looseMode(what: string, path: string, stat: FileStat, deps: CredentialDeps): Promise<Finding[]> {
   const {files, platform} = deps;
   if (!isLoose(stat, platform)) return [];
@@ -79,7 +76,6 @@ export async function looseMode(what: string, path: string, stat: FileStat, deps
   return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
 }
 
-/** What keytar needs to be built. */
 const BUILD_TOOLS: Readonly<Record<string, string>> = {
   linux:
     'a C++ compiler, make, Python 3 and the headers of libsecret (Debian: build-essential python3 libsecret-1-dev)',
@@ -114,7 +110,6 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   return {findings: [...findings, warn(`The system keychain ${reason}`, `${hint} ${instead}`)], accessible};
 }
 
-/** What a check of files and IDs cannot say. */
 export const UNTRIED = 'not tried on the network';
 
 export function examineIds(fields: Parameters<typeof idProblem>[0], remedy = ID_HINT): Finding[] {

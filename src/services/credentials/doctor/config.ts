@@ -16,7 +16,6 @@ export async function examineOwnership(deps: CredentialDeps): Promise<Finding[]>
   });
 }
 
-/** `file` is missing where it is broken. */
 export async function examineConfig(path: string, {globalPath, repository}: Locations, deps: CredentialDeps) {
   const isLocal = path !== globalPath;
   const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
@@ -60,7 +59,6 @@ export async function examineTrust(locations: Locations, deps: CredentialDeps) {
   }
 }
 
-/** Entries of a local config for keychain items that the user's own config does not list. */
 export function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
   const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
   const why = 'of the keychain, which your own config does not: it is not used';
@@ -94,7 +92,6 @@ async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]
   return [ok('Only you can read the config file and its directory')];
 }
 
-/** A config in a repository holds key IDs and paths that are personal. */
 async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
   if ((await isIgnored(files, path)) || (await isExcluded(repository, files))) {
     return ok('git ignores the local config');

@@ -7,7 +7,6 @@ import {examineConfig, examineOwnership, examineTrust, strayEntries} from './con
 import {examineKeys} from './keys.ts';
 import {examineDefault, examineProfiles} from './profiles.ts';
 
-/** Checks everything that commands need of credentials; with `fix`, repairs what is safe to repair. */
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
   const deps = {...given, warn: undefined};
   const keychain = await examineKeychain(deps);

@@ -9,7 +9,6 @@ import {type Finding, looseMode, warn} from './checks.ts';
 
 const WRITE_TIME = 1000;
 
-/** The folder of pasted keys, and what interrupted writes left anywhere. */
 export async function examineKeys(stored: Stored, deps: CredentialDeps): Promise<Finding[]> {
   const {files} = deps;
   const directory = keysDirectory(stored.locations);
