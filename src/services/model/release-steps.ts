@@ -2,6 +2,7 @@ import {isRejected, type NextStep, nextStep, pageOfRejection} from './next-step.
 import {isRolledOut} from './phased-release.ts';
 import type {CheckId, ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
+import {stageOf} from './stage.ts';
 import {type StoreVersion, stateIs} from './version.ts';
 
 export const STEPS = [
@@ -23,19 +24,29 @@ export function perStep<T>(of: (id: StepId) => T): PerStep<T> {
   return Object.fromEntries(STEPS.map((id) => [id, of(id)])) as PerStep<T>;
 }
 
-export type StepStatus =
-  | 'done'
-  | 'open'
-  | 'waiting'
-  | 'blocked'
-  | 'failed'
-  | 'skipped'
-  /** Not readable, or in a state new to this program. */
-  | 'unknown';
+/** How far to bring a release. */
+export const GOALS = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
+export type Goal = (typeof GOALS)[number];
+
+const LAST_STEPS: Readonly<Record<Goal, StepId>> = {
+  ready: 'phased-release',
+  submitted: 'submission',
+  approved: 'review',
+  live: 'release',
+  complete: 'roll-out',
+};
+
+export function isWithin(step: StepId, goal: Goal): boolean {
+  return STEPS.indexOf(step) <= STEPS.indexOf(LAST_STEPS[goal]);
+}
+
+export const STEP_STATUSES = ['done', 'open', 'waiting', 'blocked', 'failed', 'skipped'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export interface ReleaseStep {
   id: StepId;
-  status: StepStatus;
+  /** `unknown`: it could not be read, or the state is new to this program. */
+  status: StepStatus | 'unknown';
   opens: NextStep;
   checks?: readonly ReadinessCheck[];
 }
@@ -45,43 +56,60 @@ export const DONE = none('this step is done');
 export const LATER = none('the steps before it come first');
 const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 
-const step = (id: StepId, status: StepStatus, opens = LATER): ReleaseStep => ({id, status, opens});
+const step = (id: StepId, status: ReleaseStep['status'], opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/** Without a version, the first step is to create one. @param now in ms since the epoch */
+/**
+ * Where a release stands: the list that the app shows and that `ship` works through. Without a version, the first step is
+ * to create one.
+ * @param now in ms since the epoch
+ */
 export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
     return STEPS.map((id) => (id === 'version' ? step(id, 'blocked', create) : step(id, 'open')));
   }
   const {version} = release;
-  const stage = stageOf(version);
+  const {state, phasedRelease} = version;
   const next = nextStep(version, now);
-  if (stage === 'unknown') return STEPS.map((id) => step(id, 'unknown', id === 'version' ? next : LATER));
-  const {phasedRelease, state} = version;
+  const first = [done('version'), ...preparation(release, next), phasedStep(version)];
+  const reviewed = [...first, done('submission'), done('review')];
   // A phased release can be set up, and removed again, until the release.
   const rollOut = step('roll-out', 'open', {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'});
-  const inReview = step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
-  const rest: Readonly<Record<typeof stage, () => ReleaseStep[]>> = {
-    preparing: () => [submission(release), beforeReview(release), step('release', 'open'), rollOut],
-    'in review': () => [done('submission'), inReview, step('release', 'open'), rollOut],
-    approved: () => [done('submission'), done('review'), step('release', WAITS[next.kind], next), rollOut],
-    'on sale': () => [done('submission'), done('review'), done('release'), rollingOut(version, next)],
-  };
-  const phased = step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
-  return [done('version'), ...preparation(release), phased, ...rest[stage]()];
+  switch (stageOf(state)) {
+    case 'preparing':
+    case 'in draft':
+      return [...first, submission(release), beforeReview(release), step('release', 'open'), rollOut];
+    case 'in review': {
+      const review = step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
+      return [...first, done('submission'), review, step('release', 'open'), rollOut];
+    }
+    case 'approved':
+    case 'releasing':
+      return [...reviewed, step('release', WAITS[next.kind], next), rollOut];
+    case 'on sale':
+      return [...reviewed, done('release'), rollingOut(version, next)];
+  }
+  if (state === 'REPLACED_WITH_NEW_VERSION') return [...reviewed, done('release'), done('roll-out')];
+  const isReviewed = stateIs(state, 'released');
+  return STEPS.map((id) =>
+    isReviewed && (id === 'submission' || id === 'review')
+      ? done(id)
+      : step(id, 'unknown', id === 'version' ? next : LATER),
+  );
 }
 
-/** What an approved version waits for: an agreement, its developer, or itself. */
+/** Whether a release has got there: nothing is changed then. */
+export function hasReached(goal: Goal, version: StoreVersion): boolean {
+  const last = goal === 'ready' ? 'submission' : LAST_STEPS[goal];
+  return releaseSteps({version, notes: {}, review: {}}, 0).some(({id, status}) => id === last && status === 'done');
+}
+
+/** An approved version waits for an agreement, its developer, or time. */
 const WAITS = {page: 'blocked', flow: 'open', fix: 'waiting', none: 'waiting'} as const;
 
-type Stage = 'preparing' | 'in review' | 'approved' | 'on sale' | 'unknown';
-
-function stageOf({state}: StoreVersion): Stage {
-  if (stateIs(state, 'live')) return 'on sale';
-  if (stateIs(state, 'submittable')) return 'preparing';
-  if (stateIs(state, 'in-review') || state === 'WAITING_FOR_EXPORT_COMPLIANCE') return 'in review';
-  return stateIs(state, 'approved') || state === 'PENDING_CONTRACT' ? 'approved' : 'unknown';
+function phasedStep({phasedRelease}: StoreVersion): ReleaseStep {
+  return step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
 }
 
 /** Checks with a step of their own; the others belong to `metadata`. */
@@ -92,9 +120,13 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness, newerBuild, newerBuildError}: Release): ReleaseStep[] {
+function preparation({version, readiness, newerBuild, newerBuildError}: Release, next: NextStep): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
-  if (!stateIs(version.state, 'editable')) return ids.map(done);
+  if (!stateIs(version.state, 'editable')) {
+    const isAsked =
+      version.state === 'WAITING_FOR_EXPORT_COMPLIANCE' && version.build && version.build.usesEncryption === undefined;
+    return ids.map((id) => (isAsked && id === 'encryption' ? step(id, 'blocked', next) : done(id)));
+  }
   const found = readiness?.value;
   if (!found) return ids.map((id) => step(id, 'unknown', none('could not check what is missing')));
   return ids.map((id): ReleaseStep => {

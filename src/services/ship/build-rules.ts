@@ -2,10 +2,11 @@ import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choic
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {remedyFor} from '../model/readiness.ts';
+import {isWithin} from '../model/release-steps.ts';
 import type {Build} from '../model/version.ts';
-import {isWithin} from './order.ts';
+
 import type {Situation} from './situation.ts';
-import {blocked, done, failed, later, nameOf, open, type Rules, type StepVerdict, waiting} from './verdict.ts';
+import {blocked, done, failed, later, nameOf, open, type Rules, type Standing, waiting} from './standing.ts';
 
 /** The build that is attached, or will be, and its encryption question. */
 export const BUILD_RULES: Rules<'build' | 'encryption'> = {
@@ -32,17 +33,17 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
   },
 
   encryption: (situation) => {
-    const {order, shipment, release, isEditable, isReached} = situation;
-    const isAsked = isEditable || release?.version.state === 'WAITING_FOR_EXPORT_COMPLIANCE';
+    const {order, shipment, steps} = situation;
     const build = buildInUse(situation);
-    if (build?.usesEncryption === undefined && (!isAsked || isReached)) return done('answered');
-    if (!build) return later('once a build is there');
+    if (!build) return steps.encryption.status === 'done' ? done('answered') : later('once a build is there');
     const name = buildName(build);
     if (build.usesEncryption !== undefined) {
       const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;
       const answer = `${build.usesEncryption ? 'uses' : 'does not use'} non-exempt encryption`;
       return done(`${name} ${answer}`, differs ? `${name} already has an answer: it ${answer}` : undefined);
     }
+    // The list is about the build that is attached.
+    if (build === situation.release?.version.build && steps.encryption.status === 'done') return done('answered');
     if (isPending(build)) return later('once the build is processed');
     const {usesEncryption} = order;
     if (usesEncryption === undefined) {
@@ -57,7 +58,7 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
 };
 
 /** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
-function withNewer(situation: Situation, newer: Build | ToolError): StepVerdict {
+function withNewer(situation: Situation, newer: Build | ToolError): Standing {
   const {order, shipment, release} = situation;
   const {state = '', id = '', build} = release?.version ?? {};
   const name = build ? buildName(build) : 'no build';
@@ -76,7 +77,7 @@ function withNewer(situation: Situation, newer: Build | ToolError): StepVerdict 
 }
 
 /** The attached one stays, whatever it is. */
-function attachedBuild({order, shipment, release, isEditable, steps}: Situation): StepVerdict {
+function attachedBuild({order, shipment, release, isEditable, steps}: Situation): Standing {
   const {build} = release?.version ?? {};
   if (!build) {
     if (!isEditable) return done('attached');
@@ -100,7 +101,7 @@ function attachedBuild({order, shipment, release, isEditable, steps}: Situation)
   ]);
 }
 
-function attach({release, progress}: Situation, build: Build): StepVerdict {
+function attach({release, progress}: Situation, build: Build): Standing {
   const versionId = release?.version.id ?? progress.versionId;
   const detail = `attach ${buildName(build)}`;
   if (versionId === undefined) return later(detail);

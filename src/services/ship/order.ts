@@ -1,29 +1,12 @@
 import type {BuildChoice} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isRolledOut} from '../model/phased-release.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
-import {STEPS, type StepId} from '../model/release-steps.ts';
-import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion, stateIs} from '../model/version.ts';
+import type {Goal, StepId, StepStatus} from '../model/release-steps.ts';
+import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
-
-/** How far to bring a release. */
-export const GOALS = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
-export type Goal = (typeof GOALS)[number];
-
-const LAST_STEPS: Readonly<Record<Goal, StepId>> = {
-  ready: 'phased-release',
-  submitted: 'submission',
-  approved: 'review',
-  live: 'release',
-  complete: 'roll-out',
-};
-
-export function isWithin(step: StepId, goal: Goal): boolean {
-  return STEPS.indexOf(step) <= STEPS.indexOf(LAST_STEPS[goal]);
-}
 
 /** What is asked of a release; what is left out stays as it is. */
 export interface Order {
@@ -52,7 +35,7 @@ export interface Shipment {
 
 export interface ShipStep {
   id: StepId;
-  status: 'done' | 'open' | 'waiting' | 'blocked' | 'failed' | 'skipped';
+  status: StepStatus;
   detail: string;
   /** This run did it. */
   did: boolean;
@@ -67,23 +50,6 @@ export interface ShipReport {
   steps: ShipStep[];
   /** Why it went no further, unless that is in the checks. */
   error?: ToolError;
-}
-
-/** Whether a release is there already: nothing is changed then. */
-export function hasReached(goal: Goal, {state, phasedRelease}: StoreVersion): boolean {
-  const isApproved = stateIs(state, 'approved') || stateIs(state, 'released') || state === 'PENDING_CONTRACT';
-  const isReplaced = state === 'REPLACED_WITH_NEW_VERSION';
-  switch (goal) {
-    case 'ready':
-    case 'submitted':
-      return isApproved || stateIs(state, 'in-review') || state === 'WAITING_FOR_EXPORT_COMPLIANCE';
-    case 'approved':
-      return isApproved;
-    case 'live':
-      return isReplaced || stateIs(state, 'live');
-    case 'complete':
-      return isReplaced || (stateIs(state, 'live') && isRolledOut(phasedRelease));
-  }
 }
 
 export type Wanted =

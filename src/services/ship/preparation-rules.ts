@@ -16,22 +16,10 @@ import {
 } from '../model/version.ts';
 import {BUILD_RULES, buildInUse} from './build-rules.ts';
 import {type Situation, withNotes} from './situation.ts';
-import {
-  blocked,
-  done,
-  failed,
-  later,
-  nameOf,
-  open,
-  type Rules,
-  type StepVerdict,
-  seeHistory,
-  seeVersion,
-} from './verdict.ts';
+import {blocked, done, failed, later, nameOf, open, type Rules, type Standing, seeHistory} from './standing.ts';
 
 type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'metadata' | 'phased-release';
 
-/** The steps that make a version ready. */
 export const PREPARATION: Rules<PreparationStep> = {
   ...BUILD_RULES,
   version: (situation) => {
@@ -44,17 +32,17 @@ export const PREPARATION: Rules<PreparationStep> = {
     }
     const label = `${cleanText(versionName(version))}, ${state}`;
     const names = differentAttributes(version, order.attributes);
-    if (names.length === 0) return done(label);
     const settable = names.filter((name) => canBeSet(name, version.state));
     const fixed = names.filter((name) => !settable.includes(name));
     const words = attributeNames(fixed);
-    // Not what was asked for would go on sale, or not when.
+    // Otherwise it would not go on sale as asked, or when.
     if (fixed.some(isAboutRelease) && !stateIs(version.state, 'released')) {
-      return blocked(shipment, `its ${words} cannot be changed in ${state}`, [seeVersion(version)]);
+      const view = {command: ['versions', 'view'], flags: {'version-id': version.id}};
+      const remedy = {words: 'See how it is released', command: view};
+      return blocked(shipment, `its ${words} cannot be changed in ${state}`, [remedy]);
     }
-    const warning =
-      fixed.length > 0 ? `${nameOf(shipment)} is in ${state}: its ${words} can no longer be changed` : undefined;
-    if (settable.length === 0) return done(label, warning);
+    const warning = `${nameOf(shipment)} is in ${state}: its ${words} can no longer be changed`;
+    if (settable.length === 0) return done(label, fixed.length > 0 ? warning : undefined);
     const changes = Object.fromEntries(settable.map((name) => [name, order.attributes[name]]));
     return open(`update the ${attributeNames(settable)}`, (store, signal) =>
       store.updateVersion(version.id, changes, signal),
@@ -93,26 +81,29 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 
   metadata: (situation) => {
-    const {release, isEditable} = situation;
+    const {release, isEditable, steps} = situation;
     if (!release) return later('once the version is there');
     // In a draft it is frozen, and the service has accepted it.
     if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
-    if (!value) return failed(error ?? new ToolError('service', 'What is missing could not be read'));
-    const errors = value.checks.filter((check) => check.status === 'error' && !isBeingFixed(check, situation));
-    if (errors.length > 0) {
-      const detail = `${[...new Set(errors.map(({id}) => CHECKS[id].name))].join(', ')}: missing or wrong`;
+    if (steps.metadata.status === 'unknown' || !value) {
+      return failed(error ?? new ToolError('service', 'What is missing could not be read'));
+    }
+    const errors = value.checks.filter(({status}) => status === 'error');
+    const left = errors.filter((check) => !isBeingFixed(check, situation));
+    if (left.length > 0) {
+      const detail = `${[...new Set(left.map(({id}) => CHECKS[id].name))].join(', ')}: missing or wrong`;
       return {status: 'failed', detail, checks: value.checks};
     }
-    const isMissing = value.checks.some(({id, status}) => status === 'error' && id !== 'submission');
+    const isMissing = errors.some(({id}) => id !== 'submission');
     return isMissing ? later('checked after the steps before it') : done('nothing is missing that the API shows');
   },
 
-  'phased-release': ({order, shipment, release, isFirst, isReached}) => {
-    const {phasedRelease, state, id = ''} = release?.version ?? {};
-    const detail = phasedRelease ? 'over seven days' : 'none: to everyone at once';
-    const isAsIs = order.phased === undefined || order.phased === Boolean(phasedRelease);
-    if (isAsIs) return done(detail);
+  'phased-release': ({order, shipment, release, steps, isFirst, isReached}) => {
+    const {state, id = ''} = release?.version ?? {};
+    const isSetUp = steps['phased-release'].status === 'done';
+    const detail = isSetUp ? 'over seven days' : 'none: to everyone at once';
+    if (order.phased === undefined || order.phased === isSetUp) return done(detail);
     if (isReached || stateIs(state, 'released')) {
       return done(detail, `${nameOf(shipment)} is in ${state}: whether it is released in phases can no longer change`);
     }
@@ -129,7 +120,7 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 };
 
-function creation(situation: Situation): StepVerdict {
+function creation(situation: Situation): Standing {
   const {order, shipment, holder} = situation;
   const {app, platform, versionString} = shipment;
   if (holder) return blocked(shipment, `${holderText(holder)}: finish that one first`, waysOut(holder));
@@ -149,7 +140,7 @@ function creation(situation: Situation): StepVerdict {
   });
 }
 
-function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situation): StepVerdict {
+function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situation): Standing {
   const written = release?.notes.value?.filter(({whatsNew}) => whatsNew) ?? [];
   const detail = written.length > 0 ? `in ${written.map(({locale}) => cleanText(locale)).join(', ')}` : 'none';
   if (steps['release-notes'].status === 'blocked') return later(`${detail}; missing in other locales`);

@@ -7,16 +7,16 @@ import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import {PREPARATION} from './preparation-rules.ts';
 import {type Situation, withVersion} from './situation.ts';
-import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './verdict.ts';
+import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './standing.ts';
 
 /** The steps from the submission to the last day of the roll-out. */
 export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
   submission: (situation) => {
-    const {order, shipment, release, steps, progress, isReached} = situation;
+    const {order, shipment, release, steps, progress} = situation;
     if (!release) return later('submit it for review');
     const {version, review} = release;
     const {status, opens} = steps.submission;
-    if (status === 'done' || isReached) return done('submitted');
+    if (status === 'done') return done('submitted');
     if (progress.passed.has('submission')) {
       if (stateIs(version.state, 'needs-you')) return done('submitted');
       const words = `it was submitted, and is in ${version.state} again: someone has withdrawn it`;
@@ -49,10 +49,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
   },
 
   review: (situation) => {
-    const {shipment, release, steps, progress, isReached} = situation;
+    const {shipment, release, steps, progress} = situation;
     const {status, opens} = steps.review;
     const state = cleanText(release?.version.state ?? '');
-    if (status === 'done' || isReached) return done('passed');
+    if (status === 'done') return done('passed');
     if (status === 'waiting') return waiting(state);
     if (status === 'blocked') {
       return progress.passed.has('encryption')
@@ -65,10 +65,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
   },
 
   release: (situation) => {
-    const {shipment, release, steps, progress, isReached, isPlanned, now} = situation;
+    const {shipment, release, steps, progress, isPlanned, now} = situation;
     const {state, releaseType, id = ''} = release?.version ?? {};
     const {status, opens} = steps.release;
-    if (status === 'done' || isReached) return done('on sale');
+    if (status === 'done') return done('on sale');
     if (status === 'blocked') return blocked(shipment, `it is in ${state}`, remediesOf(opens));
     const hold = release && releaseHold(release.version, now);
     if (hold && !progress.passed.has('release')) {
@@ -86,10 +86,10 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     });
   },
 
-  'roll-out': ({shipment, release, steps, isReached}) => {
+  'roll-out': ({shipment, release, steps}) => {
     const {phasedRelease, id = ''} = release?.version ?? {};
     const {status} = steps['roll-out'];
-    if (status === 'done' || isReached) return done('to everyone');
+    if (status === 'done') return done('to everyone');
     if (status === 'blocked') {
       const command = {command: ['phased-release', 'resume'], flags: {'version-id': id}};
       return blocked(shipment, 'its roll-out is paused', [{words: 'Resume it', command}]);

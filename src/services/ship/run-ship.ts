@@ -1,12 +1,12 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
 import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
-import {STEPS, type StepId} from '../model/release-steps.ts';
+import {isWithin, STEPS, type StepId} from '../model/release-steps.ts';
 import {differentAttributes} from '../model/version.ts';
-import {judge, RULES, stepsOf, stopped, toStep, UNKNOWN} from './judge.ts';
-import {isWithin, type Order, type Shipment, type ShipReport, type ShipStep} from './order.ts';
+import type {Order, Shipment, ShipReport, ShipStep} from './order.ts';
+import {RULES, standings, stepsOf, stopped, toStep, unread} from './rules.ts';
 import {look, type Progress, type Situation, withVersion} from './situation.ts';
-import {done, nameOf, type StepVerdict} from './verdict.ts';
+import {done, nameOf, type Standing} from './standing.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
 /** More than any release needs: ends what would go round in circles. */
@@ -25,57 +25,57 @@ export async function* ship(
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
   const told = new Set<StepId>();
-  let verdicts = UNKNOWN;
+  let all = unread('not known yet');
   let current: StepId = 'version';
   let known: Situation | undefined;
   const result = (stop?: StepId): ShipReport => ({
     shipment: {...shipment, versionId: shipment.versionId ?? progress.versionId},
     version: progress.release?.version,
     reached: stop === undefined,
-    steps: stepsOf(order, verdicts, did, stop),
-    error: stop && verdicts[stop].error,
+    steps: stepsOf(order, all, did, stop),
+    error: stop && all[stop].error,
   });
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const situation: Situation = known ?? (await look({order, shipment, progress}, options));
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
-      verdicts = judge(situation);
+      all = standings(situation);
       const within = STEPS.filter((id) => isWithin(id, order.goal));
       // What stands in the way is found before the first write.
-      const obstacle = round === 0 ? within.find((id) => verdicts[id].error) : undefined;
-      const next = obstacle ?? within.find((id) => !isPassedOver(verdicts[id]));
+      const obstacle = round === 0 ? within.find((id) => all[id].error) : undefined;
+      const next = obstacle ?? within.find((id) => !isPassedOver(all[id]));
       for (const id of within.slice(0, next && within.indexOf(next))) {
-        const {status, warning} = verdicts[id];
+        const {status, warning} = all[id];
         if (status !== 'done' || told.has(id)) continue;
         told.add(id);
         if (warning) events.note(`Warning: ${warning}`);
-        yield toStep(id, verdicts[id], did);
+        yield toStep(id, all[id], did);
       }
       if (next === undefined) {
-        const left = within.find((id) => verdicts[id].status !== 'done');
+        const left = within.find((id) => all[id].status !== 'done');
         if (!left) {
           store.ledger.complete();
           return result();
         }
-        throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${verdicts[left].detail}`);
+        throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[left].detail}`);
       }
       current = next;
-      const verdict = verdicts[next];
-      if (verdict.status !== 'open' && verdict.status !== 'waiting') {
-        yield toStep(next, verdict, did);
+      const standing = all[next];
+      if (standing.status !== 'open' && standing.status !== 'waiting') {
+        yield toStep(next, standing, did);
         store.ledger.isShort = true;
         return result(next);
       }
-      events.running(next, verdict.detail);
-      const firstWrite = within.find((id) => verdicts[id].act);
-      if (options.isReadOnly && firstWrite) await verdicts[firstWrite].act?.(store, signal);
+      events.running(next, standing.detail);
+      const firstWrite = within.find((id) => all[id].act);
+      if (options.isReadOnly && firstWrite) await all[firstWrite].act?.(store, signal);
       known =
-        verdict.status === 'waiting'
+        standing.status === 'waiting'
           ? await waitForStep(next, situation, options)
-          : await act(next, situation, verdict, options);
+          : await act(next, situation, standing, options);
     }
-    throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${verdicts[current].detail}`);
+    throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[current].detail}`);
   } catch (thrown) {
     const made = progress.release ? undefined : progress.versionId;
     const created = made === undefined ? undefined : `${nameOf(shipment)} was created: its ID is ${cleanText(made)}.`;
@@ -83,8 +83,8 @@ export async function* ship(
     const isStopped = error.kind === 'interrupted';
     const isOnlyWaiting = error.kind === 'waited' || (isStopped && error.facts.writes?.isWhole);
     const isDone = isOnlyWaiting && did.has(current) && progress.passed.has(current);
-    const verdict = verdicts[current];
-    verdicts = {...verdicts, [current]: isDone ? {...done(verdict.detail), error} : stopped(verdict, error)};
+    const standing = all[current];
+    all = {...all, [current]: isDone ? {...done(standing.detail), error} : stopped(standing, error)};
     const shipped = result(current);
     if (!isStopped && error.kind !== 'waited') {
       const step = shipped.steps.find(({id}) => id === current);
@@ -99,7 +99,7 @@ export async function* ship(
 }
 
 /** Nothing can be done about it now: it is done, or its time has not come. */
-const isPassedOver = ({status, act}: StepVerdict) => status === 'done' || (status === 'open' && !act);
+const isPassedOver = ({status, act}: Standing) => status === 'done' || (status === 'open' && !act);
 
 /**
  * @returns where the release stands, unless it must be read again
@@ -108,14 +108,14 @@ const isPassedOver = ({status, act}: StepVerdict) => status === 'done' || (statu
 async function act(
   id: StepId,
   situation: Situation,
-  verdict: StepVerdict,
+  standing: Standing,
   options: ShipOptions,
 ): Promise<Situation | undefined> {
   const {store, signal, events} = options;
   const {progress} = situation;
   const counted = store.apart();
   try {
-    const acted = await verdict.act?.(counted, signal);
+    const acted = await standing.act?.(counted, signal);
     if (!acted?.existed) progress.passed.add(id);
     if (counted.ledger.hasDone) progress.did.add(id);
     for (const step of acted?.also ?? []) for (const steps of [progress.passed, progress.did]) steps.add(step);
@@ -171,18 +171,18 @@ export async function* planShip(
   const progress: Progress = {passed: new Set(), did};
   let situation = await look({order, shipment, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
-  const verdicts = {...judge(situation)};
-  const isBlocked = within.some((id) => verdicts[id].error);
+  const all = {...standings(situation)};
+  const isBlocked = within.some((id) => all[id].error);
   let stop: StepId | undefined;
   const along = new Set<StepId>();
   for (const id of within) {
     // With what the steps before have planned.
-    const verdict = RULES[id](situation);
-    verdicts[id] = verdict;
-    if (verdict.status === 'blocked' || verdict.status === 'failed') stop = id;
+    const standing = RULES[id](situation);
+    all[id] = standing;
+    if (standing.status === 'blocked' || standing.status === 'failed') stop = id;
     else if (!isBlocked && !along.has(id)) {
       try {
-        const acted = await verdict.act?.(store, signal);
+        const acted = await standing.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
         for (const step of acted?.also ?? []) along.add(step);
         // The release type and date that it will have decide when it is released.
@@ -193,15 +193,15 @@ export async function* planShip(
           situation = {...planned, isPlanned: true};
         }
       } catch (thrown) {
-        verdicts[id] = stopped(verdict, asToolError(thrown));
+        all[id] = stopped(standing, asToolError(thrown));
         stop = id;
       }
     }
     if (stop) break;
-    yield toStep(id, verdict, did);
+    yield toStep(id, standing, did);
   }
-  const steps = stepsOf(order, verdicts, did, stop);
+  const steps = stepsOf(order, all, did, stop);
   const last = steps.find(({id}) => id === stop);
   if (last) yield last;
-  return {shipment, version: situation.release?.version, reached: false, steps, error: stop && verdicts[stop].error};
+  return {shipment, version: situation.release?.version, reached: false, steps, error: stop && all[stop].error};
 }

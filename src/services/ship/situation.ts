@@ -4,11 +4,11 @@ import {ToolError} from '../model/error.ts';
 import {type ReadinessCheck, readiness} from '../model/readiness.ts';
 import type {Part, Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan, type ReleaseNote} from '../model/release-notes.ts';
-import {type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
+import {hasReached, type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
 import {type Build, newestFirst, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
-import {hasReached, type Order, type Shipment} from './order.ts';
+import type {Order, Shipment} from './order.ts';
 
 /** What this run has done so far. */
 export interface Progress {

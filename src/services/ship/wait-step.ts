@@ -5,9 +5,9 @@ import type {Build, StoreVersion} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import {type Wait, type WaitEvent, waitFailure, waitFor} from '../wait.ts';
-import {RULES} from './judge.ts';
+import {RULES} from './rules.ts';
 import {findBuild, type Situation, withVersion} from './situation.ts';
-import {nameOf, type StepVerdict} from './verdict.ts';
+import {nameOf, type Standing} from './standing.ts';
 
 export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
   store: Store;
@@ -64,24 +64,24 @@ async function waitForBuild({order, shipment, build}: Situation, options: ShipOp
 async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<Situation | undefined> {
   const {store, events} = options;
   const {order, shipment, release} = situation;
-  const waited = await waitFor<{version: StoreVersion; verdict: StepVerdict}>(
+  const waited = await waitFor<{version: StoreVersion; standing: Standing}>(
     {
       async read(linked) {
         const query = {id: release?.version.id ?? '', withPhasedRelease: true};
         const {version} = await store.viewVersion(query, linked);
         events.seen({version});
-        return {version, verdict: RULES[id](withVersion(situation, version, options.clock.now()))};
+        return {version, standing: RULES[id](withVersion(situation, version, options.clock.now()))};
       },
-      stateOf: ({verdict}) => verdict.detail,
-      judge: ({verdict}) => (verdict.status === 'waiting' ? 'waiting' : 'reached'),
+      stateOf: ({standing}) => standing.detail,
+      judge: ({standing}) => (standing.status === 'waiting' ? 'waiting' : 'reached'),
       ...options,
     },
     {...options, onEvent: (event) => events.waiting(id, event)},
   );
-  const {version, verdict} = waited.value ?? {};
+  const {version, standing} = waited.value ?? {};
   const where = id === 'roll-out' ? 'its roll-out' : version?.state;
-  const isMore = verdict !== undefined && verdict.detail !== version?.state;
-  const state = isMore ? `${where} (${verdict.detail})` : where;
+  const isMore = standing !== undefined && standing.detail !== version?.state;
+  const state = isMore ? `${where} (${standing.detail})` : where;
   const failure = waitFailure(waited, {subject: nameOf(shipment), state, goal: order.goal});
   if (failure) throw failure;
   const now = version && withVersion(situation, version, options.clock.now());

@@ -12,7 +12,7 @@ import {
   versionToShip,
 } from '../../../src/services/model/release-steps.ts';
 import {type StoreVersion, stateIs, VERSION_STATES} from '../../../src/services/model/version.ts';
-import {judge} from '../../../src/services/ship/judge.ts';
+import {standings} from '../../../src/services/ship/rules.ts';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
@@ -80,7 +80,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   function nextOfRun(version: StoreVersion, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
     const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};
-    const verdicts = judge({
+    const all = standings({
       order: {goal: 'complete', attributes: {}, resubmit: true},
       shipment,
       progress: {passed: new Set(), did: new Set()},
@@ -91,7 +91,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
       isEditable: stateIs(version.state, 'editable'),
       isFirst: false,
     });
-    return STEPS.map((id) => ({id, ...verdicts[id]})).find(
+    return STEPS.map((id) => ({id, ...all[id]})).find(
       ({status, act}) => status !== 'done' && (act || status !== 'open'),
     );
   }

@@ -1,5 +1,5 @@
+import {GOALS} from '../../../services/model/release-steps.ts';
 import {PLATFORMS} from '../../../services/model/version.ts';
-import {GOALS} from '../../../services/ship/order.ts';
 import {appFlag, type InputOf, listOf, oneOf, optionalToggle, text, toggle, versionRef} from '../../flags/flags.ts';
 import {confirm, dryRun} from '../flags.ts';
 import {directoryFlag} from '../notes-folder.ts';

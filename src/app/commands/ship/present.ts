@@ -3,9 +3,9 @@ import type {ToolError} from '../../../services/model/error.ts';
 import type {Ledger} from '../../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../../services/model/outcome.ts';
 import {checkRemedy, type ReadinessCheck} from '../../../services/model/readiness.ts';
-import {STEPS} from '../../../services/model/release-steps.ts';
+import {STEP_STATUSES, STEPS} from '../../../services/model/release-steps.ts';
 import type {Shipment, ShipReport, ShipStep} from '../../../services/ship/order.ts';
-import {nameOf} from '../../../services/ship/verdict.ts';
+import {nameOf} from '../../../services/ship/standing.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
 import {requestShape, type Where} from '../../present/formats.ts';
@@ -28,8 +28,7 @@ export interface ShipResult {
   globals: Where;
 }
 
-const STATUSES = ['done', 'open', 'waiting', 'blocked', 'failed', 'skipped'] as const;
-const stepMembers = {id: oneOf(STEPS), status: oneOf(STATUSES), detail: string, did: boolean};
+const stepMembers = {id: oneOf(STEPS), status: oneOf(STEP_STATUSES), detail: string, did: boolean};
 const stepShape = object(stepMembers, {checks: list(checkShape)});
 
 const steps = list(stepShape);

@@ -1,12 +1,11 @@
 import {mapped} from '../../../services/async/generators.ts';
 import {cleanText} from '../../../services/model/clean.ts';
 import {asToolError} from '../../../services/model/error.ts';
-import {perStep, type StepId} from '../../../services/model/release-steps.ts';
+import type {StepId} from '../../../services/model/release-steps.ts';
 import type {Host} from '../../../services/ports.ts';
-import {stepsOf} from '../../../services/ship/judge.ts';
 import {findShipments, type Order, type Shipment, type ShipStep, type Wanted} from '../../../services/ship/order.ts';
+import {stepsOf, unread} from '../../../services/ship/rules.ts';
 import {planShip, ship} from '../../../services/ship/run-ship.ts';
-import {later} from '../../../services/ship/verdict.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
 import type {WaitEvent} from '../../../services/wait.ts';
 import type {CommandContext} from '../../command.ts';
@@ -114,8 +113,7 @@ function shipProgress(
 }
 
 function notBegun(shipment: Shipment, order: Order) {
-  const verdicts = perStep(() => later('not started'));
-  return {shipment, reached: false, steps: stepsOf(order, verdicts, new Set())};
+  return {shipment, reached: false, steps: stepsOf(order, unread('not started'), new Set())};
 }
 
 function wantedOf(input: ShipInput): Wanted {

@@ -1,7 +1,7 @@
 import {cleanText} from '../../../services/model/clean.ts';
-import {mayBecome, olderName} from '../../../services/model/state-order.ts';
+import {type Goal, hasReached} from '../../../services/model/release-steps.ts';
+import {mayBecome, olderName} from '../../../services/model/stage.ts';
 import {type App, NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
-import {type Goal, hasReached} from '../../../services/ship/order.ts';
 import type {WaitVerdict} from '../../../services/wait.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';

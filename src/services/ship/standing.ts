@@ -8,51 +8,47 @@ import type {Shipment, ShipStep} from './order.ts';
 import type {Situation} from './situation.ts';
 
 export interface Acted extends Noted {
-  /** Of a version that was created, or found after all. */
+  /** Set when the version was created, or found after all. */
   versionId?: string;
   state?: string;
-  /** Somebody else had done it. */
+  /** Someone else had done it. */
   existed?: true;
-  /** Steps that were done along with it. */
+  /** Steps that the same request did. */
   also?: readonly StepId[];
   /** Where the release stands afterwards, if nothing else can have changed. */
   situation?: Situation;
 }
 
-/** What one step needs now. */
-export interface StepVerdict extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
-  /** Does an open step. Absent where it can only be done later. */
+/** Where a step stands for this order, and what does it. */
+export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
+  /** An open step without it can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
   /** Why it cannot be done. */
   error?: ToolError;
   warning?: string;
 }
 
-/** What is asked of a release, and what this run did, make of where the step stands in `situation.steps`. */
-export type Rule = (situation: Situation) => StepVerdict;
+/** Makes of a step of the release, in `situation.steps`, what it means for this order and this run. */
+export type Rule = (situation: Situation) => Standing;
 export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
 
-export const done = (detail: string, warning?: string): StepVerdict => ({status: 'done', detail, warning});
-export const later = (detail: string): StepVerdict => ({status: 'open', detail});
-export const open = (detail: string, act: StepVerdict['act']): StepVerdict => ({status: 'open', detail, act});
-export const waiting = (detail: string): StepVerdict => ({status: 'waiting', detail});
+export const done = (detail: string, warning?: string): Standing => ({status: 'done', detail, warning});
+export const later = (detail: string): Standing => ({status: 'open', detail});
+export const open = (detail: string, act: Standing['act']): Standing => ({status: 'open', detail, act});
+export const waiting = (detail: string): Standing => ({status: 'waiting', detail});
 
-export function blocked(shipment: Shipment, words: string, remedies: readonly Remedy[] = []): StepVerdict {
+export function blocked(shipment: Shipment, words: string, remedies: readonly Remedy[] = []): Standing {
   const error = new ToolError('conflict', `${nameOf(shipment)}: ${words}`, {facts: {remedies}});
   return {status: 'blocked', detail: words, error};
 }
 
-export function failed(error: ToolError): StepVerdict {
+export function failed(error: ToolError): Standing {
   return {status: error.kind === 'conflict' ? 'blocked' : 'failed', detail: error.summary, error};
 }
 
 /** `Version 3.4.0 (IOS)` */
 export function nameOf({versionString, platform}: Shipment): string {
   return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
-}
-
-export function seeVersion({id}: StoreVersion): Remedy {
-  return {words: 'See how it is released', command: {command: ['versions', 'view'], flags: {'version-id': id}}};
 }
 
 export function seeHistory({id}: StoreVersion): Remedy {

@@ -1,0 +1,35 @@
+import {lookup} from './values.ts';
+import {NEWER_NAMES, stateIs, statesThatAre, type VersionState} from './version.ts';
+
+/** How far a version is, from the first stage to the last. */
+const STAGES = {
+  preparing: statesThatAre('editable'),
+  'in draft': ['READY_FOR_REVIEW'],
+  // A version may go back to the queue of review.
+  'in review': ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'ACCEPTED', 'WAITING_FOR_EXPORT_COMPLIANCE'],
+  approved: ['PENDING_CONTRACT', 'PENDING_DEVELOPER_RELEASE', 'PENDING_APPLE_RELEASE'],
+  releasing: ['PREORDER_READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE'],
+  'on sale': ['READY_FOR_SALE'],
+  gone: ['REMOVED_FROM_SALE', 'DEVELOPER_REMOVED_FROM_SALE', 'REPLACED_WITH_NEW_VERSION', 'NOT_APPLICABLE'],
+} as const satisfies Record<string, readonly VersionState[]>;
+export type Stage = keyof typeof STAGES;
+
+const ORDER = Object.keys(STAGES) as readonly Stage[];
+
+/** Undefined for a state that is new to this program. */
+export function stageOf(state: string | undefined): Stage | undefined {
+  return ORDER.find((stage) => STAGES[stage].some((name) => name === state));
+}
+
+/** Whether a version may still get from one state to another. An unknown state excludes nothing. */
+export function mayBecome(from: string, to: string): boolean {
+  const [now, then] = [stageOf(from), stageOf(to)];
+  if (!now || !then || ORDER.indexOf(then) >= ORDER.indexOf(now)) return true;
+  // It can be rejected or withdrawn until it is released.
+  return stateIs(to, 'editable') && !stateIs(from, 'released');
+}
+
+/** The name that the tool uses for a state that has a newer one. */
+export function olderName(state: string): string {
+  return lookup<string>(NEWER_NAMES, state) ?? state;
+}
