@@ -152,6 +152,7 @@ const APP_ORDER = [
   'present',
   'run-command.ts',
   'completion',
+  'actions',
   'mcp',
   'commands',
   'run.ts',

@@ -1,42 +1,14 @@
 import {buildVerdict} from '../../services/model/build-choice.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import type {Noted} from '../../services/model/outcome.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import {defineCommand} from '../command.ts';
+import {buildFields, buildJson, buildShape, type FoundBuild} from '../actions/encryption.ts';
 import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
-import {fieldTable, record} from '../present/formats.ts';
-import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
-import {dryRun} from './flags.ts';
+import {fieldTable} from '../present/formats.ts';
+import {nullable, shaped} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
-import {waitCommand} from './waiting.ts';
-
-/** Absent members are omitted: `usesEncryption` until the question is answered. */
-const buildShape = object({
-  id: string,
-  type: constant('builds'),
-  attributes: object(
-    {audience: nullable(string)},
-    {
-      version: string,
-      versionString: string,
-      platform: string,
-      processingState: string,
-      expired: boolean,
-      uploadedDate: string,
-      usesEncryption: boolean,
-    },
-  ),
-});
-
-type FoundBuild = Build & {app?: App};
-
-function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
-  return {id, type: 'builds' as const, attributes: {...attributes, audience: attributes.audience ?? null}};
-}
-
-const fieldsOf = ({app: _, ...build}: FoundBuild) => build;
+import {waitCommand} from './wait-command.ts';
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
@@ -127,7 +99,7 @@ export const waitForBuild = waitCommand({
     goal: 'VALID',
   }),
   json: shaped(nullable(buildShape), ({waited: {value}}) => (value ? buildJson(value) : null)),
-  table: ({waited: {value}}) => fieldTable(value ? fieldsOf(value) : {}),
+  table: ({waited: {value}}) => fieldTable(value ? buildFields(value) : {}),
 });
 
 function several(number: string, builds: readonly Build[]): ToolError {
@@ -137,32 +109,3 @@ function several(number: string, builds: readonly Build[]): ToolError {
   );
   return usage([`Several builds have the number ${cleanText(number)}:`, ...lines].join('\n'));
 }
-
-export const updateBuild = defineCommand({
-  path: ['builds', 'update'],
-  summary: 'Answer the encryption question for a build',
-  description:
-    'Says whether the build uses encryption that is not exempt from export regulations. The answer is final, and a version cannot be submitted without one.',
-  examples: ['tool builds update --build-id ID --uses-encryption false'],
-  flags: {
-    'build-id': id({summary: 'Build ID', required: true}),
-    'uses-encryption': oneOf(['true', 'false'], {
-      summary: 'Whether the build uses non-exempt encryption',
-      placeholder: 'true|false',
-      required: true,
-    }),
-    'dry-run': dryRun,
-  },
-  effect: 'final',
-  agents: {names: ['build-id']},
-  undo: {why: 'the encryption question can be answered only once'},
-  screen: 'encryption',
-  run: async (input, {session, signal}) => {
-    const changes = {usesEncryption: input.usesEncryption === 'true'};
-    return (await session.store()).updateBuild(input.buildId, changes, signal);
-  },
-  present: {
-    ...record(buildShape, ({build}: Noted & {build: FoundBuild}) => buildJson(build)),
-    table: ({build}) => fieldTable(fieldsOf(build)),
-  },
-});

@@ -1,40 +1,10 @@
-import {resolve} from 'node:path';
-import {cleanText, quoted} from '../../services/model/clean.ts';
-import {refusesValue, ToolError} from '../../services/model/error.ts';
-import {nearLocales, sameLocale} from '../../services/model/locales.ts';
-import {
-  countOf,
-  failedTitle,
-  failureMessage,
-  failureTexts,
-  type NotesResult,
-  noteProblem,
-  noteText,
-  type ReleaseNote,
-} from '../../services/model/release-notes.ts';
-import {
-  decodeNotes,
-  MAX_NOTES_BYTES,
-  type NotesPlace,
-  type NotesText,
-  readNotesFile,
-  readProblem,
-} from '../../services/notes/text-file.ts';
-import type {Host} from '../../services/ports.ts';
-import {
-  type CommandContext,
-  defineCommand,
-  NOT_UNDONE,
-  OFFERED,
-  type Presentation,
-  REPLACED_UNKNOWN,
-  type TableData,
-} from '../command.ts';
-import {text, texts, usage} from '../flags/flags.ts';
-import {integer, list, nullable, object, shaped, string} from '../present/shapes.ts';
-import {dryRun, versionId} from './flags.ts';
-
-const locale = texts({summary: 'Only these locales, or all', placeholder: 'LOCALE,…', fallback: 'all'});
+import type {ReleaseNote} from '../../services/model/release-notes.ts';
+import {writeNotesFolder} from '../../services/notes/write-folder.ts';
+import {versionId} from '../actions/flags.ts';
+import {directory, placeOf} from '../actions/notes-input.ts';
+import {defineCommand, OFFERED, type TableData} from '../command.ts';
+import {toggle} from '../flags/flags.ts';
+import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
 
 /** `length` is in UTF-16 units, as the service counts. */
 const noteItem = shaped(
@@ -78,157 +48,23 @@ export const listNotes = defineCommand({
   },
 });
 
-const AGAIN = 'Run it again: texts already written are not sent twice.';
-const CHANGE = 'Change the text: the service refuses it as it is.';
-
-export const writtenNotes: Presentation<NotesResult> = {
-  formats: ['json', 'table'],
-  json: shaped(
-    object({
-      versionId: string,
-      updated: list(string),
-      unchanged: list(string),
-      failed: list(object({locale: string, message: string})),
-    }),
-    ({versionId, updated, unchanged, failed}) => ({
-      versionId,
-      updated,
-      unchanged,
-      failed: failed.map((one) => ({locale: one.locale, message: failureMessage(one)})),
-    }),
-  ),
-  table: ({updated, unchanged, failed}) => ({
-    columns: ['Locale', 'Result'],
-    roles: {Result: 'wrap'},
-    rows: [
-      ...updated.map((locale) => [locale, 'updated']),
-      ...unchanged.map((locale) => [locale, 'unchanged']),
-      ...failed.map(({locale, error}) => [locale, `failed: ${error.summary}`]),
-    ],
-  }),
-  ending(result) {
-    const {versionId, failed, note, writes} = result;
-    const [first] = failed;
-    if (!first) return {note};
-    const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
-      details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
-      hint: refusesValue(first.error)
-        ? CHANGE
-        : [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
-      cause: first.error,
-      facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
-    });
-    return {note, error};
-  },
-};
-
-export const setNotes = defineCommand({
-  path: ['release-notes', 'set'],
-  summary: 'Set the release notes of a version to one text',
+export const pullNotes = defineCommand({
+  path: ['release-notes', 'pull'],
+  summary: 'Write the release notes of a version into a folder',
   description:
-    'Sends one request per locale whose text differs. If one fails, the others are still tried, unless they would fail for the same reason. The limit is 4000 characters. A first version takes no release notes.',
-  examples: [
-    'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
-    'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
-  ],
-  flags: {
-    'version-id': versionId,
-    text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
-    file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'files'}),
-    locale,
-    'dry-run': dryRun,
-  },
-  effect: 'write',
-  agents: {withholds: ['file'], needs: 'text'},
-  undo({subject: {notes, texts: written}}) {
-    if (!notes || !written) return {why: REPLACED_UNKNOWN};
-    const texts = new Map([...notes].filter(([locale, text]) => written.has(locale) && text !== ''));
-    if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
-    return {why: 'there were no release notes before, and a text cannot be removed'};
-  },
-  excludes: [['file', 'text']],
-  screen: 'release-notes',
-  check(input) {
-    if (input.text === undefined && input.file === undefined) {
-      throw usage("'tool release-notes set' needs --text or --file");
-    }
-    checkText(input.text, 'text');
-  },
-  async run(input, context) {
-    const words = await readText(input, context);
-    const store = await context.session.store();
-    const textsFor = (has: readonly string[]) => new Map(chosen(input.locale, has).map((one) => [one, words]));
-    return store.writeNotes(input.versionId, textsFor, context.signal);
-  },
-  present: writtenNotes,
-});
-
-/** @throws ToolError usage */
-export function checkText(given: string | undefined, flag: string): void {
-  const problem = given === undefined ? undefined : noteProblem(noteText(given));
-  if (problem) throw usage(problem, {flag});
-}
-
-/** @throws ToolError usage for a file that cannot be read, or holds no release notes */
-export async function readText(
-  {text: given, file = ''}: {text?: string; file?: string},
-  {host, signal}: Pick<CommandContext, 'host' | 'signal'>,
-  flag = 'file',
-) {
-  if (given !== undefined) return noteText(given);
-  const read =
-    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, placeOf(file, host), signal);
-  if ('text' in read) return read.text;
-  throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
-}
-
-export function placeOf(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPlace {
-  return {path: resolve(cwd, given), shown: given, cwd};
-}
-
-function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
-  return terminal
-    .readInput({maxBytes: MAX_NOTES_BYTES, signal})
-    .then(decodeNotes, (error) => ({problem: readProblem(error)}));
-}
-
-export const copyNotes = defineCommand({
-  path: ['release-notes', 'copy'],
-  summary: 'Copy the release notes of another version',
-  description: 'Locales that have no text in the other version are left unchanged.',
-  examples: ['tool release-notes copy --version-id ID --from ID'],
-  flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
-  effect: 'write',
-  agents: OFFERED,
-  undo: NOT_UNDONE,
-  async run(input, {session, signal}) {
+    'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
+  examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
+  flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
+  effect: 'local',
+  async run(input, {session, signal, host}) {
     const store = await session.store();
-    const plan = async (has: readonly string[]) => {
-      const locales = chosen(input.locale, has);
-      const {notes} = await store.readNotes(input.from, signal);
-      return new Map(
-        notes.flatMap(({locale: one, whatsNew}) =>
-          whatsNew !== undefined && locales.includes(one) ? [[one, noteText(whatsNew)] as const] : [],
-        ),
-      );
-    };
-    return store.writeNotes(input.versionId, plan, signal);
+    const {versionId: id, notes} = await store.readNotes(input.versionId, signal);
+    const options = {...placeOf(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
+    return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },
-  present: writtenNotes,
+  present: {
+    formats: ['json', 'table'],
+    json: picked(object({versionId: string, written: list(string)})),
+    table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
+  },
 });
-
-/** `wanted`, in any case, in the version's spelling. @throws ToolError usage for a locale that it does not have */
-function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
-  if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
-  return wanted.map((name) => {
-    const found = sameLocale(name, has);
-    if (found !== undefined) return found;
-    const near = nearLocales(name, has);
-    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
-    throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}${hint}`, {flag: 'locale'});
-  });
-}
-
-export function listLocales(locales: readonly string[], separator = ', '): string {
-  return locales.length === 0 ? 'no locale' : locales.map(cleanText).join(separator);
-}

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {ALREADY, submitVersion} from '../../app/commands/versions/submit.ts';
+import {ALREADY, submitVersion} from '../../app/actions/submit.ts';
 import {releasedAlone} from '../../app/present/effects.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';

@@ -1,13 +1,8 @@
+import {deleteVersion} from '../../app/actions/delete.ts';
+import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased} from '../../app/actions/phased.ts';
+import {releaseVersion} from '../../app/actions/release.ts';
+import {withdrawVersion} from '../../app/actions/withdraw.ts';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {
-  completePhased,
-  disablePhased,
-  enablePhased,
-  pausePhased,
-  resumePhased,
-} from '../../app/commands/phased-release.ts';
-import {deleteVersion} from '../../app/commands/versions/edit.ts';
-import {releaseVersion, withdrawVersion} from '../../app/commands/versions/submit.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {DELETED, PHASED, withdrawn, withdrawnWith} from '../../app/present/effects.ts';
 import type {Action} from '../../services/model/actions.ts';

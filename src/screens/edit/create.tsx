@@ -1,4 +1,4 @@
-import {createVersion} from '../../app/commands/versions/edit.ts';
+import {createVersion} from '../../app/actions/create.ts';
 import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';

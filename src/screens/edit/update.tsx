@@ -1,6 +1,7 @@
 import {useState} from 'react';
-import {updateBuild} from '../../app/commands/builds.ts';
-import {givenAttributes, updateVersion} from '../../app/commands/versions/edit.ts';
+import {givenAttributes} from '../../app/actions/attributes.ts';
+import {updateBuild} from '../../app/actions/encryption.ts';
+import {updateVersion} from '../../app/actions/update.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {canBeSet, type StoreVersion} from '../../services/model/version.ts';
 import {DATE_EXAMPLE} from '../../services/text/local-time.ts';

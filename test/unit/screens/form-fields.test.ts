@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
+import {createVersion} from '../../../src/app/actions/create.ts';
+import {updateBuild} from '../../../src/app/actions/encryption.ts';
+import {updateVersion} from '../../../src/app/actions/update.ts';
 import {authLogin} from '../../../src/app/commands/auth/edit.ts';
-import {updateBuild} from '../../../src/app/commands/builds.ts';
-import {createVersion, updateVersion} from '../../../src/app/commands/versions/edit.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
 import {createLabels} from '../../../src/screens/edit/create.tsx';
 import {ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/update.tsx';

@@ -7,11 +7,11 @@ import {
   type VersionView,
 } from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
+import {versionId} from '../../actions/flags.ts';
 import {defineCommand, OFFERED} from '../../command.ts';
 import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
-import {versionId} from '../flags.ts';
 import {listCommand} from '../list-command.ts';
 
 const versionItem = shaped(

@@ -3,10 +3,10 @@ import {type Goal, hasReached} from '../../../services/model/release-steps.ts';
 import {mayBecome, olderName} from '../../../services/model/stage.ts';
 import {type App, NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
 import type {WaitVerdict} from '../../../services/wait.ts';
+import {versionId} from '../../actions/flags.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
-import {versionId} from '../flags.ts';
-import {waitCommand} from '../waiting.ts';
+import {waitCommand} from '../wait-command.ts';
 
 /** Of ship: a later state counts, too. */
 const WORDS = ['submitted', 'approved', 'live', 'complete'] as const satisfies readonly Goal[];

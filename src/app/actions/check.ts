@@ -1,9 +1,9 @@
-import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
-import {defineCommand} from '../../command.ts';
-import {toggle, usage} from '../../flags/flags.ts';
-import {shellLine, type Where} from '../../present/formats.ts';
-import {anyObject, boolean, list, object, oneOf, picked, string} from '../../present/shapes.ts';
-import {dryRun, versionId} from '../flags.ts';
+import {CHECKS, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
+import {defineCommand} from '../command.ts';
+import {toggle, usage} from '../flags/flags.ts';
+import {shellLine, type Where} from '../present/formats.ts';
+import {anyObject, boolean, list, object, oneOf, picked, string} from '../present/shapes.ts';
+import {dryRun, versionId} from './flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];

@@ -1,18 +1,18 @@
-import {cleanText} from '../../../services/model/clean.ts';
-import {ToolError} from '../../../services/model/error.ts';
-import type {Noted} from '../../../services/model/outcome.ts';
-import {checkRemedy} from '../../../services/model/readiness.ts';
-import {hasReached} from '../../../services/model/release-steps.ts';
-import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
-import {appPage} from '../../../services/model/web-pages.ts';
-import type {Submitted} from '../../../services/store/submit.ts';
-import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
-import {type CommandContext, defineCommand} from '../../command.ts';
-import {type InputOf, toggle} from '../../flags/flags.ts';
-import {commandLine, record} from '../../present/formats.ts';
-import {boolean, nullable, object, string} from '../../present/shapes.ts';
-import {confirm, dryRun, versionId} from '../flags.ts';
-import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from '../waiting.ts';
+import {cleanText} from '../../services/model/clean.ts';
+import {ToolError} from '../../services/model/error.ts';
+import type {Noted} from '../../services/model/outcome.ts';
+import {checkRemedy} from '../../services/model/readiness.ts';
+import {hasReached} from '../../services/model/release-steps.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {appPage} from '../../services/model/web-pages.ts';
+import type {Submitted} from '../../services/store/submit.ts';
+import {type WaitVerdict, waitFailure} from '../../services/wait.ts';
+import {type CommandContext, defineCommand} from '../command.ts';
+import {type InputOf, toggle} from '../flags/flags.ts';
+import {record} from '../present/formats.ts';
+import {boolean, nullable, object, string} from '../present/shapes.ts';
+import {confirm, dryRun, versionId} from './flags.ts';
+import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from './waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -125,44 +125,3 @@ function decided(version: StoreVersion): WaitVerdict {
   // The submission may not show yet.
   return stateIs(version.state, 'stuck') && !stateIs(version.state, 'deletable') ? 'stuck' : 'waiting';
 }
-
-export const withdrawVersion = defineCommand({
-  path: ['versions', 'withdraw'],
-  summary: 'Withdraw a store version from review',
-  description: 'Removes it from its draft or from review, or withdraws its approval before it is released.',
-  examples: ['tool versions withdraw --version-id com.example.app@3.4.0 --confirm'],
-  flags: {
-    'version-id': versionId,
-    all: toggle({summary: 'Withdraw it even if its review submission holds more than this version'}),
-    confirm,
-    'dry-run': dryRun,
-  },
-  effect: 'final',
-  agents: {doesMoreAgain: true},
-  undo: {why: 'once resubmitted, the version goes back to the end of the queue'},
-  screen: 'withdraw',
-  run: async ({versionId: version, all}, {session, signal, known}) =>
-    (await session.store()).withdrawVersion(version, {all, seen: known?.submission}, signal),
-  present: record(object({versionId: string, submissionId: string, state: nullable(string)})),
-});
-
-export const releaseVersion = defineCommand({
-  path: ['versions', 'release'],
-  summary: 'Release an approved store version',
-  description:
-    'Only works in PENDING_DEVELOPER_RELEASE. In any other state, it changes nothing. On stderr, it says if the release is phased, and which release date it overrides.',
-  examples: ['tool versions release --version-id ID --confirm'],
-  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
-  effect: 'final',
-  agents: {doesMoreAgain: true},
-  undo: {why: 'a release is final'},
-  screen: 'release',
-  async run(input, {session, signal}) {
-    const released = await (await session.store()).releaseVersion(input.versionId, {isEarly: true}, signal);
-    if (!released.isPhased) return released;
-    const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
-    const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
-    return {...released, note: [released.note, note].filter(Boolean).join('\n')};
-  },
-  present: record(object({releaseRequestId: nullable(string), versionId: string})),
-});

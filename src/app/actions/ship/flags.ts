@@ -1,10 +1,10 @@
 import {GOALS} from '../../../services/model/release-steps.ts';
 import {PLATFORMS} from '../../../services/model/version.ts';
 import {appFlag, type InputOf, listOf, oneOf, optionalToggle, text, toggle, versionRef} from '../../flags/flags.ts';
+import {buildFlags} from '../attach-build.ts';
+import {attributes} from '../attributes.ts';
 import {confirm, dryRun} from '../flags.ts';
-import {directoryFlag} from '../notes-folder.ts';
-import {buildFlags} from '../versions/attach-build.ts';
-import {attributes} from '../versions/edit.ts';
+import {directoryFlag} from '../notes-input.ts';
 import {hookFlags, waitFlags} from '../waiting.ts';
 
 export const ALL = 'ALL';

@@ -1,39 +1,26 @@
+import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
 import {nearLocales, sameLocale} from '../../services/model/locales.ts';
-import {FEW} from '../../services/model/release-notes.ts';
+import {FEW, noteProblem, noteText} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
-import {writeNotesFolder} from '../../services/notes/write-folder.ts';
+import {
+  decodeNotes,
+  MAX_NOTES_BYTES,
+  type NotesPlace,
+  type NotesText,
+  readNotesFile,
+  readProblem,
+} from '../../services/notes/text-file.ts';
 import type {Host} from '../../services/ports.ts';
-import {defineCommand, NOT_UNDONE} from '../command.ts';
-import {text, toggle, usage} from '../flags/flags.ts';
-import {list, object, picked, string} from '../present/shapes.ts';
-import {dryRun, versionId} from './flags.ts';
-import {listLocales, placeOf, writtenNotes} from './release-notes.ts';
+import type {CommandContext} from '../command.ts';
+import {text, usage} from '../flags/flags.ts';
 
 export const directoryFlag = {
   summary: 'Folder of LOCALE/release_notes.txt files, such as fastlane/metadata',
   placeholder: 'DIR',
   completes: 'directories',
 } as const;
-const directory = text({...directoryFlag, required: true});
-
-export const pushNotes = defineCommand({
-  path: ['release-notes', 'push'],
-  summary: 'Set the release notes of a version from a folder',
-  description:
-    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are checked before the first write; only texts that differ are sent.',
-  examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
-  flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
-  effect: 'write',
-  agents: 'withheld',
-  undo: NOT_UNDONE,
-  async run(input, {session, signal, host}) {
-    const {plan} = await planFromFolder(input.dir, host, {signal, warn: session.messages.warn});
-    const store = await session.store();
-    return store.writeNotes(input.versionId, plan, signal);
-  },
-  present: writtenNotes,
-});
+export const directory = text({...directoryFlag, required: true});
 
 interface FolderOptions {
   signal?: AbortSignal;
@@ -81,23 +68,35 @@ export async function planFromFolder(
   return {plan, own};
 }
 
-export const pullNotes = defineCommand({
-  path: ['release-notes', 'pull'],
-  summary: 'Write the release notes of a version into a folder',
-  description:
-    'Writes DIR/LOCALE/release_notes.txt. If an existing file differs, nothing is written unless --force is given.',
-  examples: ['tool release-notes pull --version-id ID --dir fastlane/metadata'],
-  flags: {'version-id': versionId, dir: directory, force: toggle({summary: 'Overwrite files that differ'})},
-  effect: 'local',
-  async run(input, {session, signal, host}) {
-    const store = await session.store();
-    const {versionId: id, notes} = await store.readNotes(input.versionId, signal);
-    const options = {...placeOf(input.dir, host), force: input.force, hint: '--force overwrites files that differ.'};
-    return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
-  },
-  present: {
-    formats: ['json', 'table'],
-    json: picked(object({versionId: string, written: list(string)})),
-    table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
-  },
-});
+/** @throws ToolError usage */
+export function checkText(given: string | undefined, flag: string): void {
+  const problem = given === undefined ? undefined : noteProblem(noteText(given));
+  if (problem) throw usage(problem, {flag});
+}
+
+/** @throws ToolError usage for a file that cannot be read, or holds no release notes */
+export async function readText(
+  {text: given, file = ''}: {text?: string; file?: string},
+  {host, signal}: Pick<CommandContext, 'host' | 'signal'>,
+  flag = 'file',
+) {
+  if (given !== undefined) return noteText(given);
+  const read =
+    file === '-' ? await readStdin(host, signal) : await readNotesFile(host.files, placeOf(file, host), signal);
+  if ('text' in read) return read.text;
+  throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
+}
+
+export function placeOf(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPlace {
+  return {path: resolve(cwd, given), shown: given, cwd};
+}
+
+function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
+  return terminal
+    .readInput({maxBytes: MAX_NOTES_BYTES, signal})
+    .then(decodeNotes, (error) => ({problem: readProblem(error)}));
+}
+
+export function listLocales(locales: readonly string[], separator = ', '): string {
+  return locales.length === 0 ? 'no locale' : locales.map(cleanText).join(separator);
+}

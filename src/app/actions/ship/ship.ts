@@ -2,8 +2,8 @@ import {drained, mapped} from '../../../services/async/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import {defineCommand, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
-import {checkText} from '../release-notes.ts';
-import {checkReleaseDate} from '../versions/edit.ts';
+import {checkReleaseDate} from '../attributes.ts';
+import {checkText} from '../notes-input.ts';
 import {ALL, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 

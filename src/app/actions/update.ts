@@ -1,0 +1,51 @@
+import {defineCommand, OFFERED, REPLACED_UNKNOWN, type Undo} from '../command.ts';
+import {memberOf, text, usage} from '../flags/flags.ts';
+import type {RunWrite} from '../session/session.ts';
+import {attributes, changesOf, checkReleaseDate, createdOrChanged, FLAG_OF, givenAttributes} from './attributes.ts';
+import {dryRun, versionId} from './flags.ts';
+
+const updateFlags = {
+  'version-id': versionId,
+  ...attributes,
+  version: text({summary: 'New version string'}),
+  'dry-run': dryRun,
+};
+
+export const updateVersion = defineCommand({
+  path: ['versions', 'update'],
+  summary: 'Update attributes of a store version',
+  description: 'Sends only the given fields; at least one is required.',
+  examples: [
+    'tool versions update --version-id ID --release-type SCHEDULED --earliest-release-date 2026-03-01T10:00:00+01:00',
+  ],
+  flags: updateFlags,
+  effect: 'write',
+  agents: OFFERED,
+  undo: fieldsBefore,
+  screen: 'update',
+  check(input) {
+    const flags = Object.values(FLAG_OF);
+    if (flags.every((name) => input[memberOf(name)] === undefined)) {
+      const names = flags.map((name) => `--${name}`);
+      throw usage(`Nothing to update: give one or more of ${names.join(', ')}`);
+    }
+    checkReleaseDate(input);
+  },
+  async run(input, context) {
+    const changes = changesOf(input, context);
+    const reviewed = context.known?.version;
+    return (await context.session.store()).updateVersion(input.versionId, {...changes, reviewed}, context.signal);
+  },
+  present: createdOrChanged,
+});
+
+function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
+  if (!version) return {why: REPLACED_UNKNOWN};
+  const changed = Object.entries(givenAttributes(version)).filter(([name]) => given.has(name));
+  const flags: Readonly<Record<string, {allowsEmpty: boolean}>> = updateFlags;
+  const fields = changed.filter(([name, text]) => text !== '' || flags[name]?.allowsEmpty);
+  if (fields.length > 0) return {action: 'update', preset: {fields: Object.fromEntries(fields)}};
+  return {
+    why: `it had no ${changed.map(([name]) => name.replaceAll('-', ' ')).join(', ')} before, and none can be removed`,
+  };
+}
