@@ -1,12 +1,16 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 
-/** Words that readers stumbled over, and what to write instead. */
+/**
+ * Words that readers stumbled over, and what to write instead.
+ *
+ * @type {[RegExp, string][]}
+ */
 const ODD = [
   [/\bmeanwhile\b/i, 'in the meantime'],
   [/\banew\b|\bafresh\b/i, 'again'],
   [/\bin vain\b/i, 'without success'],
-  [/\b(?:is|are|was|were|be) (?:said|told)\b/i, 'says, shows, reports'],
+  [/\b(?:is|are|was|were|be) (?:said|told)\b(?! apart)/i, 'says, shows, reports'],
   [/\b(?:it is|is it|it was) so\b/i, 'a sentence with a subject'],
   [/\b(?:is|are) there already\b/i, 'already exists'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix, recover'],
@@ -19,7 +23,7 @@ const ODD = [
 ];
 
 /** The few right uses: a part of the line is enough to know it. */
-const RIGHT = ['untouched'];
+const RIGHT = ['could not be carried out', 'ignore what you were told'];
 
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'docs', '*.md'];
 const files = execFileSync('git', ['ls-files', '-z', ...FOLDERS], {encoding: 'utf8'}).split('\0');

@@ -101,7 +101,6 @@ test('a config that cannot be written is an error that tells what is gone alread
   expect(stderr).toMatch(/keychain items of 'A' are removed/);
 });
 
-/** What the app's Log in does with a key that was pasted. */
 function pasteKey(pem: string, name = 'Pasted', {cwd = '', local = false, files = createFiles()} = {}) {
   const credentials = createCredentials({
     audience: '',

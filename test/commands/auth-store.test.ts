@@ -154,7 +154,6 @@ describe('auth login', () => {
     expect(home.keychain.calls).toEqual([]);
     expect(home.config().profiles).toMatchObject([{stored_in: 'keychain'}, {private_key_path: home.keyPath}]);
 
-    // Of the two, the one that can be used is the default.
     for (const [env, stored] of [
       [{}, 'keychain'],
       [{TOOL_BYPASS_KEYCHAIN: '1'}, 'config'],

@@ -31,7 +31,6 @@ const entry = (name: string, more: object = {}) => ({
   private_key_path: home.keyPath,
   ...more,
 });
-/** What a repository brings: a default and a key of its own. */
 const putLocal = (directory = 'work', document: object = {default_profile: 'T', profiles: [entry('T')]}) =>
   home.writeConfig(document, `${directory}/.tool/config.json`);
 /** The key ID that a token would name. */

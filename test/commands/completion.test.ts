@@ -20,7 +20,6 @@ const host = (): Partial<Host> => ({
   sandbox: {origin: '', embedded: refused, serve: refused},
 });
 
-/** What a shell's script asks for, and what it gets. */
 async function ask(
   words: readonly string[],
   {shell = 'zsh', env = {}}: {shell?: string; env?: Record<string, string>} = {},
@@ -86,7 +85,7 @@ describe('what the scripts ask', () => {
   test('names of profiles come from both configs, each once, and never break a line', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
-    // Those of a config that nobody has trusted are not offered, and nothing is said of it.
+    // An untrusted config offers none of its names, without a message.
     expect(await ask(['--profile', ''])).toBe('word\nboth\nwork\n');
     await home.trust();
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');

@@ -19,7 +19,6 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
   final: 'cannot be undone, at worst',
 };
 
-/** What docs/agents.md lists, from the table of commands. */
 function lists(): string {
   const names = (effect: Effect) =>
     commands.filter((one) => one.effect === effect).map(({path}) => `\`${path.join(' ')}\``);
@@ -85,7 +84,6 @@ describe('docs/mcp.md', () => {
       const result = await agent.call(name, JSON.parse(given.replace('CONFIRMATION', confirmation)));
       confirmation = result.structuredContent.confirmation ?? confirmation;
       const wanted = JSON.parse(expected.replace('CONFIRMATION', confirmation));
-      // Of a list of checks the first is shown.
       const {checks} = result.structuredContent;
       const shown = checks ? {...result.structuredContent, checks: checks.slice(0, 1)} : result.structuredContent;
       expect(shown, textOf(result)).toMatchObject(wanted);

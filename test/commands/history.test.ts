@@ -21,8 +21,6 @@ import {PracticeStore} from '../support/practice-store.ts';
 import {TEST_KEY} from '../support/run.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** What a run has written to the store, as it is kept and printed. */
-
 let bench: Bench;
 let home: TempHome;
 beforeEach(async () => {
@@ -439,7 +437,6 @@ describe('a run that is killed in the middle of a write', () => {
   const marks = () =>
     existsSync(join(home.path, '.tool', 'writes')) ? readdirSync(join(home.path, '.tool', 'writes')) : [];
 
-  /** What a run of `process` leaves that never gets its answer. */
   async function kill(process?: number, machine = hostname()): Promise<void> {
     const named = () => `${machine.replace(/[^\w-]/g, '_')}.${process}.0123456789ab.0123456789ab`;
     const files = {...createFiles(), ...(process !== undefined && {ownName: named})};
@@ -625,7 +622,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else has submitted it']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('%s: somebody else is quicker before %s: what was sent is no submission', async (name, first, logged) => {
+])('%s: someone else is quicker before %s: what was sent is no submission', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

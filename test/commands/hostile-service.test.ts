@@ -19,7 +19,7 @@ async function serve(...answers: Answer[]): Promise<Service> {
   return service;
 }
 
-/** A service that sends bytes as they are, each time anew, and then closes. @returns its URL */
+/** A service that sends bytes as they are to each client, and then closes. @returns its URL */
 async function serveBytes(...answers: (string | Buffer)[]): Promise<string> {
   const sockets = new Set<Socket>();
   let asked = 0;

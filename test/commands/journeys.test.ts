@@ -3,8 +3,6 @@ import {expect, it} from 'vitest';
 import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** What whole journeys cost over a network: requests, and how many answers must come one after the other. */
-
 /** Answers once no request has come for a while, so that those that can be sent together are. */
 class SlowStore extends PracticeStore {
   depth = 0;

@@ -93,7 +93,6 @@ describe('texts of the store', () => {
   });
 });
 
-/** What comes for messages that are none, in order. */
 const errorsIn = (lines: readonly string[]) =>
   lines.map((line) => JSON.parse(line)).flatMap(({error, id}) => (error ? [[error.code, id, error.message]] : []));
 

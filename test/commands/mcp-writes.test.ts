@@ -5,7 +5,7 @@ import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agen
 import {PRACTICE_KEY, PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** A write is two calls: nothing but a plan that was seen is carried out, and only once. */
+/** A write is two calls: nothing but a plan that was seen is executed, and only once. */
 
 const READY = 'com.example.boats@editable';
 const APPROVED = 'com.example.aurora@approved';
@@ -229,7 +229,7 @@ describe('the second call', () => {
     const {store, call} = await start();
     const {plan, confirmation} = (await call('versions_submit', {version_id: READY})).structuredContent;
     expect(plan.requests).toHaveLength(3);
-    // Somebody else has made a draft meanwhile.
+    // Someone else has made a draft in the meantime.
     const draft = await store.rival().run(['versions', 'check', '--version-id', READY, '--ask-service']);
     expect(draft.code).toBe(0);
     const before = store.writes().length;
@@ -710,7 +710,7 @@ describe('writes', () => {
       const isBrake = line.includes('PhasedRelease');
       if (!line.startsWith('GET')) order.push(isBrake ? 'brake' : 'update');
       if (line.startsWith('GET') || brake || isBrake) return;
-      // Begun while the update is under way, which gives it every chance to overtake.
+      // It starts while the update is in progress, which gives it every chance to overtake.
       brake = call('phased_release_pause', {version_id: 'com.example.steps@live'});
       await Promise.race([brake, new Promise((resolve) => setTimeout(resolve, 100))]);
     };

@@ -5,8 +5,6 @@ import {type Agent, type AgentOptions, startAgent, textOf} from '../support/agen
 import {PracticeStore} from '../support/practice-store.ts';
 import {runTool} from '../support/run.ts';
 
-/** What an agent sees of a server that only reads. What writes is in mcp-writes.test.ts. */
-
 const READS = [
   'auth_status',
   'auth_doctor',

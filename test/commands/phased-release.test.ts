@@ -7,7 +7,6 @@ let service: Service;
 afterEach(() => service.close());
 
 interface State {
-  /** Of the version. */
   state: string;
   /** Attributes of the phased release. */
   phased?: Record<string, unknown>;

@@ -12,8 +12,6 @@ import {environment, runTool} from '../support/run.ts';
 import {json, raw, reset, type Service, silent, startService, wirePage, wireVersion} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** What SECURITY.md promises, a test for each line, by its name. */
-
 let home: TempHome;
 const closing: (() => unknown)[] = [];
 beforeEach(() => {
@@ -429,7 +427,6 @@ describe('README.md', () => {
   });
 });
 
-/** Of which nothing can be shown. */
 const WITHOUT_TEST = ['It can show you false data, or refuse.'];
 
 /** Without the code and the number of the case. */

@@ -181,13 +181,13 @@ describe('writes that fail', () => {
   });
 
   it('lists locales that failed alike once', async () => {
-    const carriedOut =
+    const isDone =
       (locale: string): Answer =>
       (request, response) => {
         service.texts[locale] = 'New.';
         reset(request, response);
       };
-    const lost = {'en-GB': carriedOut('en-GB'), fi: carriedOut('fi')};
+    const lost = {'en-GB': isDone('en-GB'), fi: isDone('fi')};
     const texts = {'de-DE': 'Old.', 'en-GB': 'Old.', fi: 'Old.', ja: 'Old.', ko: 'Old.', th: 'Old.'};
     const refused = {ja: refusal(409, 'X', 'Not now'), ko: refusal(409, 'X', 'Not now')};
     const {code, stderr} = await notes({texts: {...texts}, patch: {...lost, ...refused, 'de-DE': reset, th: reset}}, [

@@ -2,8 +2,6 @@ import {spawnSync} from 'node:child_process';
 import {describe, expect, it} from 'vitest';
 import {PracticeStore} from '../support/practice-store.ts';
 
-/** What the tool prints as a command to run: as it stands, or it lacks what only a person can give. */
-
 const on = (app: string, ...more: string[]) => [
   'ship',
   '--version-id',

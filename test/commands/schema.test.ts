@@ -99,7 +99,6 @@ describe('the document', () => {
       'phased-release disable',
       'phased-release complete',
     ]);
-    // What can be tried with --dry-run writes; nothing else does, but for the app and the server.
     const isDry = ({flags}: Described) => flags.some(({name}) => name === 'dry-run');
     expect(by(isDry, described)).toEqual(
       by(({effect, path}) => ['write', 'final'].includes(effect) && !['tui', 'mcp'].includes(path), described),

@@ -5,8 +5,6 @@ import {FakeService, type Reply, runAgainst, type Serve} from '../support/fake-s
 import {ManualClock} from '../support/manual-clock.ts';
 import {wireBuild, wirePage, wireVersion} from '../support/service.ts';
 
-/** What a second page, a filter that lags or an empty relationship does. */
-
 const next = (list: string) => `https://store.test${list}?cursor=2`;
 
 function twoPages(list: string, first: unknown[], second: unknown[], total: number): Serve {

@@ -5,7 +5,7 @@ import {onlyWaits} from '../support/fake-service.ts';
 import {PracticeStore} from '../support/practice-store.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** `tool ship` killed anywhere and run again, beside another one, and with somebody who changes things in between. */
+/** `tool ship` killed anywhere and run again, beside another one, and with someone who changes things in between. */
 
 let store: PracticeStore;
 beforeEach(() => {
@@ -131,7 +131,7 @@ describe('two at once on two machines', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('someone else', () => {
   it('withdraws it during review: 5, and this run does not submit it again', async () => {
     const rival = store.rival();
     let hasWithdrawn = false;
@@ -148,7 +148,6 @@ describe('somebody else', () => {
       /is in DEVELOPER_REJECTED again: someone has withdrawn it\n {2}See what happened: tool versions history/,
     );
     expect(kinds(store.writes())).toEqual(EVERYTHING.slice(0, -1));
-    // What a person has decided stands until something changes.
     expect((await store.run(WORDS)).code).toBe(5);
     expect((await store.run([...WORDS, '--resubmit'])).code).toBe(0);
   });

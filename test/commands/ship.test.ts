@@ -142,7 +142,6 @@ describe('from nothing to on sale', () => {
 
 describe('each goal from each starting point', () => {
   const goals = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
-  /** What is left to be sent, by how far an earlier run has come. */
   const left: Record<string, number> = {nothing: 0, ready: 4, submitted: 7, approved: 7, live: 8, complete: 8};
   const cases = ['nothing', ...goals].flatMap((start) => goals.map((goal) => [start, goal] as const));
 

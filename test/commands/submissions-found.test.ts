@@ -250,7 +250,7 @@ describe('a refusal that names the submission that holds the version', () => {
 describe('withdrawing', () => {
   const held = (state: string) => listing(submission(state, {items: [{id: 'i1', of: 'v1'}]}));
 
-  it('follows a cancellation that somebody else began, after a 409', async () => {
+  it('follows a cancellation that someone else began, after a 409', async () => {
     const {
       code,
       result,

@@ -182,7 +182,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  it('says that somebody else has submitted the draft meanwhile', async () => {
+  it('says that someone else has submitted the draft meanwhile', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -198,7 +198,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
-  it('a version that somebody else has taken out already is no fault', async () => {
+  it('a version that someone else has taken out already is no fault', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {

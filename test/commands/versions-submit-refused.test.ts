@@ -7,8 +7,6 @@ import type {Outcome} from '../support/run.ts';
 import {wirePage, wireVersion} from '../support/service.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** What the service may answer to an item, and two runs at once. */
-
 const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
 
 const version = (appStoreState: string): Reply => ({
@@ -203,7 +201,7 @@ it('part of a draft that holds more: the empty one that was made is named, and w
   expect(stderr).not.toContain('Nothing was sent');
 });
 
-/** Adding the version is refused, since somebody else was quicker: `after` is what is found from then on. */
+/** Adding the version is refused, since someone else was quicker: `after` is what is found from then on. */
 function overtaken(after: {state: string; holder: string; submission: string}): Serve {
   const serve = refusing({title: 'No', detail: 'not now'});
   let isRefused = false;
@@ -234,7 +232,7 @@ it('another version went to review meanwhile: 5, named, with the draft that stay
   );
 });
 
-it('somebody else submitted this version meanwhile: the result, with its state and with the draft that stays', async () => {
+it('someone else submitted this version meanwhile: the result, with its state and with the draft that stays', async () => {
   const after = {state: 'IN_REVIEW', holder: 'v1', submission: 'IN_REVIEW'};
   const {code, result, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect({code, result}).toEqual({

@@ -241,7 +241,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
-  it('somebody else is quicker: it is looked again, and gone on from there', async () => {
+  it('someone else is quicker: it is looked again, and gone on from there', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -257,7 +257,7 @@ describe('an accident at one of the three writes', () => {
   });
 });
 
-it('somebody else submits it right before this run does: it is submitted, and that is said', async () => {
+it('someone else submits it right before this run does: it is submitted, and that is said', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {
@@ -332,7 +332,7 @@ describe('withdraw', () => {
   });
 });
 
-describe('refused, since somebody else was quicker', () => {
+describe('refused, since someone else was quicker', () => {
   /** Runs both, the rival right before the write of the first. */
   async function overtaken(argv: readonly string[], write: string, other = argv) {
     let hasRaced = false;

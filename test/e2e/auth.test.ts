@@ -193,7 +193,7 @@ test('a directory that cannot be written leaves the old file', async () => {
   await runCli(loginWords('Old'), flags);
   const old = readFileSync(home.configPath, 'utf8');
   const directory = join(home.path, '.tool');
-  // Nothing stops root: there, somebody else owns the home and runs the tool.
+  // Nothing stops root: there, someone else owns the home and runs the tool.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   if (uid) for (const path of [home.path, home.keyPath, home.configPath]) chownSync(path, uid, uid);
   chmodSync(directory, 0o555);
@@ -205,7 +205,7 @@ test('a directory that cannot be written leaves the old file', async () => {
 });
 
 test('help needs no home: not even a user that the system knows', async (context) => {
-  if (process.getuid?.() !== 0) context.skip('nothing else than root can be somebody else');
+  if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const {code, stdout, stderr} = await runCli(['--help'], {uid: 54_321, cwd: '/'});
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
   expect(stdout).toContain('auth login');
@@ -230,7 +230,7 @@ test('what keeps the tool from starting is one line, not a stack', async () => {
 });
 
 test('a home that cannot be entered does not keep the environment from being enough', async (context) => {
-  if (process.getuid?.() !== 0) context.skip('nothing else than root can be somebody else');
+  if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const flags = options({
     env: {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem},
     uid: 65_534,
@@ -275,7 +275,7 @@ test('a disk that is full leaves the old file', async (context) => {
   }
 });
 
-/** Opens a pipe for writing, which works once somebody reads it. */
+/** Opens a pipe for writing, which works once someone reads it. */
 function openWriter(pipe: string): number | undefined {
   try {
     return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, {recursive: true, force: true}));
 
-/** The project anew, with its packages but for `without`. */
+/** A copy of the project with its packages but for `without`. */
 function copyProject(without: readonly string[] = []): void {
   for (const name of ['src', 'scripts', 'test', 'bench', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
     cpSync(name, join(root, name), {recursive: true});
@@ -42,7 +42,7 @@ function copyPackage(name: string): (file: string) => string {
 function edit(path: string, from: string, to: string): void {
   const text = readFileSync(path, 'utf8');
   expect(text).toContain(from);
-  // Anew: the copy may share its content with the original.
+  // It is written again, because the copy may share its content with the original.
   rmSync(path);
   writeFileSync(path, text.replaceAll(from, to));
 }

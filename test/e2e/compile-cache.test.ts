@@ -36,7 +36,6 @@ const {readFileSync, writeFileSync} = require('node:fs');
 const [bundle, cache] = process.argv.slice(1);
 const source = '(async()=>{process.stdout.write("foreign code")})'.padEnd(readFileSync(bundle, 'latin1').length);
 const script = new (require('node:vm').Script)(source, {filename: 'foreign'});
-// What has run is in it, compiled.
 script.runInThisContext()();
 writeFileSync(cache, script.createCachedData());
 `;
@@ -131,7 +130,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
   });
 
   it('that its user may not read is not used', async (context) => {
-    if (process.getuid?.() !== 0) context.skip('root alone can be somebody else');
+    if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});
   });

@@ -119,13 +119,13 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('a name that was begun in quotes', async () => {
+  test('a name that was started in quotes', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test.each(['', '"', "'"])('a name is written so that it says itself at Enter, begun with (%s)', async (quote) => {
+  test.each(['', '"', "'"])('a name is written so that it says itself at Enter, started with (%s)', async (quote) => {
     for (const name of NASTY) {
       const end = name.slice(-4);
       await completes(`tool auth status --verbose --profile=${quote}${name.slice(0, 2)}`, end);

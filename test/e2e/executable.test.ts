@@ -21,8 +21,6 @@ import {keyringMissing, startKeyring} from '../support/keyring.ts';
 import {newKey} from '../support/temp-home.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** What only the executable has to show: that it needs nothing but itself, and takes nothing from where it is run. */
-
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 const isRoot = process.getuid?.() === 0;
 const APP = 'com.example.aurora';
@@ -56,7 +54,7 @@ interface Place {
   stdin?: string;
 }
 
-/** As somebody else where root can play that, with nothing on the path. */
+/** As someone else where root can play that, with nothing on the path. */
 function run(words: readonly string[], {env = {}, cwd = home, stdin = ''}: Place = {}): Promise<CliOutcome> {
   const child = spawn(tool, words, {
     env: {HOME: home, TMPDIR: temporary, ...env},

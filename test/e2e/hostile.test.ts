@@ -125,7 +125,6 @@ test.skipIf(!existsSync('/proc/self/environ'))(
   async () => {
     const home = homeOf();
     const seen = join(home.path, 'seen');
-    // What `ps` shows of the browser, and of the program that started it.
     const browser = home.write(
       'browser',
       `#!/bin/sh\n{ cat /proc/$$/environ /proc/$$/cmdline /proc/$PPID/cmdline; ls -l /proc/$$/fd; } > '${seen}'\n`,

@@ -19,7 +19,6 @@ beforeAll(() => {
   const env = {PATH: process.env.PATH, HOME: root, npm_config_cache: join(root, 'empty cache')};
   const npm = (...words: string[]) =>
     execFileSync('npm', words, {env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
-  // What is packed is what has been built.
   npm('pack', '--ignore-scripts', '--pack-destination', root);
   said = npm('install', '--global', '--offline', '--prefix', prefix, join(root, `tool-${version}.tgz`));
   execFileSync('chmod', ['-R', 'a+rX,a-w', root]);

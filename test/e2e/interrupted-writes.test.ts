@@ -103,7 +103,6 @@ class Place {
     return outcomeOf(child);
   }
 
-  /** What the store holds now. */
   async store(): Promise<Store> {
     const store = new Store(this.#samples, await this.#changes.read(), this.#clock.now(), PACE);
     advance(store);
@@ -123,18 +122,14 @@ class Place {
 interface Scenario {
   argv: readonly string[];
   app: string;
-  /** What is to be done before. */
   first?: readonly string[];
-  /** What the second run may end with, beside success: there is nothing left to do. */
   over?: {code: number; words: string};
-  /** What is there in the end, however the first run ended. */
   holds(found: Found): void;
 }
 
 interface Found {
   store: Store;
   app: string;
-  /** Of the app in the samples: how many versions and submissions. */
   before: {versions: number; submissions: number};
 }
 

@@ -104,7 +104,7 @@ async function start(before: readonly Command[]): Promise<void> {
   for (const command of before) expect(await run(command)).toMatchObject({code: 0});
 }
 
-/** With all modes: cpSync of Node 22 and newer makes directories anew. */
+/** With all modes: cpSync of Node 22 and newer gives directories default modes. */
 function copyTree(from: string, to: string): void {
   execFileSync('cp', ['-Rp', from, to]);
 }
@@ -137,7 +137,6 @@ async function killEverywhere(before: readonly Command[], command: Command): Pro
   expect(kills).toBeGreaterThan(6);
 }
 
-/** What the keychain holds, after these have been put into it. */
 function items(wanted?: string): string {
   if (!keyring) return '';
   const program = `

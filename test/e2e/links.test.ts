@@ -14,7 +14,6 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
     const recorded = terminal.record();
     terminal.run(`clear; ${list}; echo END`);
     await terminal.see(/^END$/m);
-    // What is recorded may come after what is seen.
     await terminal.until('recorded', () => /^END\r?$/m.test(recorded()));
     expect([...recorded().matchAll(LINK)].map(([, text]) => text)).toEqual(['Aurora Notes']);
     expect(terminal.screen()).toMatch(/^Aurora Notes {2}com\.example\.aurora {2}release \S+ \(IOS\) +\S+ IOS/m);

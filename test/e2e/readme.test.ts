@@ -19,7 +19,7 @@ import {json, NO_APPS, startService} from '../support/service.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 /**
- * What the documents tell people to type, as it stands there, in an empty home and a fresh repository, against a served
+ * Runs what the documents tell people to type, unchanged, in an empty home and a fresh repository, against a served
  * sandbox: each line ends with 0. What docs/mcp.md and docs/agents.md say is run by test/commands/docs.test.ts.
  */
 
@@ -73,7 +73,6 @@ function workplace() {
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(bin, name), 0o755);
   };
-  // What is left running in the background is ended by its ID.
   const note = `[ "$1" = sandbox ] && echo $$ >> ${quoted(pids)}`;
   program('tool', `${note}\nexec ${COMMAND} "$@"`);
   program('git-cliff', 'echo "- A change"');
@@ -399,7 +398,6 @@ describe.concurrent('docs/from-fastlane.md', () => {
       .flatMap((row) => [...(row.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`((?:tool|curl) .*?)`/g)])
       .map(([, line = '']) => line.replaceAll('\\|', '|'));
     expect(all.length).toBeGreaterThan(20);
-    // What is approved has been released already: its place is free for the next version.
     const lines = all.filter((line) => !line.startsWith('tool versions release'));
     expect(lines).toHaveLength(all.length - 1);
     const build = 'tool builds list --app com.example.cipher --limit 1 | jq -r ".data[0].id"';

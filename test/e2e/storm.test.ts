@@ -29,7 +29,6 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What a run has to say, whether it fails or not. */
 const say = (text: string) => process.stdout.write(`storm: ${text}\n`);
 
 const random = randomFrom(SEED);

@@ -5,7 +5,6 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
-/** What crashed programs leave on: mouse events of three kinds, application keys, the margins of a window. */
 const LEFT_ON = String.raw`\e[?1000h\e[?1003h\e[?1006h\e[?1h\e=\e[>4;2m\e[>1u\e[4h\e[5;9r`;
 
 const FIRST = /▌ 3\.3\.0 +iOS/;

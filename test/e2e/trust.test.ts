@@ -134,7 +134,6 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
       const report = await run(['auth', 'doctor', '--fix', '--confirm'], me);
       expect(report).toMatchObject({code: 1, stdout: expect.stringContaining('[FAIL]')});
       expect(existsSync(`${home.configPath}.bak`)).toBe(false);
-      // What root keeps for one is one's own.
       chownSync(inHome('.tool'), 0, 0);
       chownSync(home.configPath, 0, 0);
       expect(await token(me)).toMatchObject({code: 0, stderr: ''});

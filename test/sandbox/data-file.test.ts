@@ -127,7 +127,6 @@ describe('two servers on one file', () => {
       ]),
     );
     const statuses = (await Promise.all(writes)).map(({status}) => status);
-    // Of the two that create for a platform, one is first.
     expect(statuses.sort()).toEqual([...Array(8).fill(200), ...Array(4).fill(201), ...Array(4).fill(409)]);
     const {versions} = JSON.parse(await readFile(data, 'utf8'));
     expect(Object.keys(versions)).toHaveLength(5);

@@ -10,7 +10,6 @@ import {AURORA, draft, type RunningSandbox, startSandbox} from './support.ts';
 let sandbox: RunningSandbox;
 afterEach(() => sandbox?.close());
 
-/** What comes back for a text sent as it is, until the server closes. */
 function rawExchange(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -266,9 +265,9 @@ describe('rough treatment', () => {
   test('a body is read only once it is known who sends it, and where to', async () => {
     sandbox = await startSandbox();
     // The rest of the body never comes.
-    const begun = (path: string, authorization: string) =>
+    const started = (path: string, authorization: string) =>
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${authorization}Content-Length: 1000\r\n\r\n{`;
-    const ask = (path: string, authorization = '') => rawExchange(portOf(sandbox), begun(path, authorization));
+    const ask = (path: string, authorization = '') => rawExchange(portOf(sandbox), started(path, authorization));
     expect(await ask('/v1/appStoreVersions')).toMatch(/^HTTP\/1\.1 401 /);
     expect(await ask('/v1/appStoreVersions', 'Authorization: Bearer a.b.c\r\n')).toMatch(/^HTTP\/1\.1 401 /);
     expect(await ask('/v1/nothing', `Authorization: Bearer ${sandbox.token()}\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
@@ -417,9 +416,9 @@ describe('its end', () => {
     await new Promise<void>((resolve) => {
       get(`${sandbox.origin}/v1/apps`, {agent}, (answer) => answer.resume().on('end', resolve));
     });
-    const begun = performance.now();
+    const started = performance.now();
     await sandbox.close();
-    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(4000);
     agent.destroy();
   });
 
@@ -430,9 +429,9 @@ describe('its end', () => {
       () => 'dropped',
     );
     await vi.waitUntil(() => sandbox.heldBack() === 1, {timeout: 120_000});
-    const begun = performance.now();
+    const started = performance.now();
     await sandbox.close();
-    expect(performance.now() - begun).toBeLessThan(30_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect([500, 'dropped']).toContain(await waiting);
   });
 });
@@ -451,9 +450,9 @@ test('the rate limit counts down, and turns nobody away', async () => {
 describe('trouble on demand', () => {
   test('latency holds every answer back', async () => {
     sandbox = await startSandbox({latencyMs: 120});
-    const begun = performance.now();
+    const started = performance.now();
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(115);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
   test('a share of the requests fails, but no token is let through by it', async () => {
@@ -481,18 +480,18 @@ describe('trouble on demand', () => {
 });
 
 describe('size', () => {
-  const spentSince = (begun: NodeJS.CpuUsage) => {
-    const {user, system} = process.cpuUsage(begun);
+  const spentSince = (started: NodeJS.CpuUsage) => {
+    const {user, system} = process.cpuUsage(started);
     return user + system;
   };
 
   test('100 000 versions per app are made when they are asked for', async () => {
-    const begun = process.cpuUsage();
+    const started = process.cpuUsage();
     sandbox = await startSandbox({versions: 100_000, apps: 3});
     const fields = 'fields[appStoreVersions]=versionString,platform';
     const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&${fields}`);
     expect(json.meta.paging.total).toBe(100_000);
-    const [first, between] = [spentSince(begun), process.cpuUsage()];
+    const [first, between] = [spentSince(started), process.cpuUsage()];
     const cursor = Buffer.from('page:99900').toString('base64url');
     const last = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=200&cursor=${cursor}&${fields}`);
     expect(first * 10).toBeLessThan(spentSince(between));

@@ -28,10 +28,8 @@ export interface Question {
 
 export interface RunningSandbox {
   origin: string;
-  /** What it wrote for stdout, and the variables in it. */
   announced: string;
   variables: Readonly<Record<string, string>>;
-  /** What it wrote for stderr. */
   warnings: string[];
   /** How many requests are being held back by latency. */
   heldBack(): number;
@@ -57,8 +55,8 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
       heldBack -= 1;
     });
   };
-  const begun = real.now();
-  const clock: Clock = {...real, now: () => begun + offset, random: random ?? real.random, sleep};
+  const started = real.now();
+  const clock: Clock = {...real, now: () => started + offset, random: random ?? real.random, sleep};
   let tell: (text: string) => void = () => {};
   const announcement = new Promise<string>((resolve) => {
     tell = resolve;

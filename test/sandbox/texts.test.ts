@@ -85,7 +85,7 @@ describe('localizations', () => {
     expect(refusal(await add(version, {locale: 'de-DE', whatsNew: 'x'}))[1]).toBe('STATE_ERROR');
   });
 
-  test('once review has begun, nothing changes any more', async () => {
+  test('once review has started, nothing changes any more', async () => {
     const id = await localization(await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW'));
     for (const name of ['whatsNew', 'promotionalText', 'keywords']) {
       expect(refusal(await write(id, {[name]: 'x'}))).toEqual([

@@ -2,8 +2,6 @@ import {afterEach, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 
-/** What dialogs have in common. */
-
 let app: AppDriver;
 afterEach(() => app.close());
 

@@ -107,7 +107,7 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   await app.see("- The default profile 'gone'");
   app.press(KEYS.esc);
   await app.seeNot('--fix');
-  // Whatever was begun would be seen by then.
+  // Whatever was started would be seen by then.
   await lookElsewhere();
   expect(app.shows('f repairs it')).toBe(true);
   expect(home.mode(home.configPath)).toBe(0o644);

@@ -5,8 +5,6 @@ import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {openInHome} from '../support/app-in-home.ts';
 import {TempHome} from '../support/temp-home.ts';
 
-/** What holds on every screen and in every mode of it, from the smallest terminal to a large one. */
-
 const SIZES = [
   [60, 15],
   [80, 24],

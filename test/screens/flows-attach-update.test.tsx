@@ -158,7 +158,7 @@ describe('Update', () => {
     expect((await bench.version(PREPARING))?.versionString).toBe('1.0.1');
   });
 
-  test('what somebody else changed after the review is not written over unseen', async () => {
+  test('what someone else changed after the review is not written over unseen', async () => {
     await open();
     app.press(KEYS.tab, clear, '2026 Mine', review);
     await app.see('2026 Fern Works → 2026 Mine');

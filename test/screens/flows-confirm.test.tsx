@@ -107,7 +107,7 @@ describe('Release', () => {
   });
 
   test.each(['read', 'refused'])(
-    'released by someone else meanwhile, %s: that is said, and nothing is left to try',
+    'released by someone else between, %s: that is said, and nothing is left to try',
     async (how) => {
       const path = `/v1/appStoreVersions/${PENDING}`;
       const before = await bench.sandbox.ask(path);
@@ -204,20 +204,20 @@ describe('what a question says and is no longer so when it is answered', () => {
   const boats = () => bench.idOf('com.example.boats', '2.0');
   const cases = [
     {
-      name: 'release, when somebody has removed its phases',
+      name: 'release, when someone has removed its phases',
       open: async () => ({screen: 'release' as const, versionId: PENDING}),
       typed: '3.3.0',
-      async meanwhile() {
+      async between() {
         const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}/appStoreVersionPhasedRelease`);
         await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${json.data.id}`, {method: 'DELETE'});
       },
       now: 'Now: It goes on sale for everyone within 24 hours. No phased release',
     },
     {
-      name: 'delete, when somebody has given it another name',
+      name: 'delete, when someone has given it another name',
       open: async () => ({screen: 'delete' as const, versionId: PREPARING}),
       typed: '1.0.0',
-      meanwhile: () => change(PREPARING, {versionString: '7.0'}),
+      between: () => change(PREPARING, {versionString: '7.0'}),
       now: 'Now: 7.0 for iOS',
     },
     {
@@ -225,14 +225,14 @@ describe('what a question says and is no longer so when it is answered', () => {
       open: async () => ({screen: 'withdraw' as const, versionId: await boats()}),
       before: async () => void (await submitForReview(bench.sandbox, await boats())),
       typed: '2.0',
-      meanwhile: async () => bench.sandbox.advance(3 * REVIEW_MS),
+      between: async () => bench.sandbox.advance(3 * REVIEW_MS),
       now: 'Now: It loses its approval and has to pass review again.',
     },
     {
-      name: 'submit, when somebody has set it to go on sale by itself',
+      name: 'submit, when someone has set it to go on sale by itself',
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       typed: '2.0',
-      meanwhile: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
+      between: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       now: 'Now: It goes on sale by itself once approved.',
     },
     {
@@ -240,7 +240,7 @@ describe('what a question says and is no longer so when it is answered', () => {
       open: async () => ({screen: 'submit' as const, versionId: await boats()}),
       before: async () => change(await boats(), {releaseType: 'AFTER_APPROVAL'}),
       typed: '2.0',
-      meanwhile: async () => change(await boats(), {releaseType: 'MANUAL'}),
+      between: async () => change(await boats(), {releaseType: 'MANUAL'}),
       now: 'Before: It goes on sale by itself once approved.',
       again: 'ends or you withdraw it.',
     },
@@ -248,7 +248,7 @@ describe('what a question says and is no longer so when it is answered', () => {
 
   test.each(cases)(
     '$name: nothing is sent, it is said, and asked anew',
-    async ({open: request, before, typed, meanwhile, now, again = now.slice(5, 30)}) => {
+    async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();
       app = bench.open({screen, versionId});
@@ -259,7 +259,7 @@ describe('what a question says and is no longer so when it is answered', () => {
       await app.see('Type the version to');
       app.press(typed);
       await app.see(`it: ${typed}`);
-      await meanwhile();
+      await between();
       app.press(KEYS.enter);
       await app.see('has changed since you were asked');
       await app.see(now);

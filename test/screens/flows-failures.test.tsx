@@ -6,8 +6,6 @@ import {type Bench, type Fate, PENDING, PREPARING, startBench} from '../support/
 import {holdTimeOuts} from '../support/held-time-outs.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
-/** What goes wrong at the moment of sending: whatever it is, nothing is sent twice and what is then true is said. */
-
 let bench: Bench;
 let app: AppDriver;
 beforeEach(async () => {
@@ -21,11 +19,10 @@ interface Flow {
   upToConfirming(options?: {clock?: Clock}): Promise<void>;
   /** Its result. */
   done: string;
-  /** What is said when a check shows that it was carried out, and that it was not. */
   true: string;
   untrue: string;
   /** Whether the store has it. */
-  carriedOut(): Promise<boolean>;
+  isDone(): Promise<boolean>;
 }
 
 const FLOWS: Flow[] = [
@@ -40,7 +37,7 @@ const FLOWS: Flow[] = [
     done: '✓ Created 3.4.0 for iOS',
     true: '✓ Created 3.4.0 for iOS',
     untrue: 'There is no version 3.4.0 for iOS.',
-    async carriedOut() {
+    async isDone() {
       const {json} = await bench.sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[versionString]=3.4.0`);
       return json.data.length > 0;
     },
@@ -58,7 +55,7 @@ const FLOWS: Flow[] = [
     done: '✓ Attached build 6 to 1.0.0 for iOS',
     true: '✓ Attached build 6 to 1.0.0 for iOS',
     untrue: 'No build is attached.',
-    carriedOut: async () => (await bench.version(PREPARING))?.buildId !== undefined,
+    isDone: async () => (await bench.version(PREPARING))?.buildId !== undefined,
   },
   {
     name: 'update',
@@ -71,7 +68,7 @@ const FLOWS: Flow[] = [
     done: '✓ Updated 1.5 for iOS',
     true: '✓ Updated 1.5 for iOS',
     untrue: 'It does not have the new version string.',
-    carriedOut: async () => (await bench.version(PREPARING))?.versionString === '1.5',
+    isDone: async () => (await bench.version(PREPARING))?.versionString === '1.5',
   },
   {
     name: 'delete',
@@ -84,7 +81,7 @@ const FLOWS: Flow[] = [
     done: '✓ Deleted 1.0.0 for iOS',
     true: '✓ Deleted 1.0.0 for iOS',
     untrue: 'The version is still there, in prepare for submission.',
-    carriedOut: async () => (await bench.version(PREPARING)) === undefined,
+    isDone: async () => (await bench.version(PREPARING)) === undefined,
   },
   {
     name: 'release',
@@ -97,7 +94,7 @@ const FLOWS: Flow[] = [
     done: '✓ Released 3.3.0 for iOS',
     true: '✓ Released 3.3.0 for iOS',
     untrue: 'The version is still pending developer release.',
-    carriedOut: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
+    isDone: async () => (await bench.version(PENDING))?.state !== 'PENDING_DEVELOPER_RELEASE',
   },
 ];
 
@@ -122,7 +119,6 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.see(flow.untrue);
     await app.see('r check again');
     expect(bench.line.writes()).toHaveLength(1);
-    // What the store found is shown, not read a second time.
     const write = bench.line.seen.findIndex((one) => !one.startsWith('GET'));
     expect(bench.line.seen.slice(write + 1)).toHaveLength(1);
     breakWrites('pass');
@@ -130,7 +126,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.see('r check again');
     await app.see(flow.untrue);
     expect(bench.line.writes()).toHaveLength(1);
-    expect(await flow.carriedOut()).toBe(false);
+    expect(await flow.isDone()).toBe(false);
     app.press(KEYS.esc);
     await app.seeNot('It was not sent again.');
     expect(bench.line.writes()).toHaveLength(1);
@@ -154,15 +150,15 @@ describe.each(FLOWS)('$name', (flow) => {
     app.press(KEYS.enter);
     await app.see(flow.done);
     expect(bench.line.writes()).toHaveLength(1);
-    expect(await flow.carriedOut()).toBe(true);
+    expect(await flow.isDone()).toBe(true);
   });
 
   test('no answer in time: what is true is read and said', async () => {
     await flow.upToConfirming();
-    breakWrites('carried out, no answer');
+    breakWrites('done, no answer');
     const endTime = holdTimeOuts();
     app.press(KEYS.enter, KEYS.enter);
-    await app.until('it is carried out', () => bench.line.carriedOut === 1);
+    await app.until('it is done', () => bench.line.done === 1);
     endTime();
     await app.see(flow.done);
     expect(bench.line.writes()).toHaveLength(1);
@@ -170,9 +166,9 @@ describe.each(FLOWS)('$name', (flow) => {
 
   test('cancelled while it is under way: what is true is read and said', async () => {
     await flow.upToConfirming();
-    breakWrites('carried out, no answer');
+    breakWrites('done, no answer');
     app.press(KEYS.enter);
-    await app.until('it is carried out', () => bench.line.carriedOut === 1);
+    await app.until('it is done', () => bench.line.done === 1);
     app.press(KEYS.esc);
     await app.see('cancelled while it was running');
     await app.see(flow.true);
@@ -271,9 +267,9 @@ test.each(['release', 'delete'] as const)('%s cancelled in the reading before: n
 test('what is found after a lost answer leads on: the new version can be viewed', async () => {
   const [create] = FLOWS;
   await create?.upToConfirming();
-  breakWrites('carried out, no answer');
+  breakWrites('done, no answer');
   app.press(KEYS.enter);
-  await app.until('it is carried out', () => bench.line.carriedOut === 1);
+  await app.until('it is done', () => bench.line.done === 1);
   app.press(KEYS.esc);
   await app.see('✓ Created 3.4.0 for iOS');
   app.press('v');
@@ -281,7 +277,7 @@ test('what is found after a lost answer leads on: the new version can be viewed'
   await app.see('Prepare for submission');
 });
 
-test('what somebody else deleted leaves the list once a flow has said so', async () => {
+test('what someone else deleted leaves the list once a flow has said so', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

@@ -4,7 +4,7 @@ import {AURORA} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
-/** Every write of the app, stopped: before it is sent, while it is under way, and after it was carried out. */
+/** Every write of the app, stopped: before it is sent, while it is in progress, and after it was done. */
 
 let bench: Bench;
 let app: AppDriver;
@@ -20,7 +20,6 @@ interface Flow {
   upToConfirming(): Promise<void>;
   /** It is read before it is written: stopped there, nothing is sent. */
   reads?: true;
-  /** What is read after the first write, and what is said where that is stopped. */
   after?: string;
   /** Nothing but the dialog has keys. */
   dialog?: true;
@@ -171,7 +170,6 @@ const start = async (flow: Flow) => {
   await flow.upToConfirming();
 };
 const isRead = (one: string | undefined) => one?.startsWith('GET') ?? false;
-/** What the store said when its own check was stopped too. */
 const LEFT = /Stopped\.\s+The outcome is unknown: the service may or may not have carried it out/;
 /** Before and after a read that found nothing. */
 const UNDECIDED = /may or may not have carried it out|It may still take effect/;
@@ -206,9 +204,9 @@ describe.each(FLOWS)('$name', (flow) => {
   test.runIf(flow.after)('Esc after it was carried out: says so, and what has become of it is read', async () => {
     await start(flow);
     let isHeld = true;
-    bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.carriedOut > 0 ? 'no answer' : 'pass');
+    bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');
     app.press(KEYS.enter);
-    await app.until('it is read back', () => bench.line.carriedOut > 0 && isRead(bench.line.seen.at(-1)));
+    await app.until('it is read back', () => bench.line.done > 0 && isRead(bench.line.seen.at(-1)));
     isHeld = false;
     const writes = bench.line.writes();
     app.press(KEYS.esc);

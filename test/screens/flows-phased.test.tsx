@@ -221,7 +221,7 @@ describe('before the release', () => {
     await app.see('↵ set up');
     app.press(KEYS.enter);
     await app.see('first version');
-    expect(bench.line.carriedOut).toBe(0);
+    expect(bench.line.done).toBe(0);
   });
 
   test('the question of a release says that there is none, and how to set one up', async () => {

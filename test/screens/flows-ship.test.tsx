@@ -315,7 +315,7 @@ describe('bad luck', () => {
     expect(app.selected()).toContain("✕ What's New");
   });
 
-  test('somebody else submits it while the dialog is open: said, and nothing is sent', async () => {
+  test('someone else submits it while the dialog is open: said, and nothing is sent', async () => {
     const id = await bench.idOf('com.example.hoshi', '2.2.0');
     app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
     await app.see('started earlier; continues from its draft');

@@ -46,7 +46,7 @@ describe('Submit', () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('Everything the API can check is there');
-    bench.line.fate = (_, path) => (path.endsWith('/reviewSubmissionItems') ? 'carried out, no answer' : 'pass');
+    bench.line.fate = (_, path) => (path.endsWith('/reviewSubmissionItems') ? 'done, no answer' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
@@ -133,11 +133,11 @@ describe('Submit', () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('Everything the API can check');
-    bench.line.fate = (method) => (method === 'PATCH' ? 'carried out, no answer' : 'pass');
+    bench.line.fate = (method) => (method === 'PATCH' ? 'done, no answer' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.until('it is submitted', () => bench.line.carriedOut === 3);
+    await app.until('it is submitted', () => bench.line.done === 3);
     app.press(KEYS.esc);
     await app.see(/┌ Submit 2\.0 for iOS [─ ]+┐\s+│ ✓ Submitted 2\.0 for iOS/);
     await app.see('it is submitted');
@@ -147,11 +147,11 @@ describe('Submit', () => {
   test('stopped at the first of its writes, what that one made is not called done', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('Everything the API can check');
-    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'carried out, no answer');
+    bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
-    await app.until('the draft is there', () => bench.line.carriedOut === 1);
+    await app.until('the draft is there', () => bench.line.done === 1);
     app.press(KEYS.esc);
     await app.see('— Not finished: there is an empty draft.');
     expect(app.shows(/│ ✓|may or may not/)).toBe(false);
@@ -247,9 +247,9 @@ describe('Withdraw', () => {
   test('Esc after it went out stops the reading of the state, and says what was done', async () => {
     app = bench.open({screen: 'withdraw', versionId: PENDING}, bench.waitless);
     await app.see('Type the version to withdraw it:');
-    bench.line.fate = (method) => (method === 'GET' && bench.line.carriedOut > 0 ? 'no answer' : 'pass');
+    bench.line.fate = (method) => (method === 'GET' && bench.line.done > 0 ? 'no answer' : 'pass');
     app.press('3.3.0', KEYS.enter);
-    await app.until('its state is read', () => /^GET/.test(bench.line.seen.at(-1) ?? '') && bench.line.carriedOut > 0);
+    await app.until('its state is read', () => /^GET/.test(bench.line.seen.at(-1) ?? '') && bench.line.done > 0);
     app.press(KEYS.esc);
     await app.see('✓ Withdrew 3.3.0 for iOS');
     await app.see('You stopped waiting');
@@ -300,7 +300,7 @@ describe('Withdraw', () => {
       ).toBe(true);
       await app.see('--all --confirm');
       app.press('2.0', KEYS.enter);
-      await app.until('sends it', () => bench.line.carriedOut > 0);
+      await app.until('sends it', () => bench.line.done > 0);
       bench.sandbox.advance(REVIEW_MS);
       await app.see('✓ Withdrew 2.0 for iOS');
       expect(bench.line.writes()).toEqual([`PATCH /v1/reviewSubmissions/${submission}`]);

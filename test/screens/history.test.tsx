@@ -4,8 +4,6 @@ import {AURORA, appId, patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
-/** What a run has written, on `@`: the command that does the same, and what undoes it. */
-
 let bench: Bench;
 let app: AppDriver;
 beforeEach(async () => {
@@ -90,7 +88,7 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see('Command sent to the terminal: tool versions update');
 });
 
-test('a flow that has ended is not begun anew on the way back', async () => {
+test('a flow that has ended is not started anew on the way back', async () => {
   open({screen: 'version', versionId: PREPARING});
   await app.see('updated');
   app.press('u');
@@ -171,7 +169,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('finds that somebody else has set them back: nothing is sent', async () => {
+  test('finds that someone else has set them back: nothing is sent', async () => {
     const before = (await bench.version(PREPARING))?.copyright ?? '';
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -236,7 +234,7 @@ describe('u', () => {
     app.press(KEYS.ctrl('s'));
     await app.see('↵ write');
     app.press(KEYS.enter);
-    await app.until('it is written', () => bench.line.carriedOut === 2);
+    await app.until('it is written', () => bench.line.done === 2);
     expect(await notes()).toEqual(before);
     await app.see('✓ Wrote the release notes');
     await history();
@@ -293,7 +291,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('attaches the build before; where somebody else has, it says so', async () => {
+  test('attaches the build before; where someone else has, it says so', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
     open({screen: 'attach-build', versionId: id}, {rows: 30});
@@ -337,7 +335,7 @@ describe('u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
-  test('does not withdraw what somebody else has submitted since', async () => {
+  test('does not withdraw what someone else has submitted since', async () => {
     const id = await submitBoats();
     const theirs = await resubmitByOthers(id);
     await history();
@@ -383,7 +381,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('what somebody else has withdrawn meanwhile is said to be withdrawn; nothing is left to try', async () => {
+  test('what someone else has withdrawn meanwhile is said to be withdrawn; nothing is left to try', async () => {
     await submitBoats();
     await history();
     const {length} = bench.line.writes();

@@ -22,7 +22,6 @@ async function spoiling(): Promise<Http> {
   };
 }
 
-/** What the app itself writes: styles, the cursor, modes of the terminal. */
 const OWN = /\u001B\[[?>=]?[0-9;]*[A-Za-z]|\u001B(?:[78=>]|\(B)|\u000F|\r/g;
 
 function expectHarmless(app: AppDriver): void {

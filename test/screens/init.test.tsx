@@ -177,7 +177,7 @@ describe('the steps', () => {
     expect(app.stdout.text()).not.toContain('Skip this step');
   });
 
-  test('a form that was begun is not skipped without asking', async () => {
+  test('a form that was started is not skipped without asking', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'w', SKIP);
@@ -283,7 +283,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('with one, it is begun anew and the old file kept', async () => {
+  test('with one, it is started anew and the old file kept', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('exists and is left');

@@ -63,7 +63,7 @@ describe('keys are handed on one at a time', () => {
     ['the first one at once', [push('a')], ['a']],
     ['the next one when what it caused is on the screen', [push('a', 'b')], ['a']],
     ['and not before', [push('a', 'b'), ready], ['a', 'b']],
-    ['one that comes meanwhile waits too', [push('a'), push('b')], ['a']],
+    ['one that comes in the meantime waits too', [push('a'), push('b')], ['a']],
     ['after the last one the next goes at once', [push('a'), ready, push('b')], ['a', 'b']],
     ['ready without a key is nothing', [ready, ready, push('a', 'b')], ['a']],
     ['a run of text is keys where no field takes it', [push('text:abc'), ready, ready], ['a', 'b', 'c']],

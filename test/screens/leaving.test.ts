@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** What takes seconds is over when a test says so; the short waits of the app are real. */
 const clock = (): Clock => ({
   now: () => manual.now(),
   random: () => 0.5,

@@ -2,8 +2,6 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 
-/** What Home, Versions and the list of builds have in common. */
-
 let app: AppDriver;
 function open(options: OpenOptions = {}): void {
   app = new AppDriver(options);

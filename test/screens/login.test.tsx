@@ -125,7 +125,7 @@ describe('a pasted key', () => {
     fill('work', 'K 1', 'I-1', '');
     app.press(KEYS.paste(home.pem));
     await app.see('pasted key (EC P-256)');
-    // The key ID is wrong: it is said beside it, and what was pasted stays.
+    // The key ID is wrong: the message stands beside it, and the pasted key stays.
     app.press(SUBMIT);
     await app.see('must not contain spaces');
     app.press(KEYS.ctrl('u'), 'K1', SUBMIT);
@@ -339,7 +339,7 @@ describe('interrupted use', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('leaving a form that was begun asks; one that is done does not', async () => {
+  test('leaving a form that was started asks; one that is done does not', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');

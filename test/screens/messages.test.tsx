@@ -164,12 +164,12 @@ describe('the line of toasts', () => {
     ['messages wait for each other', [message('a'), message('b')], 'a'],
     ['and come one by one', [message('a'), message('b'), key(MESSAGE_MS)], 'b'],
     ['each for as long', [message('a'), message('b'), key(MESSAGE_MS), key(MESSAGE_MS + 1)], 'b'],
-    ['the same one is said once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
+    ['the same one appears once', [message('a'), message('a'), key(MESSAGE_MS)], undefined],
     ['an answer comes before a message', [message('a'), answer('copied')], 'copied'],
     ['which is then shown again', [message('a'), answer('copied'), key(9000)], 'a'],
     ['what is no longer so goes without a key', [refused, over], undefined],
-    ['and leaves what was said since', [refused, answer('copied'), over], 'copied'],
-    ['or was to be said before', [message('a'), refused, over], 'a'],
+    ['and leaves a later message', [refused, answer('copied'), over], 'copied'],
+    ['or an earlier one', [message('a'), refused, over], 'a'],
     ['an answer takes the place of another one', [answer('copied'), answer('opened'), key(1)], undefined],
   ])('%s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
 });

@@ -279,7 +279,7 @@ describe('when reading for the pane fails', () => {
     await restUntil('Reading 4.0.0 tvOS');
     app.press('j');
     await inPane(/^3\.3\.0 iOS/);
-    await app.until('no wait is said', () => !pane().includes('Reading'));
+    await app.until('no wait is shown', () => !pane().includes('Reading'));
   });
 
   test('when few requests are left, only explicit requests are sent', async () => {

@@ -123,9 +123,9 @@ describe('the list', () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
-    home.writeConfig({profiles: [profile('mended')]});
+    home.writeConfig({profiles: [profile('repaired')]});
     app.press('r');
-    await app.see(/mended +Kmended/);
+    await app.see(/repaired +Krepaired/);
   });
 });
 
@@ -200,7 +200,7 @@ describe('logging out', () => {
     await app.see('tool auth logout --name work');
     app.press(KEYS.esc);
     await app.seeNot('Remove');
-    // Whatever was begun would be done before this is.
+    // Whatever was started would be done before this is.
     app.press('g', 'd');
     await app.see("Default profile set to 'other'");
     expect([...home.keychain.items.keys()]).toEqual(['other', 'work']);

@@ -41,7 +41,6 @@ async function emptyVersion(): Promise<string> {
   return (await bench.sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).json.data.id;
 }
 
-/** What the service has, past the line. */
 async function textsOf(versionId: string): Promise<Record<string, string | null>> {
   const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`);
   return Object.fromEntries(
@@ -57,7 +56,7 @@ async function changedByOthers(versionId: string) {
   const path = `/v1/appStoreVersions/${versionId}/appStoreVersionLocalizations?limit=200`;
   const {json} = await bench.sandbox.ask(path);
   const {id} = json.data.find((one: {attributes: {locale: string}}) => one.attributes.locale === 'en-US');
-  await patch(bench.sandbox, 'appStoreVersionLocalizations', id, {whatsNew: 'Of somebody else.'});
+  await patch(bench.sandbox, 'appStoreVersionLocalizations', id, {whatsNew: 'Of someone else.'});
 }
 
 async function open(versionId: string, host: Partial<Host> = {}, size: {columns?: number; rows?: number} = {}) {
@@ -101,7 +100,7 @@ test('counts what is hidden below a banner too', async () => {
   throw new Error(`not at the end:\n${app.stdout.text()}`);
 });
 
-test('a text that somebody else has changed since is not written over: it is said, and shown', async () => {
+test('a text that someone else has changed since is not written over: it is said, and shown', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -117,9 +116,9 @@ test('a text that somebody else has changed since is not written over: it is sai
   expect(app.shows('try again')).toBe(false);
   expect(bench.line.writes()).toEqual([]);
   app.press(KEYS.esc);
-  await app.see(/Of somebody else\. +Small things work better\. Mine\./);
+  await app.see(/Of someone else\. +Small things work better\. Mine\./);
   app.press(ctrlS);
-  await app.see('- Of somebody else.');
+  await app.see('- Of someone else.');
   app.press(KEYS.enter);
   await app.see('✓ Wrote');
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
@@ -138,10 +137,10 @@ test('what is read while a text is edited is not replaced unsaid', async () => {
   goOn();
   await app.until('it is read', () => bench.line.seen.length > before);
   app.press(' Mine.', ctrlS);
-  await app.see(/Of somebody else\. +Small things work better\. Mine\./);
+  await app.see(/Of someone else\. +Small things work better\. Mine\./);
   app.press(ctrlS);
   await app.see('Changed while you edited, and replaced by your text: en-US');
-  expect(app.shows('- Of somebody else.')).toBe(true);
+  expect(app.shows('- Of someone else.')).toBe(true);
 });
 
 test('what is read while the review stands is not what it shows: nothing is written over', async () => {
@@ -167,7 +166,7 @@ test('what is read while the review stands is not what it shows: nothing is writ
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('where somebody else has submitted the version since, nothing is written before that is said', async () => {
+test('where someone else has submitted the version since, nothing is written before that is said', async () => {
   const id = await newest('tongues');
   await open(id);
   app.press(KEYS.enter);
@@ -276,7 +275,7 @@ describe('a text edited in place', () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('only empty ones (none)');
-    // Somebody who types the text at once: no letter answers, and none gets behind the question.
+    // Someone who types the text at once: no letter answers, and none gets behind the question.
     app.press('none eo');
     for (let turn = 0; turn < 50; turn++) await setImmediate();
     await app.see('Replace all 40 texts?');
@@ -546,7 +545,7 @@ describe('forty locales without a text', () => {
     await app.see('Not sent: another change of this version is still being written.');
     expect(bench.line.writes()).toHaveLength(13);
     goOn();
-    await app.until('all are written', () => bench.line.carriedOut === 40);
+    await app.until('all are written', () => bench.line.done === 40);
   });
 
   test('they scroll on the smallest screen', async () => {
@@ -579,7 +578,6 @@ describe('an editor of the own', () => {
       return {text: 'From the editor.\n'};
     };
     await open(await newest('tongues'), editor(edit));
-    // What is pressed before it has come starts no second one, and nothing behind it.
     app.press('eeo');
     await app.until('it runs', () => during !== undefined);
     for (let turn = 0; turn < 50; turn++) await setImmediate();
@@ -596,7 +594,6 @@ describe('an editor of the own', () => {
     expect(app.shows('Read texts from a folder')).toBe(false);
   });
 
-  /** What an editor leaves: its file goes with the text. */
   function leaving(left: EditedText) {
     const removed: string[] = [];
     const path = '/tmp/tool-edit-1/notes.txt';

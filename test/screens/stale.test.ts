@@ -5,8 +5,6 @@ import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore} from '../support/fake-store.ts';
 
-/** What the app says and shows while it is not, or no longer, as the store has it. */
-
 let app: AppDriver;
 const {level} = chalk;
 beforeEach(() => {
@@ -57,7 +55,7 @@ describe('why a key does nothing', () => {
     app.press('D');
     await app.see('Delete 3.3.0 for macOS: only in prepare for submission');
     app.stdout.resize(100, 30);
-    await app.until('it is drawn anew', () => app.stdout.lines().length === 30);
+    await app.until('it is drawn again', () => app.stdout.lines().length === 30);
     expect(app.shows('Delete 3.3.0 for macOS:')).toBe(true);
     app.press(KEYS.down);
     await app.seeNot('Delete 3.3.0 for macOS:');
@@ -212,7 +210,7 @@ describe('what a write has overtaken', () => {
   });
 });
 
-describe('a version that somebody else deletes', () => {
+describe('a version that someone else deletes', () => {
   const GONE = '4.0.0 for tvOS no longer exists.';
   const deletedIn = (store: FakeStore) => {
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');

@@ -1,7 +1,7 @@
 /**
  * Nothing that a person looks at moves without their key. Each screen is opened on a served sandbox that takes two
  * seconds for every answer, at four sizes at once, and every frame is compared with the one before it: a line may be
- * filled in, and blank lines may fill up, but no line goes to another row. A key starts anew.
+ * filled in, and blank lines may fill up, but no line goes to another row. A key starts again.
  *
  * To hold another screen to it, add an entry to `SCREENS`: what opens it, then each key with what is seen when all of
  * its answers are there. What is left to arrive after that is not looked at, so name what comes last.
@@ -105,7 +105,6 @@ async function standsStill({opens, seen, keys = []}: StillScreen, columns: numbe
   }
 }
 
-/** What is on the screen after each write to it. */
 function recorded({stdout}: AppDriver): string[][] {
   const frames: string[][] = [];
   const write = stdout.write.bind(stdout);
@@ -145,7 +144,6 @@ function places(lines: readonly string[]): Map<string, number> {
       const [first = ''] = part.replace(/^[ ▌•]+/, '').split(/ {2,}/);
       const text = first.trim();
       if (!/\p{L}{2}/u.test(text)) continue;
-      // What stands there twice cannot be told apart.
       found.set(text, found.has(text) ? undefined : row);
     }
   }

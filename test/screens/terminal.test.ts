@@ -323,7 +323,6 @@ describe('colour and speech', () => {
 });
 
 describe('a screen reader', () => {
-  /** What is spoken after a key, line by line. */
   async function spokenAfter(key: string, seen: RegExp): Promise<string[]> {
     await quiet();
     const before = app.stdout.bytes.length;

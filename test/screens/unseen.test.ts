@@ -19,9 +19,7 @@ interface Flow {
   /** Opened on the version; its page when absent. */
   screen?: ScreenName;
   version: () => Promise<string> | string;
-  /** What opens the question on the page of the version. */
   keys: readonly string[];
-  /** What the question asks for before Enter; typed ahead it counts. */
   typed?: string;
   /** On the question, and on nothing before it. */
   question: string | RegExp;

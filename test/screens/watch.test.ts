@@ -308,7 +308,6 @@ describe('TOOL_ON_CHANGE', () => {
       host: {clock: clock(), shell: createShell({PATH: process.env.PATH}, 'linux')},
     });
   const seen = () => join(folder, 'seen');
-  /** What is read first is what is there. */
   const watchAgain = async () => {
     app.press('r');
     await app.see('Pending developer release');

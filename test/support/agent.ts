@@ -15,7 +15,6 @@ export type Result = CallToolResult & {structuredContent: ReturnType<typeof JSON
 export interface AgentOptions {
   env?: Record<string, string>;
   host?: Partial<Host>;
-  /** What the person answers; without it the client cannot ask. */
   onQuestion?(question: string, schema: unknown): ElicitResult | Promise<ElicitResult>;
 }
 
@@ -112,7 +111,6 @@ export async function startAgent(
   };
 }
 
-/** What is pushed comes out as chunks. */
 class Pipe {
   private chunks: Uint8Array[] = [];
   private isEnded = false;

@@ -54,7 +54,7 @@ export const KEYS = {
 /** How long the app waits for what may follow an Esc. */
 export const ESC_MS = 25;
 
-/** A process that Ctrl+Z stops, until it is told to go on. */
+/** A process that Ctrl+Z stops, until something continues it. */
 export function stoppable(): {process: AppProcess; goOn(): void} {
   let resume = () => {};
   const stop = () =>
@@ -165,9 +165,9 @@ export class AppDriver {
     }
   }
 
-  /** Once somebody sleeps for `ms`, lets that time pass. */
+  /** Once someone sleeps for `ms`, lets that time pass. */
   async pass(clock: ManualClock, ms: number): Promise<void> {
-    await this.until(`somebody sleeps ${ms} ms`, () => clock.asleep().includes(ms));
+    await this.until(`someone sleeps ${ms} ms`, () => clock.asleep().includes(ms));
     clock.advance(ms);
   }
 

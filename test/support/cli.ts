@@ -9,7 +9,6 @@ export const CLI = resolve('dist/cli.js');
 /** The executable, where TOOL_UNDER_TEST names one: what is tested in place of the form for Node. */
 export const EXECUTABLE = process.env.TOOL_UNDER_TEST && resolve(process.env.TOOL_UNDER_TEST);
 
-/** What starts the form that is tested. */
 export const [PROGRAM, ...FIRST_WORDS] = EXECUTABLE ? [EXECUTABLE] : [process.execPath, CLI];
 
 /** The same for a shell, which `$TOOL` or `eval` reads. */

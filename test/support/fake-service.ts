@@ -47,7 +47,6 @@ export class FakeService implements Http {
     return this.asked.map(({method, path}) => `${method} ${path}`);
   }
 
-  /** Those that are not GETs. */
   writes(): string[] {
     return this.lines().filter((line) => !line.startsWith('GET'));
   }

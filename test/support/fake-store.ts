@@ -12,7 +12,6 @@ export interface FakeStoreOptions {
   pageSize?: number;
 }
 
-/** What was asked of the store: the method and its first argument. */
 export interface Asked {
   method: string;
   query: unknown;
@@ -24,7 +23,6 @@ export interface FakeStore extends Store {
   before: (asked: Asked, signal: AbortSignal | undefined) => Promise<void>;
   apps: AppOverview[];
   versions: StoreVersion[];
-  /** What a reading of a release has beside the version. */
   release: Partial<Release>;
   /** What's New by the ID of the version. */
   notes: Map<string, ReleaseNote[]>;

@@ -68,7 +68,6 @@ export class FakeStdout extends EventEmitter {
   /** How often it rang. */
   bells = 0;
 
-  /** What is on the screen, line by line, without trailing blanks. */
   lines(): string[] {
     return this.#current.lines();
   }

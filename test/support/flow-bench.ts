@@ -14,14 +14,14 @@ export const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 /**
  * What happens to a request on its way to the service: it passes; the service carries it out and the answer is lost; it
- * gets nowhere; there is no answer, before or after it was carried out; or something else answers.
+ * gets nowhere; there is no answer, before or after it was done; or something else answers.
  */
 export type Fate =
   | 'pass'
   | 'answer lost'
   | 'reset'
   | 'no answer'
-  | 'carried out, no answer'
+  | 'done, no answer'
   | {status: number; body: unknown; headers?: Record<string, string>};
 
 /** A line that breaks when a test says so, in front of a sandbox. */
@@ -39,7 +39,7 @@ export interface Line {
   /** Until it is called, no write after the first few reaches the service. */
   holdWrites(after: number): () => void;
   /** How many of the writes the service has answered. */
-  carriedOut: number;
+  done: number;
   /** POST, PATCH and DELETE among what was sent. */
   writes(): string[];
   close(): Promise<void>;
@@ -94,7 +94,7 @@ async function startLine(target: string): Promise<Line> {
         goOn();
       };
     },
-    carriedOut: 0,
+    done: 0,
     writes: () => line.seen.filter((one) => !one.startsWith('GET')),
     close: () =>
       new Promise((done) => {
@@ -119,7 +119,7 @@ function forward({line, target, incoming, body, response, fate}: Passage): void 
   const outgoing = httpRequest(new URL(url, target), {method, headers: {...headers, host: new URL(target).host}});
   outgoing.on('error', () => response.socket?.destroy());
   outgoing.on('response', (answer) => {
-    if (method !== 'GET') line.carriedOut += 1;
+    if (method !== 'GET') line.done += 1;
     if (fate === 'answer lost') response.socket?.destroy();
     if (fate !== 'pass') answer.resume();
     else answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
@@ -138,18 +138,16 @@ export interface Bench {
   open(request: AppRequest, options?: Omit<InHomeOptions, 'request' | 'url'>): AppDriver;
   /** The ID of a version of a sample app. */
   idOf(bundleId: string, versionString: string): Promise<string>;
-  /** What the service says of a version, past the line; undefined when there is none. */
   version(
     id: string,
   ): Promise<{versionString: string; copyright?: string; state: string; buildId?: string} | undefined>;
   close(): Promise<void>;
 }
 
-/** What the store sleeps before it looks again. */
 const LOOK_AGAIN_MS = 2000;
 
 /**
- * What is slept before the next look passes for the service at once; what limits a wait never passes. Everything else,
+ * A sleep before the next look passes for the service at once; what limits a wait never passes. Everything else,
  * as between two ticks of a spinner, takes its time: how often that is slept depends on the machine.
  */
 function waitlessClock({advance}: RunningSandbox): Clock {

@@ -8,7 +8,6 @@ import {build, stop} from 'esbuild';
 
 /** A Secret Service of its own: a session bus and gnome-keyring, with everything in a temporary directory. */
 export interface Keyring {
-  /** What a program needs to find it. */
   env: Record<string, string>;
   lock(): Promise<void>;
   stop(): void;

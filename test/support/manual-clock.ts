@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import type {Clock} from '../../src/services/ports.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
   private time = Date.parse('2026-03-01T10:00:00Z');
   private sleepers: {due: number; wake: () => void}[] = [];

@@ -12,7 +12,6 @@ import {type Outcome, type RunOptions, runTool} from './run.ts';
 const ORIGIN = 'https://store.test';
 export const PRACTICE_KEY = generatePrivateKey();
 
-/** What goes wrong with a write: carried out or not, its answer is lost; or the user has had enough. */
 export type Mishap = 'lost after' | 'lost before' | 'interrupted';
 
 /** The sandbox store within the process, on a clock that skips every wait, with accidents on demand. */

@@ -11,7 +11,7 @@ export default function setup(): (() => void) | undefined {
   if (process.env.TOOL_TEST_ROOT) return undefined;
   mkdirSync(tmpdir(), {recursive: true});
   const root = mkdtempSync(join(tmpdir(), 'tool-'));
-  // Some tests run the tool as somebody else, who has to get to a home in it.
+  // Some tests run the tool as someone else, who has to get to a home in it.
   chmodSync(root, 0o711);
   process.env.TOOL_TEST_ROOT = root;
   process.env.TMPDIR = root;
@@ -57,7 +57,7 @@ function parentOf(id: number): number | undefined {
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** Undefined for what is gone, or is somebody else's. */
+/** Undefined for what is gone, or is someone else's. */
 function existing<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -14,7 +14,6 @@ import {holdAgainstSchema} from './held-schema.ts';
 export interface RunOptions {
   env?: Record<string, string>;
   tty?: boolean;
-  /** Of a terminal; without them it does not say. */
   columns?: number;
   /** Whether the terminal shows links. */
   links?: boolean;
@@ -23,7 +22,6 @@ export interface RunOptions {
   host?: Partial<Host>;
   /** Waits really take their time instead of only being written down. */
   realTime?: boolean;
-  /** What comes from stdin, which then ends. */
   stdin?: string | Uint8Array;
   /** How many texts the reader of stdout takes before it goes away. */
   readerTakes?: number;

@@ -50,7 +50,6 @@ export async function startService(...answers: Answer[]): Promise<Service> {
   };
 }
 
-/** What a credential is tried with one request for: it works, it is unknown, or its role is limited. */
 export const NO_APPS = {data: [], links: {self: 'x'}, meta: {paging: {total: 0, limit: 1}}};
 export const UNAUTHORIZED = {
   errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad token', detail: 'who are you'}],

@@ -114,7 +114,6 @@ export class Tmux {
     return this.#tmux('display-message', '-p', '#{cursor_flag}').trim() === '1';
   }
 
-  /** Of what the terminal is asked to send: mouse events and keys of their own. */
   inputModes(): string[] {
     const names =
       'mouse_any_flag mouse_sgr_flag mouse_utf8_flag keypad_cursor_flag keypad_flag insert_flag origin_flag';
@@ -170,7 +169,7 @@ export class Tmux {
     return Number(/code=(\d+)\./.exec(this.screen())?.[1]);
   }
 
-  /** The terminal goes away; who is told depends on the shell. */
+  /** The terminal goes away; the shell decides which processes get a signal. */
   hangUp(): void {
     this.#running = false;
     this.#tmux('kill-server');

@@ -34,7 +34,6 @@ const pieces = fc.oneof(
 );
 const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
 
-/** What stands in front of packages must say what they say. */
 describe('stand-ins', () => {
   it('every simple character stands alone and is one column wide', () => {
     for (let code = 0; code < 0x10000; code += 1) {

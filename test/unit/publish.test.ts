@@ -17,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** What gh and npm are asked to do. */
 function publish(tag: string, manifest: object, env: {DRAFT?: string; ON_NPM?: string} = {}): string[] {
   mkdirSync(join(home.path, 'package'));
   writeFileSync(join(home.path, 'package/package.json'), JSON.stringify({name: '@you/tool', ...manifest}));

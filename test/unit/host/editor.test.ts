@@ -131,7 +131,7 @@ describe('the editor of VISUAL or EDITOR', () => {
       'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" HUP; echo $$ "$2" > "$OUT/path"; wait',
     ],
     [
-      'when it is told to',
+      'on request',
       undefined,
       'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" TERM; echo $$ "$2" > "$OUT/path"; wait',
     ],

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Action, whyNot} from '../../../src/services/model/actions.ts';
 
-/** Of a version in some state, read completely. */
 const why = (action: Action, state: string, phased?: string) =>
   whyNot(action, {
     version: {

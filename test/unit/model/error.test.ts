@@ -2,11 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {ToolError} from '../../../src/services/model/error.ts';
 
 describe('an error with more to say', () => {
-  const error = new ToolError('network', 'it broke', {hint: 'Mend it.', facts: {answer: {status: 500}, flag: 'app'}});
+  const error = new ToolError('network', 'it broke', {hint: 'Fix it.', facts: {answer: {status: 500}, flag: 'app'}});
 
   it('keeps its kind, hint and facts, and is the cause of the new one', () => {
     const more = error.with({summary: `Page 2: ${error.summary}`});
-    expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Mend it.', facts: error.facts});
+    expect(more).toMatchObject({kind: 'network', message: 'Page 2: it broke', hint: 'Fix it.', facts: error.facts});
     expect(more.cause).toBe(error);
   });
 

@@ -7,7 +7,7 @@ const write = (fate: Fate, verdict?: Verdict): Write => ({
   path: '/v1/x',
   what: 'change it',
   fate,
-  ...(verdict && {reading: {verdict, found: 'it is so', at: 0}}),
+  ...(verdict && {reading: {verdict, found: 'it is done', at: 0}}),
 });
 function ledgerOf(writes: readonly Write[], {isBegun = true, isComplete = false} = {}): Ledger {
   const ledger = new Ledger();
@@ -95,7 +95,7 @@ it('a lost write that a later look finds done is settled, unless it was taken ba
   const lost = write('lost', 'not-done');
   const ledger = ledgerOf([lost]);
   expect([ledger.lost, ledger.settled]).toEqual([lost, []]);
-  lost.reading = {verdict: 'done', found: 'it is so', at: 1};
+  lost.reading = {verdict: 'done', found: 'it is done', at: 1};
   expect([ledger.lost, ledger.settled]).toEqual([undefined, [lost]]);
   lost.isUndone = true;
   expect(ledger.settled).toEqual([]);

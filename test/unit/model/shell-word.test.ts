@@ -10,7 +10,6 @@ const SHELLS = {
   fish: ['--no-config', '-c'],
 } as const;
 
-/** What a shell hands to a program of these words, which stand on its command line as text. */
 function wordsIn(shell: keyof typeof SHELLS, line: string): string[] {
   const print = `process.stdout.write(JSON.stringify(process.argv.slice(1)))`;
   const command = `'${process.execPath}' -e '${print}' -- ${line}`;

@@ -50,7 +50,7 @@ test('what asking the store could not take out of its draft again is withdrawn',
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 
-test('a submission that somebody else has sent is not this run’s to withdraw', () => {
+test('a submission that someone else has sent is not this run’s to withdraw', () => {
   const result = {submissionId: 's1', byOthers: true};
   expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
     why: 'someone else has submitted it',

@@ -110,7 +110,6 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
     const {first} = shown(version, checks);
     const next = nextOfRun(version, checks);
     expect(first?.opens).toEqual({kind: 'fix', check: check(id, 'error')});
-    // What no step asks for is among the errors of the check.
     if (next?.id === 'metadata') expect(next.checks).toContainEqual(check(id, 'error'));
     else expect(next?.id).toBe(id);
   });

@@ -6,7 +6,6 @@ import {type Asked, FakeService, type Reply} from '../../support/fake-service.ts
 import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
-/** What a proxy, a web filter or a gateway answers in the place of the service. */
 const PAGES: [string, Omit<Reply, 'status'>][] = [
   ['a page', {text: '<html><head><title>404 Not Found</title></head></html>', headers: {server: 'nginx'}}],
   ['nothing', {text: ''}],
@@ -134,7 +133,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('is no item that somebody else removed', async () => {
+  it('is no item that someone else removed', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {

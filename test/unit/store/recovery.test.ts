@@ -18,7 +18,7 @@ import {
 import {judgeDeleted, judgeReleased, judgeUpdated} from '../../../src/services/store/version-writes.ts';
 
 /**
- * What a state that is found says of a write whose answer was lost. Every state of the store is in one of the four rows
+ * A state that is found decides a write whose answer was lost. Every state of the store is in one of the four rows
  * of each table; so is one that is new to this program, and none at all.
  */
 
