@@ -62,12 +62,15 @@ test('each status has a glyph and a word, with its hint below', async () => {
 
 /** The keychain does not answer for the profile 'work'. @returns lets it answer */
 function heldKeychain(): () => void {
-  let resolve: (secret: string | undefined) => void = () => {};
-  home.keychain.get = () =>
-    new Promise((settle) => {
-      resolve = settle;
-    });
-  return () => resolve(home.keychain.items.get('work'));
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  home.keychain.get = async (account) => {
+    await opened;
+    return home.keychain.items.get(account);
+  };
+  return open;
 }
 
 test('sections appear as they finish', async () => {

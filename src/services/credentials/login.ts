@@ -1,5 +1,5 @@
 import {basename, join} from 'node:path';
-import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
+import {cleanText, quoted} from '../model/clean.ts';
 import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isRemoteOrDevice} from '../model/values.ts';
@@ -17,23 +17,21 @@ import {
 } from './config-document.ts';
 import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {ID_HINT} from './fields.ts';
-import {restorable, toKeychainItem} from './keychain-item.ts';
 import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {isSameKey, profilesIn, readStored, type Stored, type StoredProfile} from './profiles.ts';
-import {type KeyFile, looseKeyWarning, readKeyFile} from './secrets.ts';
+import {type KeyFile, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
-type GivenKey = Pick<KeyFile, 'key'> & Partial<KeyFile>;
-
-interface NewProfile extends GivenKey, Pick<LoginOptions, 'name' | 'readOnly'> {
+/** A pasted key has no `path`. */
+interface NewProfile extends Pick<LoginOptions, 'name' | 'readOnly'>, Partial<Pick<KeyFile, 'path' | 'stat'>> {
   credential: Credential;
 }
 
 export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise<LoginResult> {
-  const {name, keyId, owner, readOnly, local} = wanted;
+  const {keyId, owner, local} = wanted;
   const bypass = wanted.bypassKeychain || !deps.keychainEnabled;
   if (areSwapped(keyId, owner.issuerId)) {
     throw new ToolError('usage', 'is the issuer ID: the two are swapped', {facts: {flag: 'key-id'}});
@@ -41,17 +39,17 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   const locations = await locate(deps);
   const target = targetOf(locations, local);
   if (local) await checkLocal(bypass, deps);
-  const given = await readKey(wanted, bypass, deps).catch((error) => {
+  const {key, path, stat} = await readKey(wanted, bypass || local, deps).catch((error) => {
     throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
   });
-  const credential = {...owner, keyId, privateKey: given.key, keyFile: given.path};
+  const credential = {...owner, keyId, privateKey: key, keyFile: path};
   if (!wanted.skipValidation) await checkSigning(credential, deps);
   await wanted.validate?.(credential);
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);
   return withLock(deps, async () => {
     const locked = {stored: await readStored(deps), deps};
-    return store({...given, name, credential, readOnly}, target, !bypass && !local, locked);
+    return store({...wanted, path, stat, credential}, target, !bypass && !local, locked);
   });
 }
 
@@ -63,26 +61,25 @@ async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<
 }
 
 async function readKey(
-  {privateKey, keyId, local}: LoginOptions,
-  bypass: boolean,
+  {privateKey, keyId}: LoginOptions,
+  intoConfig: boolean,
   deps: CredentialDeps,
-): Promise<GivenKey> {
-  if ('path' in privateKey) {
-    const path = await keyFileAt(privateKey.path, keyId, deps);
-    return readKeyFile(path, undefined, deps, async ({path, stat}) => {
-      if (stat.kind !== 'fifo') return;
-      if (bypass || local) throw pipeRefused(path);
-      const {accessible, reason = 'does not answer'} = await deps.keychain.check();
-      if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
-    });
+): Promise<Pick<KeyFile, 'key'> & Partial<KeyFile>> {
+  if ('pem' in privateKey) {
+    const parsed = parsePrivateKey(privateKey.pem);
+    if ('key' in parsed) return parsed;
+    throw new ToolError('credentials', `The private key ${parsed.refusal}`);
   }
-  const parsed = parsePrivateKey(privateKey.pem);
-  if ('key' in parsed) return parsed;
-  throw new ToolError('credentials', `The private key ${parsed.refusal}`);
+  return readKeyFile(await keyFileAt(privateKey.path, keyId, deps), undefined, deps, async ({path, stat}) => {
+    if (stat.kind !== 'fifo') return;
+    if (intoConfig) throw pipeRefused(path);
+    const {accessible, reason = 'does not answer'} = await deps.keychain.check();
+    if (!accessible) throw pipeRefused(path, `The system keychain ${reason}`);
+  });
 }
 
 async function keyFileAt(given: string, keyId: string, {files, cwd, home, platform}: CredentialDeps): Promise<string> {
-  if (keyPathProblem(given) || (platform === 'win32' && isRemoteOrDevice(given))) return given;
+  if (platform === 'win32' && isRemoteOrDevice(given)) return given;
   const inside = join(absolute(given, cwd, home), `AuthKey_${keyId}.p8`);
   return (await files.stat(inside).catch(() => undefined)) ? inside : given;
 }
@@ -97,8 +94,7 @@ function pipeRefused(path: string, reason?: string): ToolError {
 async function store(profile: NewProfile, target: string, toKeychain: boolean, locked: Locked): Promise<LoginResult> {
   const {stored, deps} = locked;
   const {name, readOnly, path = '', stat} = profile;
-  const loose = stat && (await looseKeyWarning({path, stat, title: path}, deps));
-  const warnings = loose === undefined ? [] : [loose];
+  const warnings = stat ? await looseKeyWarning({path, stat}, deps) : [];
   const doubts = doubtsAbout(profile.credential);
   if (doubts.length > 0) warnings.push(`${doubts.join(' ')} ${ID_HINT}`);
   let keyPath = profile.path;
@@ -109,9 +105,8 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     if (stat?.kind === 'fifo') throw pipeRefused(path, problem?.message);
     keyPath = await intoConfig(profile, target, locked);
     if (problem) {
-      const [instead, note] = ['the profile is stored in the config file instead', 'It may be in the keychain as well'];
-      warnings.push(`${problem.summary}; ${instead}`);
-      warnings.push(...problem.details.map((detail) => `${detail}. ${note}; ${BY_HAND}`));
+      warnings.push(`${problem.summary}; the profile is stored in the config file instead`);
+      warnings.push(...problem.details.map((detail) => `${detail}. It may be in the keychain as well; ${BY_HAND}`));
     }
     if (isHidden(target, stored)) {
       warnings.push(`Profile ${quoted(name)} is not active here: ${stored.local?.path} takes precedence`);
@@ -119,10 +114,8 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     if (deps.keychainEnabled && hasItem(name, locked)) warnings.push(...(await removeReplacedItem(name, deps)));
   }
   const left = await removeUnusedKeys('new', deps);
-  if (!readOnly)
-    warnings.push(
-      ...readOnlyNotes({name, keyId: profile.credential.keyId, privateKeyPath: keyPath}, stored, deps.home),
-    );
+  const {keyId} = profile.credential;
+  if (!readOnly) warnings.push(...readOnlyNotes({name, keyId, privateKeyPath: keyPath}, stored, deps.home));
   warnings.push(...left.map((file) => `A key file is no longer used, but could not be removed: ${file}`));
   return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
 }

@@ -2,12 +2,11 @@ import type {KeyObject} from 'node:crypto';
 import {cleanText, keyPathProblem, quoted} from '../model/clean.ts';
 import type {Credential} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isRemoteOrDevice} from '../model/values.ts';
+import {fileProblem, isObject, isRemoteOrDevice, orElse, parsedJson} from '../model/values.ts';
 import type {FileStat} from '../ports.ts';
-import {absolute} from './config-document.ts';
+import {absolute, textOf} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
-import {type Field, type KeyMaterial, type KeyPath, refuseBadIds, sourced} from './fields.ts';
-import {fromKeychainItem, renewItem} from './keychain-item.ts';
+import {type Field, type KeyMaterial, keyOwner, ownerProblem, refuseBadIds, sourced} from './fields.ts';
 import {canChmod, chmodCommand, FILE_MODE, FLAWS, flawOf, isLoose} from './ownership.ts';
 import {
   isPlaceholder,
@@ -15,12 +14,14 @@ import {
   parseBase64PrivateKey,
   parsePrivateKey,
   textOfKeyFile,
+  toDer,
   UNFILLED,
 } from './private-key.ts';
 import type {StoredProfile} from './profiles.ts';
 import type {CredentialChoice} from './resolve.ts';
 
-export const MAX_KEY_BYTES = 64 * 1024;
+const MAX_KEY_BYTES = 64 * 1024;
+const RENEWAL_WAIT = 2000;
 
 export async function loadCredential(
   {from}: Pick<CredentialChoice, 'from'>,
@@ -45,31 +46,75 @@ async function loadFromKeychain({name, configPath}: StoredProfile, deps: Credent
   throw new ToolError('credentials', message, {hint});
 }
 
-export async function loadKey({value, source}: Field<KeyMaterial>, deps: CredentialDeps): Promise<KeyObject> {
-  if ('path' in value) return loadKeyAt(value, source, deps);
-  const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
-  if ('key' in parsed) return parsed.key;
-  throw unusable(`The private key from ${source} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
+/**
+ * A keychain item is one line without a backslash. A keyring without a password is kept as text, in which GNOME's daemon
+ * turns `\n` into a line break, and then cannot read the keyring any more, with all that is in it.
+ */
+export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credential): string {
+  return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toDer(privateKey)});
 }
 
-async function loadKeyAt({path, isLocal}: KeyPath, source: string, deps: CredentialDeps): Promise<KeyObject> {
-  const file = await readKeyFile(path, source, deps, (found) => {
-    const flaw = isLocal ? flawOf(found.stat, deps) : undefined;
+/** Also reads older items, which hold a PEM, and whose line breaks may be damaged. */
+export function fromKeychainItem(secret: string, name: string): Credential {
+  const hint = "Log in again with 'tool auth login'.";
+  const damaged = (what: string) =>
+    new ToolError('credentials', `The keychain item of profile ${quoted(name)} ${what}`, {hint});
+  const found = parsedJson(secret) ?? parsedJson(secret.replace(/\r?\n/g, '\\n'));
+  const item = isObject(found) ? found : {};
+  const [keyId, key, issuerId, keyType] = [item.key_id, item.private_key, item.issuer_id, item.key_type].map(textOf);
+  const problem = ownerProblem({issuerId, keyType});
+  if (problem) throw damaged(problem);
+  const owner = keyOwner({issuerId, keyType});
+  if (!keyId || !owner || !key) throw damaged('is incomplete');
+  const parsed = key.includes('-----BEGIN') ? parsePrivateKey(key) : parseBase64PrivateKey(key);
+  if ('refusal' in parsed) throw damaged(`has a private key that ${parsed.refusal}`);
+  return {...owner, keyId, privateKey: parsed.key};
+}
+
+/** @returns the same item in the form that is harmless to the keyring; undefined for a damaged one */
+export function restorable(secret: string, name: string): string | undefined {
+  if (!/[\\\r\n]/.test(secret)) return secret;
+  return orElse(() => toKeychainItem(fromKeychainItem(secret, name)), undefined);
+}
+
+/** The command goes on where that fails: the next one tries again. */
+async function renewItem(secret: string, name: string, deps: CredentialDeps): Promise<void> {
+  const next = restorable(secret, name);
+  if (next === undefined || next === secret) return;
+  const {withLock} = await import('./write-config.ts');
+  const {keychain} = deps;
+  const signal = AbortSignal.any([AbortSignal.timeout(RENEWAL_WAIT), ...(deps.signal ? [deps.signal] : [])]);
+  await withLock({...deps, signal}, async () => {
+    // Another login may have replaced it.
+    if ((await keychain.get(name)) === secret) await keychain.set(name, next);
+  }).catch(() => {});
+}
+
+export async function loadKey({value, source}: Field<KeyMaterial>, deps: CredentialDeps): Promise<KeyObject> {
+  if (!('path' in value)) {
+    const parsed = 'pem' in value ? parsePrivateKey(value.pem) : parseBase64PrivateKey(value.base64);
+    if ('key' in parsed) return parsed.key;
+    throw unusable(`The private key from ${source} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
+  }
+  const file = await readKeyFile(value.path, source, deps, (found) => {
+    const flaw = value.isLocal ? flawOf(found.stat, deps) : undefined;
     if (flaw) throw unusable(`${found.title} ${FLAWS[flaw]}, so that a local config may not use it`);
     refusePipe(found);
   });
-  const warning = await looseKeyWarning(file, deps);
-  if (warning !== undefined) deps.warn?.(warning);
+  for (const warning of await looseKeyWarning(file, deps)) deps.warn?.(warning);
   return file.key;
 }
 
-/** Undefined where the user can do nothing about it. */
-export async function looseKeyWarning({path, stat}: FoundKeyFile, deps: CredentialDeps): Promise<string | undefined> {
-  if (stat.kind !== 'file' || !isLoose(stat, deps.platform) || !(await canChmod(path, stat, deps))) return undefined;
-  return `The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`;
+/** Empty where the user can do nothing about it. */
+export async function looseKeyWarning(
+  {path, stat}: Pick<FoundKeyFile, 'path' | 'stat'>,
+  deps: CredentialDeps,
+): Promise<string[]> {
+  if (stat.kind !== 'file' || !isLoose(stat, deps.platform) || !(await canChmod(path, stat, deps))) return [];
+  return [`The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`];
 }
 
-export interface FoundKeyFile {
+interface FoundKeyFile {
   path: string;
   stat: FileStat;
   title: string;
@@ -79,10 +124,7 @@ export interface KeyFile extends FoundKeyFile {
   key: KeyObject;
 }
 
-/**
- * A regular file, or a pipe that `admit` lets pass: it may never end, so that is decided before it is opened. Errors
- * name the `source`.
- */
+/** A pipe may never end: `admit` decides before it is opened. */
 export async function readKeyFile(
   given: string,
   source: string | undefined,

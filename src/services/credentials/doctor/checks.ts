@@ -8,16 +8,15 @@ import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../own
 import {type ChoiceInput, chooseCredential} from '../resolve.ts';
 import {loadKey} from '../secrets.ts';
 
-type Repair = () => Promise<unknown>;
-
 export interface Finding extends DoctorCheck {
-  repair?: Repair;
+  repair?(): Promise<unknown>;
+  /** The hint where a repair succeeds and changes nothing. */
   otherwise?: string;
 }
 
 const finding =
   (status: CheckStatus) =>
-  (message: string, hint?: string, repair?: Repair, otherwise?: string): Finding => {
+  (message: string, hint?: string, repair?: Finding['repair'], otherwise?: string): Finding => {
     return {status, message, hint, repair, otherwise};
   };
 export const ok = finding('ok');
@@ -43,16 +42,13 @@ export async function applyRepairs(
   const left = findings.some(({repair}) => repair) ? (await again()).map(subjectOf) : [];
   return findings.map((found) => {
     const {repair, otherwise, ...check} = found;
+    const {message, hint} = check;
     if (!repair) return check;
     const problem = problems.get(found);
-    if (problem !== undefined) {
-      return {...check, message: `${check.message} (not repaired: ${problem})`, fixed: false};
-    }
-    if (!left.includes(subjectOf(found))) {
-      return {status: 'ok', message: `${check.message} (repaired)`, fixed: true};
-    }
-    const message = `${check.message} (not repaired: it is unchanged)`;
-    return {status: 'fail', message, hint: otherwise ?? check.hint, fixed: false};
+    if (problem !== undefined) return {...check, message: `${message} (not repaired: ${problem})`, fixed: false};
+    if (!left.includes(subjectOf(found))) return {status: 'ok', message: `${message} (repaired)`, fixed: true};
+    const unchanged = `${message} (not repaired: it is unchanged)`;
+    return {status: 'fail', message: unchanged, hint: otherwise ?? hint, fixed: false};
   });
 }
 
@@ -127,8 +123,8 @@ export async function examineEnvironment(input: ChoiceInput, deps: CredentialDep
   if (fields.key) {
     const onWarning = (text: string) => findings.push(warn(text, 'If others may have read it, revoke the key.'));
     const readable = () => ok(`The private key in the environment is readable; ${UNTRIED}`);
-    const unusable = (error: unknown) =>
-      fail(messageOf(error), 'Give the path or the text of an EC P-256 private key.');
+    const remedy = 'Give the path or the text of an EC P-256 private key.';
+    const unusable = (error: unknown) => fail(messageOf(error), remedy);
     findings.push(await loadKey(fields.key, {...deps, warn: onWarning}).then(readable, unusable));
   }
   const choice = orElse(() => chooseCredential({...input, strict: false}), undefined);

@@ -1,40 +1,54 @@
-import {type ConfigFile, locate} from '../config.ts';
+import {dirname, join} from 'node:path';
+import {quoted} from '../../model/clean.ts';
+import {ToolError} from '../../model/error.ts';
+import {type ConfigFile, type Locations, locate, readConfig} from '../config.ts';
+import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps, DoctorSection} from '../credentials.ts';
-import {mergeConfigs, type Stored} from '../profiles.ts';
+import {FLAWS, ownershipFlaws} from '../ownership.ts';
+import {mergeConfigs, namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
 import {choiceInput} from '../resolve.ts';
-import {applyRepairs, examineEnvironment, examineKeychain, type Finding, info} from './checks.ts';
-import {examineConfig, examineOwnership, examineTrust, strayEntries} from './config.ts';
-import {examineKeys} from './keys.ts';
-import {examineDefault, examineProfiles} from './profiles.ts';
+import {isIgnored, writeGitignore} from '../write-config.ts';
+import {
+  applyRepairs,
+  examineEnvironment,
+  examineKeychain,
+  type Finding,
+  fail,
+  info,
+  looseMode,
+  messageOf,
+  NO_MODES,
+  ok,
+  warn,
+} from './checks.ts';
+import {examineDefault, examineKeys, examineProfiles} from './profiles.ts';
 
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
   const deps = {...given, warn: undefined};
+  const repaired = async (look: () => Promise<Finding[]>) => applyRepairs(await look(), fix ? look : undefined);
   const keychain = await examineKeychain(deps);
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
-  const repaired = (findings: readonly Finding[], again: () => Promise<readonly Finding[]>) =>
-    applyRepairs(findings, fix ? again : undefined);
-  const flaws = await repaired(await examineOwnership(deps), () => examineOwnership(deps));
+  const flaws = await repaired(() => examineOwnership(deps));
   // What others could have written is not read.
   const isSafe = flaws.every(({fixed}) => fixed);
-  const read = async () => (isSafe ? examineConfigs(deps) : undefined);
-  const configs = await read();
-  const found = await repaired(configs?.findings ?? [], async () => (await read())?.findings ?? []);
-  yield {title: 'Config', checks: [...flaws, ...found]};
+  const read = async () => (isSafe ? examineConfigs(deps) : {findings: [], stored: undefined});
+  yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
 
-  const examineStored = async (stored: Stored) => [
-    ...(await examineProfiles(stored, keychain.accessible, deps)),
-    ...(await examineKeys(stored, deps)),
+  const examineStored = (look: (stored: Stored) => Promise<Finding[]>) =>
+    repaired(async () => {
+      const {stored} = await read();
+      return stored ? look(stored) : [];
+    });
+  const profiles = [
+    ...(isSafe ? [] : [info('Stored profiles were not read', 'See the Config section.')]),
+    ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
+    ...(await examineStored((stored) => examineKeys(stored, deps))),
+    ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
   ];
-  const profiles = configs
-    ? await repaired(await examineStored(configs.stored), async () => examineStored(((await read()) ?? configs).stored))
-    : [info('Stored profiles were not read', 'See the Config section.')];
-  const stored = (fix ? await read() : configs)?.stored;
-  const input = choiceInput(stored ?? {profiles: []}, deps);
-  const examineDefaults = (now?: Stored) => (now ? examineDefault(now, choiceInput(now, deps), deps) : []);
-  const defaults = await repaired(examineDefaults(stored), async () => examineDefaults((await read())?.stored));
-  yield {title: 'Profiles', checks: [...profiles, ...defaults]};
+  yield {title: 'Profiles', checks: profiles};
 
+  const input = choiceInput((await read()).stored ?? {profiles: []}, deps);
   const environment = await applyRepairs(await examineEnvironment(input, deps));
   if (environment.length > 0) yield {title: 'Environment', checks: environment};
 }
@@ -49,4 +63,102 @@ async function examineConfigs(deps: CredentialDeps) {
   const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust.local);
   const strays = trust.local ? strayEntries(trust.local, stored, deps) : [];
   return {findings: [...global.findings, ...(local?.findings ?? []), ...strays, ...trust.findings], stored};
+}
+
+async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
+  return (await ownershipFlaws(deps)).map(({path, flaw, mode, remedy, isRepairable}) => {
+    const repair = isRepairable ? () => deps.files.chmod(path, mode) : undefined;
+    return fail(`${path} ${FLAWS[flaw]}: nothing in it is used`, remedy, repair, NO_MODES);
+  });
+}
+
+async function examineConfig(path: string, {globalPath, repository}: Locations, deps: CredentialDeps) {
+  const isLocal = path !== globalPath;
+  const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
+  const file = await readConfig(deps.files, path).catch(unreadable);
+  if ('status' in file) return {findings: [file]};
+  if (!file.bytes) return {findings: [await absent(path, deps)], file};
+  const findings = [
+    ok(`${name} exists`),
+    ok(`${name} is readable and valid`),
+    ...invalidMembers(file, name),
+    ...(await looseModes(path, deps)),
+    ...(isLocal && repository ? [await exposure(path, repository, deps)] : []),
+  ];
+  return {findings, file};
+}
+
+function unreadable(error: unknown): Finding {
+  const hint = (error instanceof ToolError && error.hint) || 'Make it a readable file.';
+  return fail(messageOf(error), hint);
+}
+
+async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
+  const directory = dirname(path);
+  const found = await files.lstat(directory).catch(() => undefined);
+  if (found && (await files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
+    return fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.');
+  }
+  return info(`There is no config file at ${path}`, "Nothing to do: 'tool auth login' or 'tool auth init' writes it.");
+}
+
+async function examineTrust(locations: Locations, deps: CredentialDeps) {
+  const findings: Finding[] = [];
+  const onWarning = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
+  try {
+    const {local, untrusted} = await readLocal(locations, {...deps, warn: onWarning});
+    findings.push(...untrusted.map(({message, remedy}) => warn(message, `${remedy}.`)));
+    return {local, findings};
+  } catch (error) {
+    return {findings: [...findings, unreadable(error)]};
+  }
+}
+
+function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
+  const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
+  const why = 'of the keychain, which your own config does not: it is not used';
+  const remedy = "Remove it by hand, or log in to it without '--local'.";
+  return profilesIn(file, true, home)
+    .filter(({name, storedIn}) => storedIn === 'keychain' && !used.includes(name))
+    .map(({name}) => warn(`${file.path} lists profile ${quoted(name)} ${why}`, remedy));
+}
+
+function invalidMembers({document}: ConfigFile, name: string): Finding[] {
+  const findings = entriesOf(document).flatMap((entry, index) =>
+    profileName(entry) !== undefined
+      ? []
+      : [fail(`${name}: entry ${index + 1} of "profiles" is not a profile with a name`, 'Fix or remove it by hand.')],
+  );
+  const {default_profile: wanted} = document;
+  if (wanted !== undefined && typeof wanted !== 'string') {
+    findings.push(fail(`${name}: "default_profile" is not a name`, "Set it with 'tool auth switch --name NAME'."));
+  }
+  return findings;
+}
+
+async function looseModes(path: string, deps: CredentialDeps): Promise<Finding[]> {
+  const found = await Promise.all(
+    [path, dirname(path)].map(async (place) => {
+      const stat = await deps.files.stat(place).catch(() => undefined);
+      return stat ? looseMode(`The config ${stat.kind} ${place}`, place, stat, deps) : [];
+    }),
+  );
+  if (deps.platform === 'win32' || found.flat().length > 0) return found.flat();
+  return [ok('Only you can read the config file and its directory')];
+}
+
+async function exposure(path: string, repository: string, {files}: CredentialDeps): Promise<Finding> {
+  if ((await isIgnored(files, path)) || (await isExcluded(repository, files)))
+    return ok('git ignores the local config');
+  const remedy = `Write a line \`*\` into ${join(dirname(path), '.gitignore')}.`;
+  return warn(`git would commit the local config ${path}`, remedy, () => writeGitignore(files, path));
+}
+
+async function isExcluded(repository: string, files: CredentialDeps['files']): Promise<boolean> {
+  for (const path of [join(repository, '.gitignore'), join(repository, '.git', 'info', 'exclude')]) {
+    const bytes = await files.read(path, {maxBytes: 1_000_000, plain: true}).catch(() => undefined);
+    const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+    if (lines.some((line) => /^(?:\*\*\/|\/)?\.tool(?:\/\**)?$/.test(line.trim()))) return true;
+  }
+  return false;
 }
