@@ -52,6 +52,38 @@ describe('a platform', () => {
     ]);
     expect(result).toBeDefined();
   });
+
+  describe('that tool does not know', () => {
+    const ship = (platform: string) => ['ship', '--app', '1002', '--version', '3.0', '--platform', platform];
+    const versions = [resource('car', 'CAR_OS'), resource('phone', 'IOS')];
+    const app = {
+      type: 'apps',
+      id: '1002',
+      attributes: {bundleId: 'com.example.car'},
+      relationships: {appStoreVersions: {data: versions.map(({id, type}) => ({id, type})), meta: {paging: {total: 2}}}},
+    };
+    const service = (asked: Asked): Reply =>
+      asked.path === '/v1/apps' ? {body: {data: [app], included: versions, links: {}}} : serving(...versions)(asked);
+
+    it('is shipped if the app has a version for it', async () => {
+      const {code, result} = await runAgainst(service, [...ship('car_os'), '--until', 'live', '--confirm']);
+      expect({code, result}).toMatchObject({code: 0, result: {versionId: 'car', platform: 'CAR_OS', reached: true}});
+    });
+
+    it('is refused if the app has none, with the platforms that it has', async () => {
+      const {code, stderr} = await runAgainst(service, [...ship('BOAT_OS'), '--dry-run']);
+      expect({code, stderr}).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/--platform is BOAT_OS, but the app has CAR_OS, IOS/),
+      });
+    });
+
+    it('is refused at once if no platform can have that name', async () => {
+      const {code, stderr, service: fake} = await runAgainst(service, [...ship('mac-osx'), '--dry-run']);
+      expect({code, asked: fake.asked}).toEqual({code: 2, asked: []});
+      expect(stderr).toContain('Did you mean MAC_OS?');
+    });
+  });
 });
 
 describe('versions create without a platform', () => {

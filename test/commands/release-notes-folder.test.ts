@@ -135,6 +135,7 @@ describe('release-notes push', () => {
       'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n',
       'is a Git LFS pointer: run git lfs pull',
     ],
+    ['version https://hawser.github.com/spec/v1\noid sha256:4d7a\n', 'is a Git LFS pointer: run git lfs pull'],
     ['\0GITCRYPT\0\u0001\u0002', 'is encrypted by git-crypt: run git-crypt unlock'],
     [Buffer.from('00474954435259505400ff9a8b7c', 'hex'), 'is encrypted by git-crypt: run git-crypt unlock'],
     ['../../.git/annex/objects/Xx/1k/SHA256E-s12--ab.txt/SHA256E-s12--ab.txt', 'is a git-annex pointer'],

@@ -197,7 +197,7 @@ describe('what stands in the way is found before the first write', () => {
   });
 
   it.each([
-    ['an ID of another platform', ['--build', 'other'], 5, 'is for MAC_OS'],
+    ['an ID of another platform', ['--build', 'other'], 5, 'was made for MAC_OS, the version is for IOS'],
     ['a locale that the version lacks', ['--notes-dir', 'foreign'], 2, 'has a release_notes.txt for fr-FR'],
     ['a text that is too long', ['--notes-dir', 'long'], 2, 'is too long: 4001 characters'],
     ['a folder that is not there', ['--notes-dir', 'none'], 2, 'does not exist'],
@@ -542,6 +542,15 @@ describe('odd starting points', () => {
     }
     expect((await store.run([...words, '--build-number', '1201'])).code).toBe(0);
     expect(store.writes()).toEqual([]);
+  });
+
+  it('does not advise to withdraw a version that is on sale, in order to ship another build', async () => {
+    const words = ['ship', '--version-id', 'com.example.brake@live', '--build-number', '1', '--until', 'live'];
+    const {code, stderr} = await store.run([...words, '--confirm']);
+    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('which can no longer be exchanged');
+    expect(stderr).toContain('another build needs a new version');
+    expect(stderr).not.toContain('withdraw');
   });
 
   it('a version that waits for a contract: 5, with the page', async () => {

@@ -113,12 +113,14 @@ export function id<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseId, {placeholder: 'ID'});
 }
 
-function pick<const V extends readonly string[]>(values: V, text: string): V[number] {
+function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
   // Also by an everyday name: macos, in-review.
   const plain = (one: string) => one.toLowerCase().replace(/[_-]/g, '');
   const found = values.find((value) => plain(value) === plain(wanted));
   if (found !== undefined) return found;
+  const added = newer?.(wanted);
+  if (added !== undefined) return added;
   const meant = nearest(wanted, values);
   return refuse(`${quoted(text)} is not one of ${values.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`);
 }
@@ -135,8 +137,15 @@ function several<T>(value: string, parse: (member: string) => T): T[] {
   return [...new Set(members.map(parse))];
 }
 
-export function listOf<const V extends readonly string[], const O extends FlagOptions>(values: V, options: O) {
-  const parse = (value: string) => several(value, (member): V[number] => pick(values, member));
+/** Reads a value that the service may have added since this program was made. */
+type NewerValue = (word: string) => string | undefined;
+
+export function listOf<const V extends readonly string[], const O extends FlagOptions>(
+  values: V,
+  options: O,
+  newer?: NewerValue,
+) {
+  const parse = (value: string) => several(value, (member): V[number] => pick(values, member, newer));
   return valueFlag(options, parse, {choices: values, multiple: true, placeholder: 'NAME,…'});
 }
 

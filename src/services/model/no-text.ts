@@ -2,7 +2,7 @@ const VARIABLE = String.raw`\$\{?\w+\}?|\$\(\w+\)|\$?\{\{[^{}]*\}\}|%\w+%|<[\w -
 
 /** What can stand in a file, or behind a flag, in the place of a text. The words follow its name. */
 const NO_TEXTS: readonly (readonly [form: RegExp, problem: string])[] = [
-  [/^version https:\/\/git-lfs\.github\.com\/spec\//, 'is a Git LFS pointer: run git lfs pull'],
+  [/^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\//, 'is a Git LFS pointer: run git lfs pull'],
   [/^(?:\S*\/)?annex\/objects\/\S+$/, 'is a git-annex pointer: run git annex get'],
   [/^\0GITCRYPT\0/, 'is encrypted by git-crypt: run git-crypt unlock'],
   [

@@ -12,8 +12,8 @@ export interface VersionReference {
   platform?: string;
 }
 
-/** In any case, also by its everyday name: `macos`. The service may have others. */
-function platformOf(word: string): string | undefined {
+/** Takes any case, and everyday names: `macos`. The service may have platforms that are new to this program. */
+export function platformOf(word: string): string | undefined {
   const plain = (text: string) => text.toLowerCase().replace('_', '');
   const known = PLATFORMS.find((name) => plain(name) === plain(word));
   return known ?? (/^[A-Z]+_[A-Z_]+$/i.test(word) ? word.toUpperCase() : undefined);

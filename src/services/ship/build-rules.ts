@@ -1,14 +1,12 @@
-import {buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
+import {brokenRules, buildProblem, choiceLabel, choose, isPending} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
+import {type Remedy, ToolError} from '../model/error.ts';
 import {remedyFor} from '../model/readiness.ts';
 import {isWithin} from '../model/release-steps.ts';
-import type {Build} from '../model/version.ts';
-
+import {type Build, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Situation} from './situation.ts';
 import {blocked, done, failed, later, nameOf, open, type Rules, type Standing, waiting} from './standing.ts';
 
-/** The build that is attached, or will be, and its encryption question. */
 export const BUILD_RULES: Rules<'build' | 'encryption'> = {
   build: (situation) => {
     const {order, shipment, release, isEditable, build, progress} = situation;
@@ -19,17 +17,16 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
     if (build instanceof ToolError) return failed(build);
     if (!build) return waiting(`${choiceLabel(order.build)} is not there yet`);
     const name = buildName(build);
-    if (build.platform !== undefined && build.platform !== shipment.platform) {
-      return blocked(shipment, `${name} is for ${cleanText(build.platform)}`);
+    if (isPending(build)) {
+      return {...attach(situation, build), status: 'waiting', detail: `${name} ${buildProblem(build)}`};
     }
-    const problem = buildProblem(build);
-    if (isPending(build)) return {...attach(situation, build), status: 'waiting', detail: `${name} ${problem}`};
+    const version = release?.version ?? {...shipment, id: '', state: 'PREPARE_FOR_SUBMISSION'};
+    const [problem] = brokenRules(version, build);
     if (problem !== undefined) {
       const hint = 'upload another build, or give --build ID';
       return blocked(shipment, `${name} ${problem}`, [{words: 'Choose another', hint}]);
     }
-    if (attached?.id === build.id) return done(name);
-    return attach(situation, build);
+    return attached?.id === build.id ? done(name) : attach(situation, build);
   },
 
   encryption: (situation) => {
@@ -60,7 +57,7 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
 /** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
 function withNewer(situation: Situation, newer: Build | ToolError): Standing {
   const {order, shipment, release} = situation;
-  const {state = '', id = '', build} = release?.version ?? {};
+  const {state = '', build} = release?.version ?? {};
   const name = build ? buildName(build) : 'no build';
   const isGate = isWithin('release', order.goal);
   if (newer instanceof ToolError) {
@@ -69,11 +66,16 @@ function withNewer(situation: Situation, newer: Build | ToolError): Standing {
   }
   const words = `${buildName(newer)} is newer than ${name}, which is in ${cleanText(state)}`;
   if (!isGate) return done(name, `${nameOf(shipment)}: ${words}`);
-  const flags = {'version-id': id, confirm: true};
   return blocked(shipment, words, [
-    {words: 'To ship the newer one, withdraw this version first', command: {command: ['versions', 'withdraw'], flags}},
+    toExchange(release?.version, 'To ship the newer one'),
     {words: `To release ${name} all the same`, hint: `give --build ${cleanText(build?.id ?? 'ID')}, or no --build`},
   ]);
+}
+
+function toExchange({id = '', state}: Partial<StoreVersion> = {}, purpose: string): Remedy {
+  if (!stateIs(state, 'withdrawable')) return {words: purpose, hint: 'another build needs a new version'};
+  const command = {command: ['versions', 'withdraw'], flags: {'version-id': id, confirm: true}};
+  return {words: `${purpose}, withdraw this version first`, command};
 }
 
 /** The attached one stays, whatever it is. */
@@ -89,10 +91,7 @@ function attachedBuild({order, shipment, release, isEditable, steps}: Situation)
   const name = buildName(build);
   if (isOther && !isEditable) {
     const words = `it is in ${release?.version.state} with ${name}, which can no longer be exchanged`;
-    const flags = {'version-id': release?.version.id ?? '', confirm: true};
-    return blocked(shipment, words, [
-      {words: 'To ship another build, withdraw it first', command: {command: ['versions', 'withdraw'], flags}},
-    ]);
+    return blocked(shipment, words, [toExchange(release?.version, 'To ship another build')]);
   }
   const error = steps.build.checks?.find(({status}) => status === 'error');
   if (!error || !isEditable) return done(name);

@@ -4,7 +4,7 @@ import {ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import type {Goal, StepId, StepStatus} from '../model/release-steps.ts';
-import {type App, type AppOverview, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
+import {type App, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
@@ -57,76 +57,62 @@ export type Wanted =
   /** Without platforms, the only one that can be meant. */
   | {app: string; versionString: string; platforms?: readonly string[]; allPlatforms?: boolean};
 
-/** The versions to ship, one per platform. @throws ToolError usage with the candidates */
+/** Finds the versions to ship, one per platform. @throws ToolError usage with the candidates */
 export async function findShipments(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Shipment[]> {
   if ('versionId' in wanted) return [await byId(wanted.versionId, store, signal)];
-  const {versionString} = wanted;
-  const overview = await store.readApp(wanted.app, signal);
-  const app = withoutVersions(overview);
-  const {items} = await store.listVersions(
-    {app: app.id, versions: [versionString], platforms: wanted.platforms},
-    signal,
-  );
+  const {versionString, allPlatforms: isAll = false} = wanted;
+  const {versions, isPartial, ...app} = await store.readApp(wanted.app, signal);
+  const query = {app: app.id, versions: [versionString], platforms: wanted.platforms};
+  const {items} = await store.listVersions(query, signal);
   const existing = items.filter((one) => one.versionString === versionString);
-  const platforms = wanted.platforms ?? (await choosePlatforms(overview, wanted, {existing, store, signal}));
+  const platforms = wanted.platforms ?? (await candidates());
+  const absent = platforms.find((one) => !isKnown(one) && !platformsOf([...existing, ...versions]).includes(one));
+  if (absent !== undefined) throw listing(`is ${cleanText(absent)}, but the app has`, platformsOf(versions));
   return platforms.map((platform) => {
     const {id: versionId, state} = existing.find((one) => one.platform === platform) ?? {};
-    const [newest] = newestFirst(overview.versions.filter((one) => one.platform === platform));
-    return {app, platform, versionString, versionId, state, newestId: overview.isPartial ? undefined : newest?.id};
+    const [newest] = newestFirst(versions.filter((one) => one.platform === platform));
+    return {app, platform, versionString, versionId, state, newestId: isPartial ? undefined : newest?.id};
   });
+
+  /** Those of the version string, else all of the app: `versions` may lack some. */
+  async function candidates(): Promise<string[]> {
+    const matching = platformsOf(existing);
+    if (!isAll && matching.length === 1) return matching;
+    const isNamed = !isAll && matching.length > 0;
+    const newest = isNamed ? existing : await store.versionsByPlatform({app: app.id, most: 1}, signal);
+    const all = platformsOf(isNamed ? existing : [...newest, ...versions]);
+    if (all.length > 0 && (isAll || all.length === 1)) return all;
+    if (all.length === 0) throw choosePlatform('is needed: the app has no version yet', PLATFORMS.join(', '));
+    throw listing(
+      isNamed ? `is needed: version ${cleanText(versionString)} exists for` : 'is needed: the app has',
+      all,
+    );
+  }
 }
 
-function withoutVersions({versions: _, isPartial: __, ...app}: AppOverview): App {
-  return app;
+const platformsOf = (versions: readonly StoreVersion[]) => [
+  ...new Set(versions.flatMap(({platform}) => platform ?? [])),
+];
+const isKnown = (platform: string) => PLATFORMS.some((name) => name === platform);
+
+function listing(words: string, platforms: readonly string[]): ToolError {
+  const list = platforms.map(cleanText).join(', ');
+  return choosePlatform(`${words} ${list}`, `${list}, or ALL`);
+}
+
+function choosePlatform(words: string, choices: string): ToolError {
+  return new ToolError('usage', words, {hint: `Give one or more of ${choices}.`, facts: {flag: 'platform'}});
 }
 
 async function byId(reference: string, store: Store, signal?: AbortSignal): Promise<Shipment> {
   const named = await store.findVersion(reference, signal);
-  const isKnown = named.app !== undefined && named.versionString !== undefined;
-  const {version, app} = isKnown
+  const isRead = named.app !== undefined && named.versionString !== undefined;
+  const {version, app} = isRead
     ? {...named, version: named}
     : await store.viewVersion({id: named.id, withPhasedRelease: true}, signal);
   const {id, appId, platform, versionString, state} = version;
   if (appId === undefined || platform === undefined || versionString === undefined) {
     throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
   }
-  return {
-    app: app ? withoutVersions({versions: [], ...app}) : {id: appId},
-    platform,
-    versionString,
-    versionId: id,
-    state,
-  };
-}
-
-interface Found {
-  existing: readonly StoreVersion[];
-  store: Store;
-  signal?: AbortSignal;
-}
-
-const distinct = (some: readonly StoreVersion[]) => [...new Set(some.flatMap(({platform}) => platform ?? []))];
-
-/** Those of the version string, else those of the app. A list that came along with the app may lack some. */
-async function choosePlatforms(
-  {id, versions}: AppOverview,
-  {versionString, allPlatforms: isAll}: {versionString: string; allPlatforms?: boolean},
-  {existing, store, signal}: Found,
-): Promise<string[]> {
-  const matching = distinct(existing);
-  const [only, ...more] = matching;
-  if (!isAll && only !== undefined && more.length === 0) return [only];
-  const isNamed = !isAll && matching.length > 0;
-  const all = isNamed
-    ? matching
-    : distinct([...(await store.versionsByPlatform({app: id, most: 1}, signal)), ...versions]);
-  const [single, ...others] = all;
-  if (single !== undefined && (isAll || others.length === 0)) return all;
-  const whose = isNamed ? `version ${cleanText(versionString)} exists for` : 'the app has';
-  const listed = single === undefined ? 'the app has no version yet' : `${whose} ${all.map(cleanText).join(', ')}`;
-  const names = single === undefined ? PLATFORMS.join(', ') : `${all.map(cleanText).join(', ')}, or ALL`;
-  throw new ToolError('usage', `is needed: ${listed}`, {
-    hint: `Give one or more of ${names}.`,
-    facts: {flag: 'platform'},
-  });
+  return {app: app ?? {id: appId}, platform, versionString, versionId: id, state};
 }

@@ -123,7 +123,9 @@ export function withVersion(situation: Situation, version: StoreVersion, now: nu
   const {order, release} = situation;
   if (!release) return situation;
   const read = {...release, version: {...version, build: release.version.build}};
-  return {...situation, now, release: read, steps: stepsOf(read, now), isReached: hasReached(order.goal, version)};
+  const isEditable = stateIs(version.state, 'editable');
+  const steps = stepsOf(read, now);
+  return {...situation, now, release: read, steps, isEditable, isReached: hasReached(order.goal, version)};
 }
 
 /** Errors are part of the situation: they stand in the way of one step. */

@@ -4,7 +4,6 @@ import {formatReference, parseReference, type VersionReference, type Which} from
 import {
   type App,
   newestFirst,
-  PLATFORMS,
   type Platform,
   type StoreVersion,
   statesThatAre,
@@ -80,8 +79,7 @@ async function findMatching(client: Client, reference: VersionReference): Promis
     app: appId,
     versions: 'versionString' in which ? [which.versionString] : undefined,
     states: 'word' in which ? STATES[which.word] : undefined,
-    // Its filter takes no platform that it added later.
-    platforms: PLATFORMS.some((name) => name === platform) && platform ? [platform] : undefined,
+    platforms: platform ? [platform] : undefined,
   };
   const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
   return {appId, app: overview, matching: among(items)};

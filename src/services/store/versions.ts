@@ -45,7 +45,7 @@ export const versions = collection<VersionQuery, VersionPage>({
       PATH.appVersions(id),
       {
         // Of the two state filters, the one with the tool's own names.
-        filter: {versionString: strings, platform: platforms, [ATTRIBUTE.oldState]: states},
+        filter: {versionString: strings, platform: filterable(platforms), [ATTRIBUTE.oldState]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
           [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...extra],
@@ -68,6 +68,11 @@ export const versions = collection<VersionQuery, VersionPage>({
     return {items, app: app && toApp(app)};
   },
 });
+
+/** The filter of the service refuses a platform that is new to this program: the caller picks from the whole list. */
+function filterable(platforms: readonly string[] | undefined): readonly string[] | undefined {
+  return platforms?.every((name) => PLATFORMS.some((one) => one === name)) ? platforms : undefined;
+}
 
 export interface FoundVersion {
   version: StoreVersion;
