@@ -69,12 +69,10 @@ const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yell
 /** Only palette colours, legible on light and dark backgrounds. */
 export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions) {
   return {
-    /** The terminal colour of a tone; none under NO_COLOR. */
     color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),
     glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
     /** No styles at all, so their meaning needs a character. */
     plain: noColor,
-    /** Whether web pages are links. */
     links,
   };
 }

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {KeyPress} from '../../src/screens/input/key-press.ts';
+import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {KeyParser} from '../../src/screens/terminal/key-parser.ts';
 import {TerminalInput} from '../../src/screens/terminal/terminal-input.ts';
 import {FakeStdin} from '../support/fake-tty.ts';

@@ -1,8 +1,8 @@
 import {render} from 'ink-testing-library';
 import {useState} from 'react';
 import {expect, test, vi} from 'vitest';
-import type {KeyPress} from '../../src/screens/input/key-press.ts';
 import {KeyPump} from '../../src/screens/input/key-pump.tsx';
+import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 test('a key waits until what the one before it caused is rendered, not what came before that', async () => {

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
-import type {KeyPress} from '../../src/screens/input/key-press.ts';
 import {KeyQueue, PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
+import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 /** A queue in front of a keyboard in a given state, and what came through. */

@@ -49,7 +49,6 @@ function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolea
 const AROUND = 4;
 
 function choiceSegments({items, focus, width}: ChoiceProps, index: number, {choice: [open, close]}: Glyphs): Segment[] {
-  // Without room for all, drops the first ones until the chosen one fits.
   const widthFrom = (first: number) =>
     items.slice(first, index + 1).reduce((sum, {label}) => sum + widthOf(label) + AROUND, 0);
   let first = 0;
@@ -119,7 +118,6 @@ interface FilterPickerProps<Value extends string> {
 }
 
 const WIDTH = 44;
-/** Spoken, as in lists: a row that merely loses it is not spoken again. */
 export const SELECTED: Segment = {text: ', selected'};
 
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {

@@ -41,10 +41,8 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Rows of the screen that stay visible around a scrolling dialog. */
 const AROUND = 4;
 const MIN_ROOM = 8;
-/** The part of the screen above a dialog. */
 const ABOVE = 1 / 8;
 
 /** Its top edge stands still, whatever lines it gets: what has no room below it is scrolled. */
@@ -64,7 +62,6 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
     return (
       <Box flexDirection="column">
         {spoken.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
           <Content key={index} row={row} width={width} />
         ))}
       </Box>
@@ -77,7 +74,6 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const height = shown.length + 2;
   const part = more ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
-  // Listed only: useScroll binds the key.
   const hints = keyHints(more ? [{keys: [more], label: 'more'}, ...keys] : keys, inside - 2, theme);
   const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
     <Line
@@ -100,7 +96,6 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
         <Box flexDirection="column" width={width} height={height}>
           {border(corners.slice(0, 2), [{text: heading, bold: true}, {text: part}])}
           {shown.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
             <Box key={index} width={width} height={1} justifyContent="space-between" flexShrink={0}>
               <Box>
                 <Text>{`${side} `}</Text>

@@ -1,11 +1,10 @@
 import {graphemes} from '../../services/text/width.ts';
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 
 /** A text as user-perceived characters, with a cursor between two of them. */
 export interface Edited {
   text: readonly string[];
   cursor: number;
-  /** The column that up and down aim for, kept across shorter rows. */
   goal?: number;
 }
 
@@ -95,7 +94,6 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'ctrl+k': (state) => remove(state, state.cursor, Math.max(lineEnd(state), state.cursor + 1)),
 };
 
-/** Undefined for keys that do not edit. Line breaks of a paste become blanks. */
 export function edit(state: Edited, {id, text = ''}: KeyPress): Edited | undefined {
   if (id === 'text') return insert(state, text);
   if (id === 'paste') return insert(state, text.replace(/^[\n\t ]+|[\n\t ]+$/g, '').replace(/[\n\t]+/g, ' '));

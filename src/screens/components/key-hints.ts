@@ -4,7 +4,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
-/** How to leave, and help. What Esc does is its first binding, as for any key. */
 export function lastHints(bindings: readonly Binding[]): Binding[] {
   const esc = bindings.find(({keys, shown}) => keys.includes('esc') && shown !== 'none');
   const leave = esc ? {...esc, keys: ['esc']} : bindings.find(({keys: [key]}) => key === 'q');
@@ -23,10 +22,6 @@ export function footerKeys(bindings: readonly Binding[]): {others: Binding[]; la
 
 const GAP = 2;
 
-/**
- * Every key keeps its place, whether it can be used now or not: as many as fit, and at the end how to leave and help,
- * at the right edge if `isFooter`.
- */
 export function keyHints(bindings: readonly Binding[], width: number, theme: Theme, isFooter = false): Segment[] {
   const {others, last} = footerKeys(bindings);
   const end = joined(last, theme);

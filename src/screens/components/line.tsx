@@ -21,20 +21,17 @@ export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {
     const {theme} = useDisplay();
     const parts = joined(segments);
-    // Ink gives an empty text no line.
     if (parts.length === 0) return <Text> </Text>;
     return (
       <Text wrap="truncate">
         {parts.map(({text, tone, bold, dim, page}, index) => {
           const part = (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
             <Text key={index} color={theme.color(tone)} bold={bold} dimColor={dim}>
               {filled(text)}
             </Text>
           );
           if (page === undefined || !theme.links) return part;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the line
             <Transform key={index} transform={(shown) => linked(shown, page)}>
               {part}
             </Transform>
@@ -107,7 +104,6 @@ export function Lines({lines, width}: {lines: readonly LineContent[]; width: num
   return (
     <Box flexDirection="column" flexShrink={0}>
       {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
         <Line key={index} content={line} width={width} />
       ))}
     </Box>

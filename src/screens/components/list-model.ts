@@ -17,7 +17,6 @@ interface ListOptions<Row> {
   prefers?(row: Row): boolean;
   /** Cannot be taken back: once other rows have been shown, only the user selects it. */
   isFinal?(row: Row): boolean;
-  /** When the rows were read: after a refresh even an untouched selection stays on its row. */
   readAt?: number;
   /** False while placeholders stand for rows that are still being read. */
   isRead?: boolean;
@@ -25,7 +24,6 @@ interface ListOptions<Row> {
   round?: number;
 }
 
-/** Saved while the screen is on the stack. `name` is unique within the screen. */
 export function useListState<Row>(
   name: string,
   rows: readonly Row[],
@@ -81,7 +79,6 @@ export function useListState<Row>(
   };
 }
 
-/** `more above and below`; empty where all rows are visible. */
 export function hiddenRows<Row>({rows, index, top}: ListState<Row>, height: number): string {
   const first = scrollTo(top, index, height, rows.length);
   const sides = [first > 0 && 'above', first + height < rows.length && 'below'].filter(Boolean);
@@ -101,16 +98,12 @@ export function scrollTo(top: number, index: number, height: number, count: numb
 export interface Column<Row> {
   title: string;
   cell(row: Row): LineContent;
-  /** Spoken instead of the cell; empty to skip it. */
   spoken?(row: Row): string;
   min?: number;
   max?: number;
-  /** Columns kept for what is read later. */
   room?: number;
-  /** Without room for all, the least important columns are dropped. */
   importance: number;
   align?: 'left' | 'right';
-  /** Shows watched states: changed rows are marked here. */
   showsState?: boolean;
   cut?: Cut;
 }
@@ -149,7 +142,6 @@ export function placeColumns<Row>(
   return placed.map(({least: _, ...column}) => ({...column, width: Math.min(column.width, width)}));
 }
 
-/** Columns in front of each row, for the marker. */
 export const MARGIN = 3;
 /** Enough to size columns without measuring ten thousand rows. */
 const MEASURED_ROWS = 300;

@@ -24,7 +24,6 @@ interface ListProps<Row> {
   state: ListState<Row>;
   /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
-  /** By default for the rows of `state`. */
   placed?: readonly PlacedColumn<Row>[];
   width: number;
   height: number;
@@ -108,7 +107,6 @@ function Skeleton({placed, rows}: {placed: readonly PlacedColumn<never>[]; rows:
   const {theme} = useDisplay();
   const line = placed.map(({width}) => theme.glyphs.dot.repeat(width)).join(' '.repeat(COLUMN_GAP));
   return Array.from({length: Math.min(rows, SKELETON_ROWS)}, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blank rows are all alike
     <Line key={row} content={[{text: ' '.repeat(MARGIN) + line, dim: true}]} width={MARGIN + line.length} />
   ));
 }

@@ -1,7 +1,6 @@
 import {useRef} from 'react';
 import {useDisplay} from '../context/display.ts';
-import type {KeyPress} from '../input/key-press.ts';
-import type {Binding, Shown} from '../input/keyboard.ts';
+import type {Binding, KeyPress, Shown} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-model.ts';
 
@@ -10,7 +9,6 @@ interface Movement {
   page: number;
   shown?: Shown;
   bySpace?: boolean;
-  /** Rows; negative is up. */
   step(by: number): void;
   turn?(by: number): void;
   toStart(): void;
@@ -40,7 +38,6 @@ export function movementKeys(movement: Movement): Binding[] {
   ];
 }
 
-/** For a few choices: not listed anywhere. */
 export function stepKeys(next: readonly string[], previous: readonly string[], move: (by: number) => void): Binding[] {
   return [
     {keys: next, label: 'next', shown: 'none', run: () => move(1)},

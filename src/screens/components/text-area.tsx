@@ -3,7 +3,7 @@ import {useRef} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {filled} from '../text/filler.ts';
 import {type Edited, edit, editKey, goTo, insert} from './edit.ts';
 import {scrollTo} from './list-model.ts';
@@ -12,13 +12,11 @@ import {useEditing, WithCursor} from './text-field.tsx';
 interface TextAreaProps {
   value: string;
   onChange(value: string): void;
-  /** The most characters that may be sent; twice as many can be edited. */
   limit: number;
   width: number;
   height: number;
 }
 
-/** Enter breaks a line; Esc, Tab and submitting are left to the parent. */
 export function TextArea({value, onChange, limit, width, height}: TextAreaProps) {
   const {theme, screenReader} = useDisplay();
   const top = useRef(0);
@@ -34,7 +32,6 @@ export function TextArea({value, onChange, limit, width, height}: TextAreaProps)
   return (
     <Box flexDirection="column" flexShrink={0}>
       {shown.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
         <Text key={index} wrap="truncate">
           {!screenReader && row === rows[at] ? (
             <WithCursor
@@ -56,7 +53,6 @@ interface Area {
   height: number;
 }
 
-/** Moves by visual rows; beyond the first or last one to the start or the end. */
 function move(state: Edited, by: number, width: number): Edited {
   const {text, cursor} = state;
   const rows = visualRows(text, width);
@@ -87,7 +83,6 @@ const LINE_EDITS: Readonly<Record<string, (state: Edited, area: Area) => Edited>
   'ctrl+end': goTo(({text}) => text.length),
 };
 
-/** Undefined for keys that do not edit. A paste keeps its line breaks. */
 export function editLines(state: Edited, key: KeyPress, area: Area): Edited | undefined {
   if (key.id === 'paste') return insert(state, key.text ?? '');
   const lineEdit = LINE_EDITS[editKey(key.id)];
@@ -135,7 +130,6 @@ export function visualRows(text: readonly string[], width: number): VisualRow[] 
   return rows;
 }
 
-/** The row of the cursor; between two rows of one line, the later one. */
 export function rowOf(rows: readonly VisualRow[], cursor: number): number {
   return Math.max(
     0,

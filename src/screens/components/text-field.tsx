@@ -5,7 +5,7 @@ import {cleanText, isKeyIncomplete, looksLikeKey} from '../../services/model/cle
 import {takeEnd, takeStart, truncate, widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {filled} from '../text/filler.ts';
 import {type Edited, edit, edited, textOf} from './edit.ts';
@@ -16,7 +16,6 @@ interface TextFieldProps {
   focus: boolean;
   width: number;
   placeholder?: string;
-  /** The parent hides private keys pasted into the field. */
   hidesKeys?: boolean;
 }
 
@@ -52,7 +51,6 @@ interface WithCursorProps {
   dim?: boolean;
 }
 
-/** As much of a text as fits around its cursor, which is a character where there are no styles. */
 export function WithCursor({before, rest, width, dim = false}: WithCursorProps) {
   const {plain, glyphs} = useDisplay().theme;
   const [under = ' ', ...after] = plain ? [glyphs.caret, ...rest] : rest;
@@ -98,9 +96,7 @@ interface EditingOptions {
   value: string;
   onChange(value: string): void;
   active?: boolean;
-  /** The most characters the field holds, far more than it sends. */
   most: number;
-  /** The parent hides private keys pasted into the field. */
   hidesKeys?: boolean;
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }

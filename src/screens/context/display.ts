@@ -1,11 +1,20 @@
+import {createContext, useContext} from 'react';
 import type {Size} from '../../services/text/width.ts';
 import type {Theme} from '../theme.ts';
-import {appContext} from './app-context.ts';
+
+export function appContext<T>(hook: string) {
+  const Context = createContext<T | undefined>(undefined);
+  const use = (): T => {
+    const value = useContext(Context);
+    if (value === undefined) throw new Error(`${hook} is for components inside the app`);
+    return value;
+  };
+  return [Context, use] as const;
+}
 
 export interface Display {
   theme: Theme;
   size: Size;
-  /** Linear text, no boxes, numbered rows. */
   screenReader: boolean;
   pane: {shown: boolean; toggle(): void};
 }

@@ -1,11 +1,9 @@
 import type {ToolError} from '../../services/model/error.ts';
 
-/** One cached query and the state of its request. */
 export interface QueryState<T = unknown> {
   data?: T;
   /** More pages of `data` are still to come. */
   isPartial?: boolean;
-  /** When `data` was read, in epoch milliseconds. */
   at?: number;
   /** Counts invalidations. `data` is current while `answers`, the revision it was requested at, is equal. */
   revision: number;
@@ -13,11 +11,9 @@ export interface QueryState<T = unknown> {
   error?: ToolError;
   refreshError?: ToolError;
   busy?: boolean;
-  /** When to retry after a 429, in epoch milliseconds. */
   retryAt?: number;
 }
 
-/** Entries; the least recently used are evicted. */
 const CAPACITY = 500;
 
 /** Everything read in one session, by keys like `phased:ID`. */
@@ -67,7 +63,6 @@ export class QueryCache {
     this.invalidateAll('');
   }
 
-  /** Invalidates the keys with this prefix, without counting a write. */
   invalidateAll(prefix: string): void {
     for (const [key, state] of this.states) {
       if (key.startsWith(prefix)) this.states.set(key, {...state, revision: state.revision + 1});

@@ -1,9 +1,8 @@
 import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import type {Preset, ScreenName} from '../../app/command.ts';
 import type {App, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
-import {appContext} from './app-context.ts';
+import {appContext} from './display.ts';
 
-/** What a screen is opened with. A screen asks for what is missing. */
 export interface Params {
   appId?: string;
   versionId?: string;
@@ -13,9 +12,7 @@ export interface Params {
   platforms?: readonly Platform[];
   pickFor?: ScreenName;
   preset?: Preset;
-  /** Profiles immediately asks whether to remove all of them. */
   logoutAll?: boolean;
-  /** Profiles immediately validates all of them. */
   validatesAll?: boolean;
   picking?: 'states' | 'platforms';
 }
@@ -49,7 +46,6 @@ export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T
 
 const OVER = 'over';
 
-/** Going back skips a finished flow, which would start over. */
 export function useOver(isOver: boolean): void {
   const {saved} = useEntry();
   useEffect(() => {
@@ -60,7 +56,6 @@ export function useOver(isOver: boolean): void {
   }, [saved, isOver]);
 }
 
-/** `nextId` is unused so far. */
 export interface Stack {
   entries: readonly Entry[];
   nextId: number;
@@ -132,7 +127,6 @@ export function useStack(first: () => Stack) {
       push: (screen: ScreenName, params?: Params) => change((now) => steps.push(now, screen, params)),
       goTo: (screen: ScreenName) => change((now) => steps.goTo(now, screen)),
       replace: (screen: ScreenName, params?: Params) => change((now) => steps.replace(now, screen, params)),
-      /** Go back one level. From a first screen in picking mode, leaves that mode. */
       back: () => change((now) => steps.back(now)),
       backToPick: (picking: Params['picking']) => change((now) => steps.back(now, picking)),
       /** Opens this on top of the first screen, closing all others. */

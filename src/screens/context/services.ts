@@ -7,7 +7,7 @@ import type {ActiveProfile} from '../../services/model/credential.ts';
 import type {Known} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import {appContext} from './app-context.ts';
+import {appContext} from './display.ts';
 import {QueryCache} from './queries.ts';
 import type {Writes} from './writes.ts';
 
@@ -15,11 +15,9 @@ export type Services = ReturnType<typeof useSession>;
 
 export interface Access {
   profile?: ActiveProfile;
-  /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
-/** What the app is opened with. */
 export interface Opened {
   session: Session;
   host: Host;
@@ -72,7 +70,6 @@ export function useSession(
       known: knownIn(queries, host),
       /** Call after a write: whatever is shown may be stale. */
       invalidate,
-      /** Switches to another profile, or without a name to the active one; screens below lose their saved state. */
       switchProfile: (name: string | undefined) => change(session.withProfile(name)),
       switchToSandbox: () => change(session.withSandbox()),
     }),

@@ -7,20 +7,17 @@ import type {Stage} from '../../services/store/client.ts';
 import {truncate} from '../../services/text/width.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {Glyphs, Tone} from '../theme.ts';
-import {appContext} from './app-context.ts';
+import {appContext} from './display.ts';
 import type {Ending, Writes} from './writes.ts';
 
-/** A line above the footer, shown until the next key. */
 export interface Toast {
   text: string;
   tone?: Tone;
-  /** Shown only as long as this is so. */
   holds?(): boolean;
 }
 
 interface Frame {
   toast: Toast | undefined;
-  /** Of the write that is running. */
   stage?: Stage;
   /** What is written while another screen is open: `el (6 of 40)`. */
   writing?: string;
@@ -34,19 +31,16 @@ export interface Question {
   lines: readonly string[];
   yes: string;
   no: string;
-  /** Before what was asked about goes on. */
   onYes?(): void;
 }
 
 /** A text from the user's editor, whose file stays until it is taken over. */
 export interface Edited {
   text: string;
-  /** ` Its file is kept: PATH`, for a text that is not taken over. */
   kept: string;
   taken(): void;
 }
 
-/** What the app does for its screens. Never changes. */
 export interface Shell {
   toast(text: string, tone?: Tone): void;
   ask(question: Question): Promise<boolean>;
@@ -58,7 +52,6 @@ export interface Shell {
   /** Opens the user's editor, which has the terminal until it ends. Undefined, and shown why, without a text to take over. */
   edit(text: string, name: string): Promise<Edited | undefined>;
   leave(then: () => void, onStay?: () => void): void;
-  /** Lets the app end only after this. */
   finish(work: Promise<unknown>): void;
   /** Reports what became of a write, on whatever screen is open by then, or in the shell after leaving. */
   reportLater(ending: Promise<Ending>): void;
@@ -93,7 +86,6 @@ function takeQuestion(problem: string): Question {
 
 export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish' | 'writes'> {
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
-  /** Files of the user's editor whose text was not taken over. */
   keptFiles: Set<string>;
   copy(text: string): Promise<'copied' | 'sent' | 'none'>;
 }

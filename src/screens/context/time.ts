@@ -9,7 +9,6 @@ export function useLocalTime(): LocalTime {
   return useMemo(() => createLocalTime(host.env), [host]);
 }
 
-/** For an effect: work that its end aborts, or whose failure says nothing. */
 export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () => void {
   const stop = new AbortController();
   work(stop.signal).catch(() => {});
@@ -18,7 +17,6 @@ export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () =
 
 const SLOW_AFTER_MS = 150;
 
-/** True once `busy` has lasted long enough to be worth showing. */
 export function useSlow(busy: boolean): boolean {
   const {clock} = useServices().host;
   const [slow, setSlow] = useState(false);
@@ -51,7 +49,6 @@ export function useCountdown(until: number | undefined, clock: Clock): number {
   return left;
 }
 
-/** When to retry a rate-limited request; undefined if the service did not say. */
 export function retryAt({facts: {answer}}: ToolError, clock: Clock): number | undefined {
   const {retryAfter} = answer ?? {};
   return retryAfter === undefined ? undefined : clock.now() + retryAfter * 1000;

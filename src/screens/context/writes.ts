@@ -1,10 +1,8 @@
 import type {Guided} from '../../app/run-command.ts';
 import {ToolError} from '../../services/model/error.ts';
 
-/** What became of a write whose result nobody saw. */
 export interface Ending {
   text: string;
-  /** That of the command which does the same. */
   code: number;
 }
 
@@ -13,7 +11,6 @@ export interface RunningWrite<Result = unknown> {
   subject: string | undefined;
   stop(): void;
   isStopping: boolean;
-  /** Another screen is open by now. */
   isLeft: boolean;
   ended: Promise<Result>;
 }
@@ -23,7 +20,6 @@ export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();
 
-  /** Changes with every change. */
   current = (): readonly RunningWrite[] => this.#running;
 
   subscribe = (listener: () => void): (() => void) => {

@@ -27,14 +27,12 @@ export function noticeLines({tone, text, hint = '', keys}: Notice, width: number
   ]);
 }
 
-/** `retryIn`: seconds until the automatic retry. */
 export function noticeOf(error: ToolError, retryIn = 0, hasProfile = true): Notice {
   const {message, details, hint} = describe(error);
   const again = retryIn > 0 ? `Retrying in ${retryIn} s. r retries now, Esc stops.` : 'r retries.';
   return {
     tone: 'bad',
     text: [message, ...details].join('\n'),
-    // The countdown already says how long to wait.
     hint: retryIn > 0 ? undefined : hint,
     keys:
       error.kind === 'credentials' ? `${hasProfile ? 'P profiles' : 'P log in or set up'}, ! doctor, ${again}` : again,
@@ -50,7 +48,6 @@ export function moreNotice({moreError}: {moreError: ToolError | undefined}): Not
   );
 }
 
-/** What is waited for, or that what is shown may be no longer so. */
 export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boolean): LineContent | undefined {
   const texts = [overtaken && 'Reading what has changed', mayStop && 'Esc stops waiting'];
   if (slow) return [{text: texts.filter(Boolean).join('. '), dim: true}];

@@ -12,7 +12,6 @@ import {useTicks} from '../context/time.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Below this many columns a host or a crumb is useless. */
 const SHORTEST = 8;
 
 export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: boolean}) {
@@ -96,7 +95,6 @@ function hostOf(session: Session): Segment {
   return orElse(() => ({text: session.apiOrigin.replace(/^https:\/\//, '')}), {text: 'bad TOOL_API_URL', tone: 'bad'});
 }
 
-/** Two columns wide. Mount it only once the wait is slow. */
 export function Spinner() {
   const {host} = useServices();
   const {theme, screenReader} = useDisplay();

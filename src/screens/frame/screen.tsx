@@ -35,7 +35,6 @@ interface ScreenProps {
   notice?: Notice;
   status?: InArea<LineContent>;
   input?: ReactNode;
-  /** When what is shown was read, in epoch milliseconds. */
   readAt?: number;
   /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
@@ -46,7 +45,6 @@ interface ScreenProps {
   scrollFrom?: (area: Size) => number;
 }
 
-/** Rows for header, rule, status and footer. */
 const FRAME_ROWS = 4;
 
 /** Exactly as high as the terminal. `area` is what the header, a banner and the footer leave of it. */
@@ -85,13 +83,11 @@ export function Screen(props: ScreenProps) {
   const statusRight =
     watched.status === undefined || when === '' ? when : `watching ${theme.glyphs.dot} ${watched.status}`;
   const statusWidth = width - 3 - statusRight.length;
-  // A field that is typed into stays, whatever is said meanwhile.
   const isLong = toast !== undefined && (Boolean(input) || lineWidth(toastSegments(toast, theme.glyphs)) > statusWidth);
   const isWaiting = Boolean(load?.slow || waiting);
   const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
-  // Without keys of its own it only leads to the next: those that stay would change their place.
   const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
 
   if (screenReader) {
@@ -152,7 +148,6 @@ function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
 function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
   const {theme, screenReader} = useDisplay();
   const takesText = useTakesText();
-  // In a text field, letters are text.
   const working = takesText ? bindings.flatMap(withoutLetters) : bindings;
   if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
   return <Line content={working.length > 0 ? keyHints(working, width, theme, true) : ''} width={width} />;

@@ -12,7 +12,6 @@ export function useTarget(target: Target): void {
   });
 }
 
-/** Tells the palette that keys and selection may have changed. */
 export function useDrawn(): void {
   const {listeners} = useShell().target;
   useLayoutEffect(() => {

@@ -11,7 +11,6 @@ import {useWatching} from './use-watch.ts';
 
 export interface WatchedState {
   id: string;
-  /** `Aurora Notes 3.3.0 iOS` */
   name: string;
   state: string | undefined;
   version: StoreVersion;
@@ -72,7 +71,6 @@ function useChanges<Row extends {id: string}>(
   return changed;
 }
 
-/** For a screen of one version. */
 export function useWatchedVersion(app: App | undefined, version: StoreVersion | undefined): void {
   const rows = useMemo(() => (version ? [version] : NONE), [version]);
   useChanges(rows, (one) => [watchedState(app, one)], undefined);

@@ -51,7 +51,6 @@ export function usePages<Item extends {id: string}>(
   useLayoutEffect(() => stop, [stop, key, load.at]);
 
   const next = data?.next;
-  /** Reads the next page, or all that are left. */
   const more = (all = false) => {
     if (!next || outdated || load.busy) return;
     wantsAll.current ||= all;
@@ -129,7 +128,6 @@ function pagesOf<Item>(load: Query<Loaded<Item>>) {
   return {load, items, pages, total, hasMore: next !== undefined};
 }
 
-/** Drops duplicates: rows may move between pages while they are read. */
 function append<Item extends {id: string}>(loaded: Loaded<Item>, page: Page<Item>): Loaded<Item> {
   const known = new Set(loaded.items.map(({id}) => id));
   return {

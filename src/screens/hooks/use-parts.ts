@@ -4,7 +4,6 @@ import {asToolError, type ToolError} from '../../services/model/error.ts';
 interface Parts<Part> {
   parts: readonly Part[];
   running: boolean;
-  /** It ended by itself, and did not fail. */
   complete: boolean;
   error?: ToolError;
 }
@@ -12,7 +11,6 @@ interface Parts<Part> {
 /**
  * Work whose parts are shown as they come. Only the latest run counts, and none after the screen is left: its signal
  * aborts, and what it still yields is dropped.
- * @param running whether the screen starts it at once
  */
 export function useParts<Part>(running = false) {
   const [state, setState] = useState<Parts<Part>>({parts: [], running, complete: false});

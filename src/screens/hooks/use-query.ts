@@ -9,7 +9,6 @@ export type Query<T> = ReturnType<typeof useQuery<T>>;
 
 interface ReadContext<T> {
   isQuiet: boolean;
-  /** Shows part of a first answer before it is complete. */
   partly(data: T): void;
 }
 
@@ -22,13 +21,10 @@ interface QueryOptions {
   enabled?: boolean;
 }
 
-/** Shown while `overtaken`. */
 export const UNREAD = 'what has changed is not read yet';
 
-/** Shown for what was deleted. */
 export const GONE = 'it no longer exists';
 
-/** Shown by a list whose first load was stopped. */
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
@@ -115,28 +111,21 @@ export function useQuery<T>(
   const outdated = shown?.data !== undefined && shown !== state;
   const overtaken = state?.at !== undefined && !isCurrent;
   return {
-    /** The last answer, kept while a newer one loads or fails. */
     data: shown?.data,
     at: shown?.at,
-    /** `data` is that of an earlier key. */
     outdated,
-    /** `data` is older than the last write. */
     overtaken,
     /** Either, unless it is replaced at once: shown dim. */
     stale: outdated || (overtaken && (slow || !busy)),
-    /** `data` is complete and nothing was written since. */
     isCurrent,
     error: state?.error,
     busy,
     slow,
-    /** Seconds until the retry after a 429. */
     retryIn,
     reload,
-    /** Reads again in the background, unless a request is running. */
     refresh: useCallback(() => {
       if (!running.current) ask(true);
     }, [ask]),
-    /** Why the last refresh failed; undefined after a success. */
     refreshError: state?.refreshError,
     cancel: useCallback(() => {
       running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));

@@ -6,16 +6,13 @@ interface TaskState<T> {
   status: 'idle' | 'running' | 'done' | 'failed';
   result?: T;
   error?: ToolError;
-  /** It was cancelled, and has not ended yet. */
   stopping?: boolean;
 }
 
-export type Task<T> = ReturnType<typeof useTask<T>>;
-
+/** One piece of work at a time, aborted when its screen is left. */
 export function useTask<T>() {
   const [state, set] = useState<TaskState<T>>({status: 'idle'});
   const running = useRef<AbortController>(undefined);
-  const spent = useRef(false);
   const cancel = useCallback(() => {
     running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
     set((now) => (now.status === 'running' ? {...now, stopping: true} : now));
@@ -26,27 +23,19 @@ export function useTask<T>() {
     ...state,
     slow: useSlow(state.status === 'running'),
     run(work: (signal: AbortSignal) => Promise<T>): void {
-      if (spent.current) return;
-      spent.current = true;
+      if (running.current) return;
       const control = new AbortController();
       running.current = control;
       set({status: 'running'});
-      work(control.signal)
-        .then(
-          (result) => set({status: 'done', result}),
-          (reason) => set({status: 'failed', error: asToolError(reason)}),
-        )
-        .finally(() => {
-          running.current = undefined;
-        });
+      const end = (how: TaskState<T>) => {
+        running.current = undefined;
+        set(how);
+      };
+      work(control.signal).then(
+        (result) => end({status: 'done', result}),
+        (reason) => end({status: 'failed', error: asToolError(reason)}),
+      );
     },
-    /** Aborts the request; the task then fails. */
     cancel,
-    /** Allows another run, unless one is running. */
-    reset(): void {
-      if (running.current) return;
-      spent.current = false;
-      set({status: 'idle'});
-    },
   };
 }

@@ -4,7 +4,7 @@ import type {ErrorKind} from '../../services/model/error.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {createHooks} from '../../services/user-hooks.ts';
-import {appContext} from '../context/app-context.ts';
+import {appContext} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../context/time.ts';
 import {paletteKey} from '../input/keyboard.ts';
@@ -61,7 +61,6 @@ function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages) {
     return {stop, hooks: createHooks(command, {shell, clock, signal, onLine, onEnd, warn: messages.warn})};
   });
   useEffect(() => () => stop.abort(), [stop]);
-  // When watching begins again, what is seen first is no change.
   useEffect(() => {
     if (!on) hooks?.watcher.forget();
   }, [on, hooks]);
@@ -70,11 +69,9 @@ function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages) {
 
 export interface Watched {
   underWay: boolean;
-  /** Requests per refresh; 1 by default. */
   requests?: number;
 }
 
-/** Milliseconds between refreshes; undefined for none. */
 export function watchPeriod({underWay, requests = 1}: Watched, limit: Limit): number | undefined {
   if (limit === 'spent') return undefined;
   return (underWay && limit === 'plenty' ? OFTEN_MS : SELDOM_MS) * Math.max(1, requests);
@@ -114,7 +111,6 @@ function watchStatus(period: number | undefined, failure: ErrorKind | undefined)
   return period < 60_000 ? `${period / 1000} s` : `${Math.round(period / 60_000)} min`;
 }
 
-/** Brief: the next refresh may succeed. */
 const FAILURES: Partial<Record<ErrorKind, string>> = {
   network: 'offline',
   credentials: 'refused',

@@ -29,7 +29,6 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   const running = task.status === 'running';
   const check = () => {
     flow.confirm(false);
-    task.reset();
     task.run(async (signal) => {
       const answer = await validateActive(session, signal);
       if (answer.outcome !== 'failed') flow.confirm();

@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
+import Table from 'ink-table';
+import type {PropsWithChildren} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Size} from '../../services/text/width.ts';
-import {StaticTable} from '../components/static-table.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -27,7 +28,6 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   useHold((load.busy && !found) || status === 'running' || status === 'done');
 
   const init = (force: boolean) => {
-    task.reset();
     task.run(async () => {
       const {configPath} = await (await session.credentials()).init({force, local: false});
       toast(`Created ${shortPath(configPath, host.home)}`, 'good');
@@ -82,7 +82,7 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
         return paragraphs(rows > 0 ? below : ['', ...WHAT_A_KEY_IS, ...below], {...area, rows: area.rows - rows});
       }}
     >
-      {(area) => (tableRows(area) > 0 ? <KeyTable width={area.columns} /> : null)}
+      {(area) => (tableRows(area) > 0 ? <KeyTable /> : null)}
     </Screen>
   );
 }
@@ -90,16 +90,25 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
 /** Minimum size to keep the parts of a key above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
-function KeyTable({width}: {width: number}) {
+function KeyTable() {
   return (
     <Box flexDirection="column" paddingTop={1} flexShrink={0}>
       <Text>{`  ${A_KEY}`}</Text>
-      <Box paddingLeft={3}>
-        <StaticTable rows={KEY_PARTS} width={width - 3} />
+      <Box paddingLeft={3} height={KEY_PARTS.length}>
+        <Table
+          data={KEY_PARTS.map(([name, text]) => ({name, text}))}
+          padding={1}
+          header={Nothing}
+          skeleton={Nothing}
+          cell={Cell}
+        />
       </Box>
     </Box>
   );
 }
+
+const Nothing = () => <Text />;
+const Cell = ({children, column}: PropsWithChildren<{column: number}>) => <Text bold={column === 0}>{children}</Text>;
 
 function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
   if (!found) return ['Looking for a config ...'];

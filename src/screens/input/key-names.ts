@@ -4,7 +4,6 @@ import type {Binding} from './keyboard.ts';
 
 const NAMES: Readonly<Record<string, string>> = {pageup: 'PgUp', pagedown: 'PgDn', ' ': 'Space'};
 
-/** Stands for the arrows to the left and right. */
 export const ACROSS = 'left right';
 
 export function keyName(id: string, glyphs: Glyphs): string {

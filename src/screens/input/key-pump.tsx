@@ -1,7 +1,7 @@
 import {useContext, useEffect, useLayoutEffect, useReducer, useRef, useState} from 'react';
 import type {Clock} from '../../services/ports.ts';
-import type {KeyPress} from './key-press.ts';
 import {KeyQueue} from './key-queue.ts';
+import type {KeyPress} from './keyboard.ts';
 import {KeyboardContext} from './use-keys.tsx';
 
 interface KeyPumpProps {
@@ -9,7 +9,6 @@ interface KeyPumpProps {
   watchFrames(onFrame: (frame: number) => void): () => void;
   clock: Clock;
   onKey(key: KeyPress): void;
-  /** Stable across renders. */
   onFrame(): void;
 }
 

@@ -1,12 +1,10 @@
 import type {Clock} from '../../services/ports.ts';
-import type {KeyPress} from './key-press.ts';
-import type {Keyboard} from './keyboard.ts';
+import type {Keyboard, KeyPress} from './keyboard.ts';
 import {latinKey} from './layouts.ts';
 
 /** A key that takes effect later than this does more harm than good. */
 export const PATIENCE_MS = 2000;
 const ROW_KEYS = new Set('enter down up j k g G home end pagedown pageup ctrl+d ctrl+u'.split(' '));
-/** Cancel a wait and discard earlier keys. */
 const URGENT = ['esc', 'ctrl+c'];
 const MAX_AHEAD = 40;
 
@@ -26,7 +24,6 @@ export class KeyQueue {
   #keys: KeyPress[] = [];
   #busy = false;
   #waiting: AbortController | undefined;
-  /** Ignores holds until the queue is empty. */
   #overdue = false;
 
   constructor(options: KeyQueueOptions) {
@@ -113,7 +110,6 @@ export class KeyQueue {
   }
 }
 
-/** Takes the next key off the queue if it is this one, also from a run of text. */
 function takeRepeat(queue: KeyPress[], id: string): boolean {
   const [next] = queue;
   if (next?.id === id) {

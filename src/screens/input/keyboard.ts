@@ -1,23 +1,29 @@
-import type {KeyPress} from './key-press.ts';
+/**
+ * A key by ID (`a`, `?`, ` `, `up`, `enter`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a paste.
+ */
+export interface KeyPress {
+  id: string;
+  text?: string;
+  count?: number;
+  /** When it was read, in epoch milliseconds; the same for all keys of one read. */
+  at?: number;
+  /** The frame on the screen at that time, from 1; 0 for none. */
+  frame?: number;
+}
 
 /** `rest`: in the footer after all others, where there is room. */
 export type Shown = 'footer' | 'rest' | 'help' | 'none';
 
 /** Footer, help and palette are derived from bindings, so that every working key is documented. */
 export interface Binding {
-  /** Key IDs; the first one is displayed. */
   keys: readonly string[];
-  /** In the footer: `refresh`. */
   label: string;
-  /** Columns kept in the footer for a label that changes while the screen is open. */
   room?: number;
   /** In help and palette: `Refresh from the store`. Defaults to the capitalised label. */
   title?: string;
-  /** Absent if the key is only listed here and handled above. */
   run?(key: KeyPress): void;
   unavailable?: string;
   shown?: Shown;
-  /** Heading in help; `This screen` by default. */
   group?: string;
   /** Merges presses in a row into one call with `key.count`: a held key does not lag. */
   repeats?: boolean;
@@ -34,7 +40,6 @@ export interface Binding {
 /** @property holds until the key works, is refused for another reason, or its screen has gone */
 export type Refusal = Binding & {holds(): boolean};
 
-/** A key of a screen that the palette lists as well. */
 export function paletteKey(
   key: string,
   label: string,
@@ -52,7 +57,6 @@ export interface Layer {
   /** Takes runs of text and pastes, which are otherwise split into keys and dropped. */
   takesText: boolean;
   bindings(): readonly Binding[];
-  /** Gets other keys, e.g. text. Returns whether it handled the key. */
   onKey?(key: KeyPress): boolean;
 }
 
@@ -109,7 +113,6 @@ export class Keyboard {
     for (const listener of this.#listeners) listener();
   }
 
-  /** From the topmost layer (or the one below `order`) down to the first modal one. */
   #reachable(order = Number.POSITIVE_INFINITY): Layer[] {
     const below = [...this.#layers].filter((layer) => layer.order < order);
     const sorted = below.reverse().sort((a, b) => b.order - a.order);
@@ -167,7 +170,6 @@ export class Keyboard {
     return false;
   }
 
-  /** Returns the matching binding if it is unavailable, and whether there is none. */
   dispatch(key: KeyPress): Refusal | 'unbound' | undefined {
     const isRepeated = this.#isRepeated(key);
     for (const layer of this.#reachable()) {

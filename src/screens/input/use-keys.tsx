@@ -1,6 +1,5 @@
 import {createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
-import type {KeyPress} from './key-press.ts';
-import {type Binding, Keyboard, LEVEL} from './keyboard.ts';
+import {type Binding, Keyboard, type KeyPress, LEVEL} from './keyboard.ts';
 
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
@@ -24,10 +23,8 @@ function Barrier({order}: {order: number}) {
 /** Order of hooks within a layer, highest first. A screen has rank 0. */
 export const RANK = {
   list: 1,
-  /** Tab and Enter in a single field, before those of the form. */
   formField: 3,
   field: 4,
-  /** A private key pasted line by line. */
   paste: 6,
 } as const;
 

@@ -126,7 +126,6 @@ export function LoginForm(props: LoginFormProps) {
     if (result) onDone(result);
     if (!error) return;
     if (error.facts.signal !== 'Esc') form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
-    task.reset();
   }, [result, error]);
 
   const submit = () => {

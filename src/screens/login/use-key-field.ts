@@ -5,7 +5,7 @@ import type {Host} from '../../services/ports.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft} from '../context/time.ts';
 import type {Form} from '../form/use-form.ts';
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
 export const KEY_FIELD = 'private-key';

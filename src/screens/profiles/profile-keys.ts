@@ -32,7 +32,6 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
   const name = profile?.name ?? '';
 
   const change = (work: (credentials: Awaited<ReturnType<typeof session.credentials>>) => Promise<void>) => {
-    task.reset();
     task.run(async () => work(await session.credentials()).finally(invalidate));
   };
   /** Of a profile, or of all. */

@@ -1,8 +1,7 @@
 import {useRef} from 'react';
 import type {Router} from '../context/router.ts';
 import type {Shell, ShellTerminal} from '../context/shell.ts';
-import type {KeyPress} from '../input/key-press.ts';
-import type {Binding} from '../input/keyboard.ts';
+import type {Binding, KeyPress} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 
 export interface TerminalActions extends ShellTerminal {

@@ -12,7 +12,6 @@ interface AppTerminalOptions {
   host: Pick<Host, 'clock' | 'env' | 'platform' | 'shell' | 'signal'>;
   screenReader: boolean;
   notify: Notify;
-  /** The terminal has gone: as if it had sent SIGHUP. */
   onGone?(): void;
 }
 
@@ -87,7 +86,6 @@ export class AppTerminal {
     }
   }
 
-  /** Whoever has the terminal does not give it back to the app. */
   abandon(): void {
     this.#closed = true;
   }

@@ -8,7 +8,6 @@ export type Notify = 'auto' | 'on' | 'bell' | 'off';
 
 const VALUES: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
 
-/** An invalid TOOL_NOTIFY counts as unset. */
 export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
   const value = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
   if (value === '') return 'auto';
@@ -17,7 +16,6 @@ export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): No
   return 'auto';
 }
 
-/** `hasFocus` is undefined if the focus was never reported. */
 export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env): boolean {
   switch (notify) {
     case 'off':
@@ -33,7 +31,6 @@ export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env)
 
 const BEL = '\u0007';
 
-/** The bell, plus a desktop notification if the terminal is known to support it. `text` is one clean line. */
 export function ringSequence(text: string, notify: Notify, env: Env): string {
   const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
   switch (notify === 'bell' ? undefined : notificationOf(env)) {

@@ -1,6 +1,5 @@
 import type {Env, Host} from '../../services/ports.ts';
 
-/** `sent`: to the terminal, which does not say whether it has a clipboard. */
 export type Copied = 'copied' | 'sent' | 'none';
 
 type Clipboard = Pick<Host, 'env' | 'platform' | 'shell' | 'signal'> & {send(sequence: string): void};
@@ -30,7 +29,6 @@ function commandFor(env: Env, platform: string): string | undefined {
   return env.DISPLAY ? 'xclip -selection clipboard >/dev/null 2>&1' : undefined;
 }
 
-/** OSC 52 works over ssh too. In tmux and screen it is wrapped to reach the outer terminal. */
 function clipboardSequence(text: string, env: Env): string {
   const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
   if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;

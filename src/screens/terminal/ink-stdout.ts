@@ -1,6 +1,5 @@
 import {EventEmitter} from 'node:events';
 
-/** Counts frames. A key carries the frame it was pressed on. */
 export class Frames {
   #count = 0;
   #isVisible = false;
@@ -51,7 +50,6 @@ export abstract class InkStdout extends EventEmitter {
   abstract repaint(): void;
   /** Draws everything on what may be another terminal by now, e.g. after a detached session is attached again. */
   abstract restore(): void;
-  /** `text` is a frame, cursor movements, or both. */
   protected abstract show(text: string): void;
   protected abstract resized(): void;
 

@@ -1,16 +1,14 @@
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {sequenceKeys, typedKeys, withAlt} from './key-sequences.ts';
 
 const ESC = '\u001B';
 const PASTE_START = '\u001B[200~';
 const PASTE_END = '\u001B[201~';
-/** An incomplete PASTE_END. */
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
 /** A mouse event of the oldest kind, whose coordinates are characters (1000), and those of highlighting (1001). */
 const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u0000-\u001f]{6})`;
-/** Fewer coordinates than there must be. */
 const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
 const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
 const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
@@ -20,9 +18,7 @@ const SEQUENCE = new RegExp(
   'u',
 );
 const UNFINISHED = new RegExp(String.raw`^\u001B{1,2}(?:${PART_OF_MOUSE}|${CSI}|O[0-9;]*|${STRING}\u001B?)$`, 'u');
-/** Nobody types these: the rest is sure to come. */
 const SURE = /^\u001B{1,2}(?:\[.|O\d|\]\d|[P_^].)/s;
-/** Continues an ESC that was read alone. */
 const REST_OF_SEQUENCE = /^(?:[[O]|[\]P_^].)/s;
 const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 
@@ -64,7 +60,6 @@ export class KeyParser {
     return SURE.test(this.#pending) ? 'string' : 'sequence';
   }
 
-  /** No further input came: interprets the rest as it is. */
   flush(): KeyPress[] {
     this.#cut = this.waitsFor === 'paste' ? '' : this.#pending;
     return this.#end();
@@ -117,7 +112,6 @@ export class KeyParser {
         this.#pending = rest;
         return keys;
       }
-      // Some terminals send Alt and an arrow like this.
       const second = final ? '' : (SEQUENCE.exec(rest.slice(1))?.[0] ?? '');
       const [key] = sequenceKeys(second);
       if (key && !key.id.startsWith('focus')) {

@@ -1,4 +1,4 @@
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {latinKey} from '../input/layouts.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -57,7 +57,6 @@ function named(name: string | undefined, held: number): KeyPress[] | undefined {
   return [{id: held & SHIFT && !name.startsWith('shift+') ? `shift+${name}` : name}];
 }
 
-/** SS3 and a letter of an application keypad: its character is 64 places earlier. */
 function keypadKeys(final: string): KeyPress[] {
   return /[IMj-y]/.test(final) ? typedKeys(String.fromCharCode(final.charCodeAt(0) - 64)) : [];
 }
@@ -66,7 +65,6 @@ interface CodeKey {
   code: number;
   held: number;
   shifted?: number | undefined;
-  /** The key at the same place of a Latin keyboard. */
   base?: number | undefined;
   text?: readonly (number | undefined)[];
 }
@@ -104,7 +102,6 @@ export function withAlt({id, text = id}: KeyPress): KeyPress {
   return {id: `alt+${text.replace(/^alt\+/, '')}`};
 }
 
-/** The keys of characters without an ESC: `j\x10rel\r` is `j`, Ctrl+P, `rel`, Enter. */
 export function typedKeys(input: string): KeyPress[] {
   const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
   return parts.flatMap((part): KeyPress[] => {

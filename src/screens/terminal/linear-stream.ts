@@ -1,6 +1,5 @@
 import {InkStdout} from './ink-stdout.ts';
 
-/** Milliseconds. Only the last frame of a burst is spoken. */
 const SETTLE_MS = 40;
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-z]/g;
 const SELECTED = ', selected';
@@ -45,7 +44,6 @@ export class LinearStream extends InkStdout {
     this.#flush();
   }
 
-  /** Nothing is spoken twice. */
   restore(): void {}
 
   override close(): void {
@@ -68,7 +66,6 @@ export class LinearStream extends InkStdout {
   }
 }
 
-/** A row that merely lost the selection is not new. */
 function newLines(before: readonly string[], after: readonly string[]): string[] {
   const known = new Set(
     before.flatMap((line) => (line.endsWith(SELECTED) ? [line, line.slice(0, -SELECTED.length)] : [line])),

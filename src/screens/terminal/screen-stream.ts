@@ -17,10 +17,9 @@ const STYLES = new RegExp(STYLE.source, 'g');
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-ln-z]/g;
 
 /**
- * Full-screen mode: drops Ink's cursor movements and writes the changes of each line at absolute positions. A frame
- * covers every row, so nothing is ever cleared. The layout never gets smaller than the minimum. Ink's own
- * alternateScreen and incrementalRendering (7.1.1) clear screen and scrollback (ESC[2J, ESC[3J) when the terminal gets
- * lower, and rewrite every changed line completely.
+ * Full-screen mode: drops Ink's cursor movements and writes what has changed at its absolute position. A frame covers
+ * every row, so nothing is ever cleared. Ink's own alternateScreen and incrementalRendering (7.1.1) clear screen and
+ * scrollback (ESC[2J, ESC[3J) when the terminal gets lower, and rewrite every changed line completely.
  */
 export class ScreenStream extends InkStdout {
   #size: Size;
@@ -76,7 +75,6 @@ export class ScreenStream extends InkStdout {
     this.#draw();
   }
 
-  /** After a resize, Ink may still write what it had laid out before. */
   #fits(frame: string): boolean {
     if (!this.#isResized) return true;
     this.#isResized = frame.split('\n').some((line) => stringWidth(line.replace(STYLES, '')) > this.columns);
@@ -108,7 +106,11 @@ export class ScreenStream extends InkStdout {
     let bytes = '';
     for (const [row, line] of lines.entries()) {
       const shown = this.#shown[row];
-      if (line !== shown) bytes += `\u001B[${row + 1};${written(shown, line, columns)}`;
+      if (line === shown) continue;
+      const {column, text, keepsRest} = changeOf(shown, line);
+      // Erasing in the last column would erase its character.
+      const erase = keepsRest || stringWidth(line) >= columns ? '' : '\u001B[K';
+      bytes += `\u001B[${row + 1};${column + 1}H${inColumns(text)}${erase}`;
     }
     this.#shown = lines;
     if (bytes !== '') this.sendRaw(`${SYNC[0]}${bytes}${SYNC[1]}`);
@@ -125,18 +127,7 @@ function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
 }
 
-function written(shown: string | undefined, line: string, columns: number): string {
-  const {column, text, keepsRest} = shown === undefined ? {column: 0, text: line} : changeOf(shown, line);
-  return `${column + 1}H${inColumns(text)}${keepsRest ? '' : eraseRest(line, columns)}`;
-}
-
-/** Erasing in the last column would erase its character. */
-function eraseRest(line: string, columns: number): string {
-  return stringWidth(line) < columns ? '\u001B[K' : '';
-}
-
-const CLUSTER = /[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]/u;
-const DISPUTED = new RegExp(`${CLUSTER.source}|${FILLER}`, 'u');
+const DISPUTED = new RegExp(`[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}${FILLER}]`, 'u');
 
 /**
  * Terminals disagree on the width of joined emoji and of letters with others below them: blanks their cells first, then
@@ -151,25 +142,24 @@ function inColumns(line: string): string {
       out += part;
       continue;
     }
-    for (const [drawn, text = '', fillers = ''] of withFillers(part)) {
-      const width = stringWidth(drawn);
-      const at = `\u001B[${column}G`;
+    for (const character of withFillers(part)) {
+      const width = stringWidth(character);
+      const start = `\u001B[${column}G`;
       column += width;
-      const isDisputed = fillers !== '' || CLUSTER.test(text);
-      out += isDisputed ? `${' '.repeat(width)}${at}${text}\u001B[${column}G` : text;
+      out += DISPUTED.test(character)
+        ? `${' '.repeat(width)}${start}${character.replaceAll(FILLER, '')}\u001B[${column}G`
+        : character;
     }
   }
   return out;
 }
 
-/** Each character, with the fillers behind it. */
-function withFillers(text: string): [all: string, character: string, fillers: string][] {
-  const found: [string, string, string][] = [];
+/** The characters of a text, each with the fillers that follow it. */
+function withFillers(text: string): string[] {
+  const characters: string[] = [];
   for (const grapheme of graphemes(text)) {
-    const last = found.at(-1);
-    if (grapheme !== FILLER) found.push([grapheme, grapheme, '']);
-    else if (last) found.splice(-1, 1, [last[0] + FILLER, last[1], last[2] + FILLER]);
-    else found.push([FILLER, '', FILLER]);
+    if (grapheme === FILLER) characters.push((characters.pop() ?? '') + FILLER);
+    else characters.push(grapheme);
   }
-  return found;
+  return characters;
 }

@@ -1,7 +1,7 @@
 import {StringDecoder} from 'node:string_decoder';
 import {orElse} from '../../services/model/values.ts';
 import type {Clock} from '../../services/ports.ts';
-import type {KeyPress} from '../input/key-press.ts';
+import type {KeyPress} from '../input/keyboard.ts';
 import {KeyParser, type Waiting} from './key-parser.ts';
 
 /** Milliseconds of silence after which what has begun counts as complete. Over ssh, a key may come in parts. */
@@ -34,9 +34,7 @@ interface TerminalInputOptions {
   frame(): number;
   clock: Pick<Clock, 'now' | 'sleep'>;
   isRemote?: boolean;
-  /** The terminal has the focus again. */
   onFocus?(): void;
-  /** Nothing can be read any more. */
   onGone?(): void;
 }
 
@@ -50,7 +48,6 @@ export class TerminalInput {
   #cutAt = 0;
   #entered = false;
   #early: KeyPress[] = [];
-  /** When the pending bytes, or otherwise those of the last read, were read. */
   #origin: Pick<KeyPress, 'at' | 'frame'> = {};
   #onKeys: ((keys: KeyPress[]) => void) | undefined;
   #hasFocus: boolean | undefined;
@@ -60,7 +57,6 @@ export class TerminalInput {
     this.#options = options;
   }
 
-  /** Delivers earlier keys first. Returns a function that stops listening. */
   listen(onKeys: (keys: KeyPress[]) => void): () => void {
     this.#onKeys = onKeys;
     const early = this.#early;
@@ -90,7 +86,6 @@ export class TerminalInput {
     if (this.#entered) this.#options.write(MODES_ON);
   }
 
-  /** Reads reports that are on their way: the shell would print them. */
   async drain(): Promise<void> {
     if (!this.#entered || this.#hasFocus === undefined) return;
     this.#options.write(MODES_OFF);

@@ -80,14 +80,12 @@ const STATES: Readonly<Record<string, StateEntry>> = {
   INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
 };
 
-/** Unknown states are shown as the API names them. */
 export function stateDisplay(state = 'Unknown') {
   const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
   const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
   return {glyph, tone: TONES[glyph], name, short, meaning};
 }
 
-/** `● Ready for sale` */
 export function stateSegments(state: string | undefined, glyphs: Glyphs, more = ''): Segment[] {
   const display = stateDisplay(state);
   return [signSegment(display, glyphs), {text: display.name + more}];
@@ -102,7 +100,6 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   VISION_OS: 'visionOS',
 };
 
-/** Unknown platforms are shown as the API names them. */
 export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
@@ -128,7 +125,6 @@ export function releaseTypeName(type: string): string {
   return lookup(RELEASE_TYPE_NAMES, type) ?? type;
 }
 
-/** `PROCESSING_STATE` as `processing state`, for API terms without a label. */
 export function plainLabel(name: string): string {
   return name.replaceAll('_', ' ').toLowerCase();
 }

@@ -15,7 +15,6 @@ function titleParts({id, versionString, platform}: StoreVersion): string[] {
   return [versionString ?? id, platformName(platform ?? '')].filter((part) => part !== '');
 }
 
-/** `Aurora Notes 3.3.0 iOS` */
 export function fullTitle(app: App | undefined, version: StoreVersion): string {
   return [app && appLabel(app), versionTitle(version)].filter(Boolean).join(' ');
 }
@@ -25,7 +24,6 @@ export function versionLabel(version: StoreVersion | undefined): string {
   return version ? titleParts(version).join(' for ') : 'a version';
 }
 
-/** `keychain`, `local config` */
 export function placeLabel({storedIn, isLocal}: Profile): string {
   return isLocal ? `local ${storedIn}` : storedIn;
 }
@@ -40,7 +38,6 @@ export function missingLabel(count: number): string {
   return `${plural(count, 'thing')} missing`;
 }
 
-/** `~/.tool/config.json` */
 export function shortPath(path: string, home: string): string {
   const base = home.replace(/[\\/]+$/, '');
   if (base === '' || !path.startsWith(base)) return path;

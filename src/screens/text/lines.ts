@@ -21,7 +21,6 @@ export function firstLines(text: string, width: number, most: number, ellipsis: 
     : [...lines.slice(0, most - 1), `${takeStart(lines[most - 1] ?? '', width - 2)} ${ellipsis}`];
 }
 
-/** Lines behind a sign or a name, which stands before the first one only. */
 export function behind(lead: Segment, lines: readonly LineContent[]): LineContent[] {
   const blank = {...lead, text: ' '.repeat(widthOf(lead.text))};
   return lines.map((line, index) => [index === 0 ? lead : blank, ...segmentsOf(line)]);
@@ -41,7 +40,6 @@ interface Sign {
   bold?: boolean;
 }
 
-/** Wraps a text with a hanging indent behind a sign of one column. */
 export function signedLines({sign, tone, bold}: Sign, text: string, width: number): LineContent[] {
   const lines = wrap(text, width - 2).map((line) => [{text: line, bold}]);
   return behind({text: `${sign} `, tone, bold: true}, lines);
@@ -53,7 +51,6 @@ export function noteLines(text: string, width: number): LineContent[] {
   return signedLines(NOTE, text, width);
 }
 
-/** The equivalent command: every write teaches how to script it. */
 export function commandLines(command: string, width: number): LineContent[] {
   return [[{text: 'Equivalent command:', dim: true}], ...commandText(command, width)];
 }
