@@ -19,7 +19,7 @@ afterEach(async () => {
 /** Where the last frame has a text in a dim style. */
 function isDim(text: string): boolean {
   const at = app.stdout.bytes.lastIndexOf(text);
-  const styles = app.stdout.bytes.slice(0, at).match(/\u001B\[(?:2|22)m/g) ?? [];
+  const styles = app.stdout.bytes.slice(0, at).match(/\u001B\[(?:2|22|0)m/g) ?? [];
   return styles.at(-1) === '\u001B[2m';
 }
 
