@@ -81,6 +81,15 @@ describe('each write', () => {
     });
   });
 
+  it.each([
+    ['MANUAL', {releaseType: 'MANUAL', earliestReleaseDate: null}],
+    ['AFTER_APPROVAL', {releaseType: 'AFTER_APPROVAL', earliestReleaseDate: null}],
+    ['SCHEDULED', {releaseType: 'SCHEDULED'}],
+  ])('update to %s leaves no release date that cannot take effect', async (type, attributes) => {
+    await against([json(200, preparing)], [...UPDATE, '--release-type', type]);
+    expect(service.requests[0]?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});
+  });
+
   it('delete reads the state, then deletes', async () => {
     const {result} = await against([json(200, preparing), deleted], DELETE);
     expect(result).toEqual({versionId: 'v1', deleted: true});

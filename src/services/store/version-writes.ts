@@ -42,8 +42,11 @@ export async function updateVersion(
     const others = attributeNames(differentAttributes(version, changes).filter(isOther));
     if (others !== '') throw changedByOthers(others);
   }
+  const {releaseType} = changes;
+  const hasNoDate = releaseType !== undefined && releaseType !== 'SCHEDULED';
+  const attributes = hasNoDate ? {...changes, earliestReleaseDate: null} : changes;
   return confirmWrite(client, {
-    request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes: changes}}],
+    request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes}}],
     toResult: toWritten,
     what: 'update the version',
     check: viewCommand(id),
