@@ -15,7 +15,6 @@ export interface StateChange {
   platform: string | null;
   from: string | null;
   to: string | null;
-  /** Of the roll-out. */
   day: number | null;
 }
 
@@ -44,7 +43,6 @@ export function createChangeWatcher(clock: Clock, onChange: (change: StateChange
       const {id, versionString = null, platform = null, processingState = null} = build;
       see(id, {...appFacts(app), version: versionString, versionId: null, platform}, processingState, null);
     },
-    /** What is seen next is a first look. */
     forget: () => seen.clear(),
   };
 }
@@ -63,11 +61,9 @@ export interface HookOptions {
   signal: AbortSignal;
   onLine(line: string): void;
   onEnd?(): void;
-  /** A hook that failed changes nothing else. */
   warn(text: string): void;
 }
 
-/** Runs a command for each change, one at a time and in order. */
 export function createHooks(command: string, {shell, clock, signal, onLine, onEnd, warn}: HookOptions) {
   let last: Promise<void> = Promise.resolve();
   const run = async (change: StateChange) => {
@@ -84,14 +80,12 @@ export function createHooks(command: string, {shell, clock, signal, onLine, onEn
   };
   return {
     watcher: createChangeWatcher(clock, push),
-    /** Waits for the hooks that are left, or for the signal. */
     end: () => last,
   };
 }
 export type Hooks = ReturnType<typeof createHooks>;
 export type ChangeWatcher = Hooks['watcher'];
 
-/** `TOOL_CHANGE_APP_NAME` */
 function variablesOf(change: StateChange): Record<string, string> {
   const named = Object.entries(change).filter(([name, value]) => name !== 'at' && value !== null);
   // No variable can hold a NUL.

@@ -7,7 +7,6 @@ import type {Files} from './ports.ts';
 
 /** In the order in which they are printed. */
 const MEMBERS = [
-  /** When it was started, ISO 8601 in UTC. */
   'at',
   /** `versions release` */
   'action',
@@ -20,9 +19,7 @@ const MEMBERS = [
   /** `sandbox`, or the origin of the API. */
   'target',
   'outcome',
-  /** Why it was not carried out, or what was found. */
   'message',
-  /** The command that does the same. */
   'command',
   /** `command`, `app` or `mcp`. */
   'by',
@@ -64,7 +61,6 @@ export async function markWrite(write: WriteRecord, home: string, files: Files):
   return () => files.remove(path);
 }
 
-/** Logs the lines of the runs that were killed. */
 async function logKilled(home: string, files: Files): Promise<void> {
   const directory = underWay(home);
   const orphans = async () =>
@@ -112,10 +108,9 @@ function withoutSettled(writes: readonly WriteRecord[]): WriteRecord[] {
   return writes.filter((write) => write.outcome !== 'unknown' || !settled.has(keyOf(write)));
 }
 
-/** Longer than any request takes. */
 const SILENCE = 24 * 3_600_000;
 
-/** Of the runs that still write, or wait for what they have written; on another machine, one may have been killed. */
+/** A run on another machine may have been killed: nothing here can tell. */
 async function readUnderWay(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   const directory = underWay(home);
   const names = (await files.stat(directory)) ? await files.readdir(directory) : [];

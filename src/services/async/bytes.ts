@@ -5,7 +5,6 @@ export class Bytes {
 
   add(piece: Uint8Array): void {
     const length = this.length + piece.length;
-    // A sole piece is not copied.
     if (this.length === 0) this.#buffer = piece;
     else {
       if (length > this.#buffer.length) {

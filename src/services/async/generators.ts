@@ -10,7 +10,6 @@ export async function drained<T, Result>(
   }
 }
 
-/** Yields something else for each value, and returns what the generator returned. */
 export async function* mapped<T, U, Result>(
   steps: AsyncGenerator<T, Result>,
   as: (value: T) => U,

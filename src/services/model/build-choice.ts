@@ -38,7 +38,6 @@ export function buildProblem(build: Build): string | undefined {
   return faultOf(build)?.problem;
 }
 
-/** Why a version cannot have a build, each after the build's name. */
 export function brokenRules(version: StoreVersion, build: Build): string[] {
   const {appId, platform, versionString, state} = version;
   const differs = (one: string | undefined, other: string | undefined) =>
@@ -63,7 +62,6 @@ export function isPending(build: Build): boolean {
   return faultOf(build)?.isFinal === false;
 }
 
-/** Counts for `latest`, whatever came of its processing. */
 export function isCandidate({expired, audience}: Build): boolean {
   return !expired && audience !== 'INTERNAL_ONLY';
 }
@@ -76,7 +74,6 @@ export function passedOver(builds: readonly Build[], choice: BuildChoice, chosen
   return `Build ${nameOf(newest)} is newer, but ${buildProblem(newest)}: build ${nameOf(chosen)} was taken.`;
 }
 
-/** For a wait until it can be attached. */
 export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'waiting' {
   if (!build || isPending(build)) return 'waiting';
   return buildProblem(build) === undefined ? 'reached' : 'stuck';
@@ -93,7 +90,7 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
 }
 
-/** Those of the version's own version string and platform: the service's filters may match more. */
+/** The service's filters may match builds of other version strings. */
 export function buildsOf(
   {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
   builds: readonly Build[],
@@ -101,7 +98,6 @@ export function buildsOf(
   return builds.filter((build) => isSameString(build.versionString, versionString) && build.platform === platform);
 }
 
-/** Builds made for the version string first, each part newest first. */
 export function inOrderFor(builds: readonly Build[], versionString: string | undefined): Build[] {
   const uploaded = ({uploadedDate}: Build) => Date.parse(uploadedDate ?? '') || 0;
   const matches = (build: Build) => Number(isSameString(build.versionString, versionString));

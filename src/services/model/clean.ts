@@ -21,7 +21,6 @@ export function cleanText(text: string): string {
   return text.replace(UNSAFE, (found, at: number) => (isNeeded(found, at, text) ? found : visible(found)));
 }
 
-/** The same for our own text, which may have line breaks. */
 export function cleanLines(text: string): string {
   return text.split('\n').map(cleanText).join('\n');
 }
@@ -34,7 +33,6 @@ export function cleanJson(text: string): string {
   );
 }
 
-/** Whether an invisible character belongs to the text: to an emoji, a word, a variant of a Han character. */
 function isNeeded(character: string, at: number, text: string): boolean {
   const isNonJoiner = character === '\u200c';
   const isVariant = character >= '\u{e0100}';
@@ -65,12 +63,10 @@ export function looksLikeKey(text: string): boolean {
   return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) || isBare;
 }
 
-/** Whether a PEM key still lacks its END line. */
 export function isKeyIncomplete(text: string): boolean {
   return /-----BEGIN/.test(text) && !/-----END [A-Z0-9 ]+-----/.test(text);
 }
 
-/** Follows the name of a flag or variable. */
 export function keyPathProblem(text: string): string | undefined {
   return looksLikeKey(text) ? 'must be the path of a key file, not the key itself' : undefined;
 }
@@ -79,7 +75,6 @@ export function withoutKey(text: string): string {
   return looksLikeKey(text) ? '(a private key, not shown)' : text;
 }
 
-/** An outside word for a message: one line, at most 80 characters, never a key. */
 export function quoted(text: string): string {
   if (looksLikeKey(text)) return withoutKey(text);
   const clean = cleanText(text);

@@ -3,7 +3,6 @@ import {cleanText, looksLikeKey, quoted} from './clean.ts';
 import type {ToolError} from './error.ts';
 import {plural} from './values.ts';
 
-/** For messages, e.g. `profile 'work' (keychain)`. */
 export type Source = string;
 
 /** A team key acts for its issuer, an individual key for the person who created it. */
@@ -13,20 +12,17 @@ export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'indi
 export type Credential = KeyOwner & {
   keyId: string;
   privateKey: KeyObject;
-  /** Where the key was read from. */
   keyFile?: string;
 };
 
 const MAX_LENGTH = 128;
 
-/** Follows the flag's name. */
 export function profileNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty';
   if (/\p{Cc}/u.test(name)) return 'must not contain control characters';
   return [...name].length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }
 
-/** The same for a key ID or an issuer ID: why it cannot be right. */
 export function identifierProblem(text: string): string | undefined {
   const id = text.trim();
   if (id === '') return 'must not be empty';
@@ -53,7 +49,6 @@ export function areSwapped(keyId: string, issuerId: string | undefined): boolean
   return issuerId !== undefined && UUID.test(keyId.trim()) && !UUID.test(issuerId.trim());
 }
 
-/** What looks mistyped, though it may be right. Follows the flag's name, as problems do. */
 export function keyIdDoubt(text: string): string | undefined {
   const {length} = text.trim();
   return length === KEY_ID_LENGTH ? undefined : `has ${plural(length, 'character')} instead of ${KEY_ID_LENGTH}`;
@@ -71,7 +66,7 @@ export function keyFileDoubt(path: string, keyId: string): string | undefined {
   return keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
 }
 
-/** One sentence each. The issuer ID is not quoted: no command prints it. */
+/** The issuer ID is not quoted: no command prints it. */
 export function doubtsAbout({keyId, issuerId, keyFile}: Pick<Credential, 'keyId' | 'issuerId' | 'keyFile'>): string[] {
   const fileDoubt = keyFile === undefined ? undefined : keyFileDoubt(keyFile, keyId);
   return [
@@ -83,27 +78,23 @@ export function doubtsAbout({keyId, issuerId, keyFile}: Pick<Credential, 'keyId'
 
 export type StoredIn = 'keychain' | 'config';
 
-/** As `auth status` lists it: nothing secret. */
 export interface Profile {
   name: string;
   keyId: string;
   isDefault: boolean;
   storedIn: StoredIn;
   readOnly?: true;
-  /** The config file that holds the profile or its index entry. */
   configPath: string;
   isLocal: boolean;
 }
 
 export interface ActiveProfile {
-  /** Absent when the environment supplies everything. */
   name?: string;
   /** `keychain`, `config`, `local config`, `environment`. */
   source: string;
   readOnly?: true;
 }
 
-/** The result of trying a credential with one request. */
 export type Validation =
   | {outcome: 'works'}
   /** `limited`: valid, but its role is too small for the request. */

@@ -1,11 +1,9 @@
 import type {Ledger} from './ledger.ts';
 import type {CheckCommand} from './outcome.ts';
 
-/** The signals that end a run, with the exit codes that shells expect. */
 export const SIGNAL_EXIT_CODES = {SIGHUP: 129, SIGINT: 130, SIGTERM: 143} as const;
 export type EndingSignal = keyof typeof SIGNAL_EXIT_CODES;
 
-/** Every kind of failure, with its exit code and what scripts may rely on. */
 const CODES = {
   bug: [1, 'a check failed (auth doctor, versions check, ship), or a bug'],
   usage: [2, 'usage'],
@@ -35,7 +33,6 @@ export const EXIT_CODES: readonly (readonly [string, string])[] = [
 ];
 
 export interface ServiceCause {
-  /** The resource: `/v1/builds/1`. */
   path: string;
   code?: string;
   /** The member: `/data/attributes/whatsNew`. */
@@ -49,7 +46,6 @@ export interface Remedy {
   hint?: string;
 }
 
-/** The service's own word. */
 export interface ServiceAnswer {
   status?: number;
   /** Seconds, from `Retry-After`. */
@@ -58,15 +54,13 @@ export interface ServiceAnswer {
   /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
   refusal?: 'agreement' | 'role' | 'too-early';
   causes?: readonly ServiceCause[];
-  /** The review submission that it names. */
   submissionId?: string;
 }
 
 export interface ErrorFacts {
   answer?: ServiceAnswer;
-  /** What was written before it; absent where no write was meant. */
   writes?: Ledger;
-  /** It is so already, or no longer possible: trying again can only fail. */
+  /** Trying again can only fail. */
   isFinal?: true;
   check?: CheckCommand;
   remedies?: readonly Remedy[];
@@ -79,7 +73,6 @@ export interface ErrorFacts {
 
 export interface ToolErrorOptions {
   details?: readonly string[];
-  /** One or more sentences, shown after `Hint: `. */
   hint?: string;
   cause?: unknown;
   facts?: ErrorFacts;
@@ -87,7 +80,6 @@ export interface ToolErrorOptions {
 
 interface Changes extends Omit<ToolErrorOptions, 'cause'> {
   summary?: string;
-  /** Appended below all details. */
   line?: string;
 }
 
@@ -111,7 +103,6 @@ export class ToolError extends Error {
     this.facts = facts;
   }
 
-  /** A copy with changes; facts are merged. */
   with({summary = this.summary, details = this.details, line, hint = this.hint, facts}: Changes): ToolError {
     const all = line === undefined ? details : [...details, line];
     return new ToolError(this.kind, summary, {details: all, hint, cause: this, facts: {...this.facts, ...facts}});
@@ -120,29 +111,26 @@ export class ToolError extends Error {
 
 type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
 
-/** It is the value that is refused: sent again as it is, it is refused again. */
+/** The service refuses this value whenever it is sent. */
 export function refusesValue({kind, facts: {answer}}: ToolError): boolean {
   const isRefusal = kind === 'conflict' || kind === 'rejected';
   return isRefusal && (answer?.codes ?? []).some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));
 }
 
-/** Someone else did it first. */
 export function overtaken(words: string, {check, ...more}: More = {}): ToolError {
   return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});
 }
 
-/** What was reviewed is no longer there. @param what `copyright` */
+/** @param what `copyright` */
 export function changedByOthers(what: string): ToolError {
   const hint = 'Esc leads back: what is there now stands beside what you enter.';
   return overtaken(`Someone else changed the ${what} in the meantime`, {hint});
 }
 
-/** stdout goes nowhere any more. */
 export function readerGone(): ToolError {
   return new ToolError('interrupted', 'stdout was closed', {facts: {signal: 'EPIPE'}});
 }
 
-/** Anything that is not a ToolError already is a bug. */
 export function asToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   return new ToolError('bug', messageOf(error), {cause: error});

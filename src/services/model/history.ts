@@ -19,7 +19,6 @@ export interface HistoryEntry {
   at?: string;
   event: HistoryEvent;
   by?: string;
-  /** e.g. `review submission 1a2b…`. */
   detail?: string;
 }
 

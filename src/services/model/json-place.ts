@@ -47,7 +47,6 @@ export function jsonErrorAt(text: string): number | undefined {
 
 const BLANKS = /[ \t\n\r]*/y;
 const OPENING = /[{[]/y;
-/** A string up to its end, or to the character that may not stand in it. */
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const QUOTE = /"/y;
 const COLON = /:/y;

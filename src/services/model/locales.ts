@@ -1,9 +1,8 @@
-/** The locale of a version that `name` is in another case: `en-us` is `en-US`. */
 export function sameLocale(name: string, has: readonly string[]): string | undefined {
   return has.find((one) => one.toLowerCase() === name.toLowerCase());
 }
 
-/** Those that may be meant: `en_US` is `en-US`, `ar` is `ar-SA`, `zh-CN` one of Chinese. */
+/** `en_US` may mean `en-US`, `ar` `ar-SA`, and `zh-CN` any of the Chinese locales. */
 export function nearLocales(name: string, has: readonly string[]): readonly string[] {
   const dashed = name.replaceAll('_', '-');
   const same = sameLocale(dashed, has);

@@ -30,11 +30,9 @@ export function needOfVersion(version: StoreVersion, now: number, phased = versi
 }
 
 export type NextStep =
-  /** `build`: a newer one to attach. */
   | {kind: 'flow'; action: Action; build?: Build}
   | {kind: 'fix'; check: ReadinessCheck}
   | {kind: 'page'; page: 'rejection' | 'agreement'; title: string; url: string}
-  /** `date`: what is waited for, after `why`. */
   | {kind: 'none'; why: string; date?: string; title?: string};
 
 /** What a version itself does not say; absent while it has not been read. */
@@ -42,16 +40,12 @@ export interface Known {
   phased?: PhasedRelease;
   readiness?: Readiness;
   newerBuild?: Build;
-  /** Whether there is a newer one could not be read. */
   isNewerBuildUnread?: boolean;
-  /** Its page was opened since the version was rejected. */
   isRejectionRead?: boolean;
 }
 
-/** The title of a step that the app cannot do. */
 export const UNKNOWN = 'Next step';
 
-/** @param now in ms since the epoch */
 export function nextStep(version: StoreVersion, now: number, known: Known = {}): NextStep {
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
@@ -88,10 +82,7 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
   }
 }
 
-/**
- * The page with the reviewer's words, which the API does not have. Undefined once it was opened, and where a build was
- * uploaded and attached since: then somebody has read it.
- */
+/** Only a web page has the reviewer's words. Whoever has attached a newer build since has read them. */
 function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
   const {state, appId, build, submittedDate} = version;
   if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;

@@ -22,7 +22,6 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Ignores version strings that are not dotted numbers. */
 export function highest(versions: readonly StoreVersion[]): StoreVersion | undefined {
   const numbered = versions.flatMap((version) => {
     const parts = numbers(version.versionString);
@@ -64,7 +63,6 @@ export function holderText(holder: StoreVersion): string {
   return `version ${cleanText(versionName(holder))} of the same platform is in ${cleanText(holder.state ?? 'no known state')}`;
 }
 
-/** How a platform becomes free for another version. */
 export function waysOut({id, state}: StoreVersion): Remedy[] {
   const command = (name: string, flags = {}) => ({command: ['versions', name], flags: {'version-id': id, ...flags}});
   const ways: Remedy[] = [];

@@ -1,6 +1,6 @@
 const VARIABLE = String.raw`\$\{?\w+\}?|\$\(\w+\)|\$?\{\{[^{}]*\}\}|%\w+%|<[\w -]+>`;
 
-/** What can stand in a file, or behind a flag, in the place of a text. The words follow its name. */
+/** A file or a flag may hold these instead of a text. The words follow its name. */
 const NO_TEXTS: readonly (readonly [form: RegExp, problem: string])[] = [
   [/^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\//, 'is a Git LFS pointer: run git lfs pull'],
   [/^(?:\S*\/)?annex\/objects\/\S+$/, 'is a git-annex pointer: run git annex get'],
@@ -18,7 +18,6 @@ const NO_TEXTS: readonly (readonly [form: RegExp, problem: string])[] = [
   [/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/, 'is not plain text: it has control characters'],
 ];
 
-/** Why `text`, which is trimmed, is none that a person wrote to be published. */
 export function noTextProblem(text: string): string | undefined {
   return NO_TEXTS.find(([form]) => form.test(text))?.[1];
 }

@@ -2,13 +2,11 @@ import type {Noted} from './outcome.ts';
 import {lookup} from './values.ts';
 import type {PhasedRelease} from './version.ts';
 
-/** Percent of users updated automatically, by day. */
 export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
 /** In total; the roll-out then resumes by itself. */
 export const MAX_PAUSE_DAYS = 30;
 
-/** The states each change starts from, and can result in. */
 export const PHASED_CHANGES = {
   pause: {from: ['ACTIVE'], to: ['PAUSED']},
   resume: {from: ['PAUSED'], to: ['ACTIVE']},
@@ -38,7 +36,6 @@ export function isRollingOut(phased: PhasedRelease | undefined): phased is Phase
   return PHASED_CHANGES.complete.from.includes(phased?.state ?? '');
 }
 
-/** Whether a live version with this phased release, or without one, has reached everyone. */
 export function isRolledOut(phased: PhasedRelease | undefined): boolean {
   return phased === undefined || phased.state === 'COMPLETE';
 }

@@ -20,7 +20,6 @@ export interface ReadinessFacts {
   primaryLocale?: string;
   hasContentRights: boolean | undefined;
   hasCategory: boolean;
-  /** Undefined where the service does not show it. */
   hasAgeRating: boolean | undefined;
   /** Undefined when there is none, `unseen` where the service does not show it. */
   reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
@@ -118,7 +117,6 @@ function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
     : ok('encryption', `Encryption question answered for ${name}`);
 }
 
-/** One check per locale, or one for all when none fails. */
 function checkText(id: Requirement, name: TextName, limit: number, facts: ReadinessFacts): ReadinessCheck[] {
   const {missing: words, name: label} = CHECKS[id];
   const faults = facts.locales.flatMap(({locale, [name]: text = ''}) => {

@@ -2,10 +2,7 @@ import type {Remedy} from './error.ts';
 import type {CheckCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
-/**
- * In display order: the name in a list, the message when missing, and the requirement as shown when the API does not
- * reveal it.
- */
+/** In display order. `unseen` names the requirement if the API does not reveal it. */
 export const CHECKS = {
   build: {name: 'build', missing: 'No valid build is attached'},
   encryption: {name: 'encryption', missing: 'The encryption question is not answered'},
@@ -32,7 +29,6 @@ export const CHECKS = {
     unseen: 'a content rights declaration',
   },
   copyright: {name: 'copyright', missing: 'The copyright is missing'},
-  /** Another submission in the way. */
   submission: {name: 'submission'},
   'release-date': {name: 'release date'},
   'not-visible': {name: 'not checked'},
@@ -52,12 +48,10 @@ export interface ReadinessCheck {
   hint?: string;
 }
 
-/** Ready when no check is an error. */
 export interface Readiness {
   versionId: string;
   ready: boolean;
   checks: ReadinessCheck[];
-  /** What asking the service left behind. */
   note?: string;
 }
 
@@ -68,7 +62,6 @@ export function readiness(versionId: string, checks: readonly ReadinessCheck[]):
   return {versionId, ready: checks.every(({status}) => status !== 'error'), checks: sorted};
 }
 
-/** A command where the tool has one, else the web page. */
 export function remedyFor(
   requirement: Requirement,
   {id, appId}: {id: string; appId?: string},
@@ -96,13 +89,11 @@ export function remedyFor(
   return {words, hint: appId === undefined ? "on the app's web page" : appPage(appId)};
 }
 
-/** A check that failed, as a line of advice. */
 export function checkRemedy({message, locale, command, hint}: ReadinessCheck): Remedy {
   return {words: locale === undefined ? message : `${message} (${locale})`, command, hint: command ? undefined : hint};
 }
 
 export interface CheckGroup {
-  /** The first of them; its fix fixes all. */
   check: ReadinessCheck;
   locales: readonly string[];
 }
@@ -127,7 +118,6 @@ export function countMissing({checks}: Readiness): number {
   return groupChecks(checks.filter(({status}) => status === 'error')).length;
 }
 
-/** The service's answers that the check did not find itself. */
 export function newAnswers(found: readonly ReadinessCheck[], answers: readonly ReadinessCheck[]): ReadinessCheck[] {
   const says = (check: ReadinessCheck, {message, command}: ReadinessCheck) =>
     message === (check.locale === undefined ? check.message : `${check.message} (${check.locale})`) ||

@@ -8,7 +8,6 @@ export type Which = (typeof WHICH)[number];
 export interface VersionReference {
   app: string;
   which: {word: Which} | {versionString: string};
-  /** One of PLATFORMS, or a newer one. */
   platform?: string;
 }
 

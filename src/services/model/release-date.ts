@@ -2,7 +2,6 @@ import {cleanText} from './clean.ts';
 import {type StoreVersion, stateIs} from './version.ts';
 
 export interface ReleaseHold {
-  /** When the service releases it; absent where the version does not say. */
   date?: string;
   words: string;
 }
@@ -20,7 +19,6 @@ export function releaseHold(
   return Date.parse(date) <= now ? undefined : {date, words: `scheduled for ${cleanText(date)}`};
 }
 
-/** The one sentence for whoever releases it all the same. */
 export function overriddenDate(version: StoreVersion, now: number, shown = (date: string) => date): string | undefined {
   const hold = releaseHold(version, now);
   if (!hold) return undefined;

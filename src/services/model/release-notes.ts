@@ -21,7 +21,6 @@ export interface VersionNotes {
 
 export interface VersionFacts {
   version: StoreVersion;
-  /** What's New by locale. */
   notes: ReleaseNote[];
   primaryLocale?: string;
 }
@@ -29,12 +28,11 @@ export interface VersionFacts {
 /** UTF-16 code units, which is how the service counts. */
 export const NOTES_LIMIT = 4000;
 
-/** A text as it is sent, measured and compared: without blanks at its ends, its line breaks as line feeds. */
+/** Texts are sent, measured and compared in this form. */
 export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-/** Follows the text's name. */
 export function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const isShort = text.length <= NOTES_LIMIT;
@@ -66,13 +64,11 @@ export interface NotesResult extends Noted {
 export interface NotesFailure {
   locale: string;
   error: ToolError;
-  /** Absent where it was not attempted. */
   write?: Write;
   /** The failure of another locale that would be this one's too, so it was not sent. */
   because?: ToolError;
 }
 
-/** For locales that were not sent. */
 export const UNTRIED = 'Not attempted';
 export const NOT_YET = 'Not written yet';
 
@@ -108,7 +104,6 @@ export function failureTexts(failed: readonly NotesFailure[], all: number): stri
   });
 }
 
-/** The first lines of these, in one. */
 export function failureSummary(failed: readonly NotesFailure[], all: number): string {
   const firstLines = failureTexts(failed, all).map((text) => text.split('\n')[0]);
   return firstLines.join('; ');
@@ -126,7 +121,7 @@ export function failureMessage({error: {message}, write}: Pick<NotesFailure, 'er
   return write?.fate === 'lost' ? `${message}\n${lossOf(write)}` : message;
 }
 
-/** The same words wherever the same happened: without what names the request. */
+/** Leaves out what names the request, so that two locales can fail for the same reason. */
 export function reasonOf({message}: ToolError): string {
   return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
 }
@@ -138,7 +133,6 @@ function lossReason({reading}: Write): string {
   return 'the answer was lost; a check found neither the old texts nor the new ones';
 }
 
-/** Those whose text differs from the one given for their locale. */
 export function changedNotes<Note extends Pick<ReleaseNote, 'locale' | 'whatsNew'>>(
   notes: readonly Note[],
   texts: ReadonlyMap<string, string>,

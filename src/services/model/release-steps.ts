@@ -24,7 +24,6 @@ export function perStep<T>(of: (id: StepId) => T): PerStep<T> {
   return Object.fromEntries(STEPS.map((id) => [id, of(id)])) as PerStep<T>;
 }
 
-/** How far to bring a release. */
 export const GOALS = ['ready', 'submitted', 'approved', 'live', 'complete'] as const;
 export type Goal = (typeof GOALS)[number];
 

@@ -19,9 +19,7 @@ export interface Release {
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
   readiness?: Part<Readiness>;
-  /** Only after a rejection: one that can be attached instead. */
   newerBuild?: Build;
-  /** Whether there is one is not known. */
   newerBuildError?: ToolError;
 }
 
@@ -29,7 +27,6 @@ export interface Review {
   /** The open one that holds the version, else the latest. */
   submission?: Submission;
   submitting?: SubmitCase;
-  /** Oldest first, undated events last. */
   history: HistoryEntry[];
 }
 

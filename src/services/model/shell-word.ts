@@ -11,7 +11,6 @@ export function shellWord(word: string, platform?: string): string {
   return `'${word.replaceAll("'", `'"'"'`).replaceAll('\\', `'"\\\\"'`)}'`;
 }
 
-/** A word being typed, with the quote still open at its end. */
 export interface TypedWord {
   text: string;
   open: '' | "'" | '"';

@@ -16,7 +16,6 @@ export type Stage = keyof typeof STAGES;
 
 const ORDER = Object.keys(STAGES) as readonly Stage[];
 
-/** Undefined for a state that is new to this program. */
 export function stageOf(state: string | undefined): Stage | undefined {
   return ORDER.find((stage) => STAGES[stage].some((name) => name === state));
 }
@@ -29,7 +28,6 @@ export function mayBecome(from: string, to: string): boolean {
   return stateIs(to, 'editable') && !stateIs(from, 'released');
 }
 
-/** The name that the tool uses for a state that has a newer one. */
 export function olderName(state: string): string {
   return lookup<string>(NEWER_NAMES, state) ?? state;
 }

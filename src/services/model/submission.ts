@@ -18,7 +18,6 @@ export interface Submission {
   items: SubmissionItem[];
   /** Some or all items were not included: they must be read to know what it holds. */
   isPartial?: boolean;
-  /** Names of people, keys or services. */
   submittedBy?: string;
   updatedBy?: string;
 }
@@ -28,7 +27,6 @@ export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW
 /** Review found issues: the developer's turn. */
 export const REJECTED = 'UNRESOLVED_ISSUES';
 export const CANCELING = 'CANCELING';
-/** Review has ended; its result is on the way. */
 export const COMPLETING = 'COMPLETING';
 export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
 
@@ -36,7 +34,6 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return OPEN_SUBMISSIONS.includes(state);
 }
 
-/** Without the removed ones. */
 export function itemsIn({items}: {items: readonly SubmissionItem[]}): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');
 }
@@ -69,7 +66,6 @@ export function itemOf(items: readonly SubmissionItem[], versionId: string): Sub
   return itemsIn({items}).find((item) => item.versionId === versionId) ?? (isVague ? only : undefined);
 }
 
-/** Everything it holds except the version. */
 export function itemsExcept(submission: Submission, versionId: string): SubmissionItem[] {
   const items = itemsIn(submission);
   const isOwn = (item: SubmissionItem) => item.versionId === versionId;
@@ -85,12 +81,10 @@ function otherVersion(submission: Submission, versionId: string): string | undef
 
 const UNKNOWN_KIND = 'another item';
 
-/** Each kind once: `an in-app purchase, an in-app event`. */
 export function kindsOf(items: readonly SubmissionItem[]): string {
   return [...new Set(items.map(({kind = UNKNOWN_KIND}) => kind))].join(', ');
 }
 
-/** `version 3.3.0, an in-app purchase`. */
 export function contents(submission: Submission): string {
   const {version} = submission;
   const words = itemsIn(submission).map(({versionId, kind = UNKNOWN_KIND}) =>
@@ -107,7 +101,6 @@ export type SubmitCase =
   | {kind: 'rejected'; submission: Submission}
   | {kind: 'draft'; submission: Submission}
   | {kind: 'empty-draft'; submission: Submission}
-  /** By another version, a draft, or its own state. */
   | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 

@@ -5,27 +5,23 @@ export function parseBoolean(text: string): boolean | undefined {
   return undefined;
 }
 
-/** globals.ts warns about values that are neither true nor false. */
 export function isTrue(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === true;
 }
 
-/** A missing or empty value is not. */
 export function isFalse(value: string | undefined): boolean {
   return parseBoolean((value ?? '').trim()) === false;
 }
 
-/** `1 page`, `2 pages` */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A summary of ours behind a colon; never a sentence that may begin with a name. */
+/** For a summary of ours after a colon; a sentence that may begin with a name stays as it is. */
 export function midSentence(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }
 
-/** One path segment that needs no escaping. */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && text !== '..';
 }
@@ -35,7 +31,6 @@ export function lookup<T>(table: Readonly<Record<string, T>>, key: string | unde
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What a question answers, or something else where it throws. */
 export function orElse<T, U>(question: () => T, otherwise: U): T | U {
   try {
     return question();
@@ -44,7 +39,6 @@ export function orElse<T, U>(question: () => T, otherwise: U): T | U {
   }
 }
 
-/** Undefined for a text that is not JSON. */
 export const parsedJson = (text: string): unknown => orElse(() => JSON.parse(text), undefined);
 
 export function isLoopback(hostname: string): boolean {
@@ -66,7 +60,6 @@ export function isTooDeep(value: object, left = MAX_DEPTH): boolean {
   return false;
 }
 
-/** A Windows device name, reserved in every folder, whatever follows the first dot. */
 export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
@@ -99,7 +92,6 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 };
 
-/** Undefined for errors without a code from Node. */
 export function fileProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return lookup(FILE_PROBLEMS, error.code) ?? error.code;

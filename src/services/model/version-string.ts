@@ -16,7 +16,6 @@ export function isSameString(one: string | undefined, other: string | undefined)
   );
 }
 
-/** A version string has three parts at most. */
 const MOST_PARTS = 3;
 
 /** Everything that an upload may have said for it, the text itself first: for a filter. */

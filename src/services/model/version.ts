@@ -7,7 +7,6 @@ export type Platform = (typeof PLATFORMS)[number];
 export const RELEASE_TYPES = ['MANUAL', 'AFTER_APPROVAL', 'SCHEDULED'] as const;
 export type ReleaseType = (typeof RELEASE_TYPES)[number];
 
-/** What `versions create` does when the version exists. */
 export const IF_EXISTS = ['fail', 'skip', 'update'] as const;
 export type IfExists = (typeof IF_EXISTS)[number];
 
@@ -25,7 +24,7 @@ export const INCLUDES = [
 ] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** What a version can be given, with its name in a sentence: the list that flags, writes, reads and judgements share. */
+/** The attributes that a person can set, with their names in a sentence. */
 export const GIVEN_ATTRIBUTES = {
   versionString: 'version string',
   copyright: 'copyright',
@@ -37,7 +36,6 @@ export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 /** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
 export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
-  // Every one that was sent counts, listed above or not.
   const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);
   return names.filter((name) =>
     name === 'earliestReleaseDate'
@@ -46,7 +44,6 @@ export function differentAttributes(version: Attributes, given: Attributes): (ke
   );
 }
 
-/** The two that say how an approved version goes on sale: they can be changed until it does. */
 export function isAboutRelease(name: keyof Attributes): boolean {
   return name === 'releaseType' || name === 'earliestReleaseDate';
 }
@@ -57,7 +54,6 @@ export function canBeSet(name: keyof Attributes, state: string | undefined): boo
   );
 }
 
-/** Their names in a sentence: `copyright, release type`. */
 export function attributeNames(names: readonly (keyof Attributes)[]): string {
   return names.map((name) => GIVEN_ATTRIBUTES[name] ?? name).join(', ');
 }
@@ -66,14 +62,13 @@ export function attributeNames(names: readonly (keyof Attributes)[]): string {
 export interface StoreVersion extends Attributes {
   id: string;
   platform?: string;
-  /** A VersionState where one matches, else the service's own word. */
   state?: string;
   /** `YYYY-MM-DDThh:mm:ss.SSS+ZZZZ`, the service's own offset. */
   createdDate?: string;
   reviewType?: string;
   downloadable?: boolean;
   appId?: string;
-  /** When its review submission was submitted (ISO 8601), where requested and known. */
+  /** ISO 8601; known only if its submission was requested. */
   submittedDate?: string;
   build?: Build;
   phasedRelease?: PhasedRelease;
@@ -88,7 +83,6 @@ export function versionName({id, versionString}: Pick<StoreVersion, 'id' | 'vers
   return versionString ?? id;
 }
 
-/** As `included` shows it: neutral type, attributes as sent. */
 export interface RelatedResource {
   id: string;
   type: string;
@@ -101,10 +95,8 @@ export type ProcessingState = (typeof PROCESSING_STATES)[number];
 export interface Build {
   id: string;
   version?: string;
-  /** The version string it was built for, where requested. */
   versionString?: string;
   platform?: string;
-  /** One of PROCESSING_STATES, or a newer one. */
   processingState?: string;
   expired?: boolean;
   uploadedDate?: string;
@@ -129,20 +121,16 @@ export interface App {
   name?: string;
   bundleId?: string;
   sku?: string;
-  /** `en-US` */
   primaryLocale?: string;
 }
 
-/** `next` is the service's own URL of the next page. */
 export interface Page<Item> {
   items: Item[];
   links: {self?: string; first?: string; next?: string};
-  /** Size of the whole collection, where the service reports it. */
   total?: number;
   meta?: Record<string, unknown>;
 }
 
-/** An app with its newest versions, enough for an overview. */
 export interface AppOverview extends App {
   versions: StoreVersion[];
   /** There are more, perhaps of other platforms. */
@@ -162,10 +150,8 @@ export interface VersionView extends Noted {
 }
 
 export type Trait =
-  /** Attributes, build and texts can be changed. */
   | 'editable'
   | 'deletable'
-  /** Can be submitted, or is in a draft. */
   | 'submittable'
   | 'withdrawable'
   | 'releasable'
@@ -178,7 +164,6 @@ export type Trait =
   | 'stuck'
   /** The app lists it first. */
   | 'needs-you'
-  /** Continues on its own. */
   | 'moving'
   /** Review has started: What's New is frozen. */
   | 'texts-final'
@@ -216,19 +201,16 @@ export type VersionState = keyof typeof TRAITS;
 
 export const VERSION_STATES = Object.keys(TRAITS) as readonly VersionState[];
 
-/** `appVersionState` names, mapped to the older ones. */
 export const NEWER_NAMES = {
   READY_FOR_DISTRIBUTION: 'READY_FOR_SALE',
   PROCESSING_FOR_DISTRIBUTION: 'PROCESSING_FOR_APP_STORE',
 } as const satisfies Record<string, VersionState>;
 
-/** An unknown or absent state has no traits. */
 export function stateIs(state: string | undefined, trait: Trait): boolean {
   const traits: readonly Trait[] | undefined = lookup<readonly Trait[]>(TRAITS, state);
   return traits?.includes(trait) ?? false;
 }
 
-/** `was released already`; undefined before a release. */
 export function releasedAlready(state: string | undefined): string | undefined {
   if (!stateIs(state, 'released')) return undefined;
   return stateIs(state, 'moving') ? 'is being released already: processing' : 'was released already';

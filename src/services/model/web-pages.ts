@@ -1,7 +1,6 @@
 import {lookup} from './values.ts';
 import {type Build, type StoreVersion, stateIs} from './version.ts';
 
-/** For what the API does not offer. */
 export const KEYS_PAGE = 'https://appstoreconnect.apple.com/access/integrations/api';
 export const AGREEMENTS_PAGE = 'https://appstoreconnect.apple.com/business';
 const APPS = 'https://appstoreconnect.apple.com/apps';

@@ -10,13 +10,10 @@ export const NOTES_FILE = 'release_notes.txt';
 export const DEFAULT_LOCALE = 'default';
 
 interface FolderTexts {
-  /** By folder, `default` included. */
   texts: ReadonlyMap<string, string>;
-  /** Everything that is wrong with other files. */
   problems: readonly string[];
-  /** All that have a file, right or wrong, but for `default`. */
+  /** Every locale with a file, right or wrong. */
   locales: readonly string[];
-  /** What looks like a text and is not read, and why. */
   passedOver: readonly string[];
 }
 
@@ -89,7 +86,6 @@ function isMeantAsNotes(file: string): boolean {
   return /^(?:releasenotes?|(?:version)?whatsnew)$/.test(letters.replace(/[ _-]/g, ''));
 }
 
-/** Says what there is in the place of texts: folders of platforms, each with its locales, or a locale itself. */
 async function nothingIn(
   files: Files,
   root: string,

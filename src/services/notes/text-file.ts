@@ -8,7 +8,6 @@ import type {Files} from '../ports.ts';
 /** More bytes than any text within the limit has. */
 export const MAX_NOTES_BYTES = 64 * 1024;
 
-/** A text as it is sent, or a problem that follows its name. */
 export type NotesText = {text: string} | {problem: string};
 
 export function decodeNotes(bytes: Uint8Array): NotesText {
@@ -26,7 +25,6 @@ function notUtf8(head: string): string {
   return noTextProblem(head.replace(/[\x80-\xff].*/s, '')) ?? 'is not UTF-8';
 }
 
-/** What a caller named, and how messages show it. */
 export interface NotesPlace {
   path: string;
   shown: string;
@@ -44,7 +42,6 @@ export async function readNotesFile(files: Files, {path, cwd}: NotesPlace, signa
   }
 }
 
-/** Reads a regular file; a link is followed as long as it stays inside `root`. */
 export async function readInside(files: Files, root: string, path: string, signal?: AbortSignal): Promise<NotesText> {
   try {
     const stat = await files.stat(path);
@@ -65,7 +62,6 @@ function stepsBelow(root: string, path: string): readonly string[] | undefined {
   return way === '' || isAbsolute(way) || steps[0] === '..' ? undefined : steps;
 }
 
-/** Both are real paths. */
 export function linkProblem(root: string, path: string): string | undefined {
   const steps = stepsBelow(root, path);
   if (!steps) return 'is a link that points outside the folder';

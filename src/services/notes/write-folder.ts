@@ -13,15 +13,11 @@ interface Target {
   shown: string;
   content: string;
   mode?: number;
-  /** What is there already. */
   found: 'same' | 'other' | 'nothing';
 }
 
 /**
  * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them.
- * @param force overwrite what differs
- * @param hint what to do when only files that differ are in the way
- * @returns the locales written
  * @throws ToolError conflict, with everything that is in the way, before any write
  */
 export async function writeNotesFolder(
@@ -71,7 +67,6 @@ function folderName(locale: string): string {
   throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);
 }
 
-/** Where a text goes, or an obstacle. */
 async function locate(
   files: Files,
   root: string,

@@ -78,7 +78,6 @@ function toExchange({id = '', state}: Partial<StoreVersion> = {}, purpose: strin
   return {words: `${purpose}, withdraw this version first`, command};
 }
 
-/** The attached one stays, whatever it is. */
 function attachedBuild({order, shipment, release, isEditable, steps}: Situation): Standing {
   const {build} = release?.version ?? {};
   if (!build) {
@@ -107,7 +106,6 @@ function attach({release, progress}: Situation, build: Build): Standing {
   return open(detail, (store, signal) => store.attachBuild(versionId, {id: build.id}, signal));
 }
 
-/** The build that will be attached, else the one that is. */
 export function buildInUse({build, release}: Situation): Build | undefined {
   return build && !(build instanceof ToolError) ? build : release?.version.build;
 }

@@ -15,9 +15,7 @@ export interface Order {
   usesEncryption?: boolean;
   notes?: NotesPlan;
   attributes: VersionChanges;
-  /** Set up, or remove, the phased release. */
   phased?: boolean;
-  /** Resubmit a rejected or withdrawn version even if nothing has changed. */
   resubmit: boolean;
 }
 
@@ -27,7 +25,6 @@ export interface Shipment {
   platform: string;
   versionString: string;
   versionId?: string;
-  /** When it was found. */
   state?: string;
   /** The newest version of the platform, from which a new one takes its locales; absent where it is not known. */
   newestId?: string;
@@ -37,7 +34,6 @@ export interface ShipStep {
   id: StepId;
   status: StepStatus;
   detail: string;
-  /** This run did it. */
   did: boolean;
   /** Of `metadata`: the complete list, when it has an error. */
   checks?: readonly ReadinessCheck[];
@@ -74,7 +70,7 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
     return {app, platform, versionString, versionId, state, newestId: isPartial ? undefined : newest?.id};
   });
 
-  /** Those of the version string, else all of the app: `versions` may lack some. */
+  /** `versions` may lack some of the app's platforms. */
   async function candidates(): Promise<string[]> {
     const matching = platformsOf(existing);
     if (!isAll && matching.length === 1) return matching;

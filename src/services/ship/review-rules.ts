@@ -9,7 +9,6 @@ import {PREPARATION} from './preparation-rules.ts';
 import {type Situation, withVersion} from './situation.ts';
 import {blocked, done, failed, later, open, type Rules, seeHistory, waiting} from './standing.ts';
 
-/** The steps from the submission to the last day of the roll-out. */
 export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'> = {
   submission: (situation) => {
     const {order, shipment, release, steps, progress} = situation;

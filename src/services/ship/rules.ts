@@ -10,7 +10,6 @@ export const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
 
 export type Standings = PerStep<Standing>;
 
-/** Before the release was read. */
 export const unread = (words: string): Standings => perStep(() => later(words));
 
 export function standings(situation: Situation): Standings {

@@ -91,7 +91,6 @@ export async function* ship(
       if (step) yield step;
     }
     const left = shipped.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
-    // Writes are still to come.
     store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
     const line = isStopped ? progressText(store.ledger, [...did], left) : doneBefore(error, did);
     return {...shipped, error: error.with({line, facts: {writes: store.ledger}})};
@@ -147,7 +146,6 @@ function doneBefore({facts: {writes}}: ToolError, did: ReadonlySet<StepId>): str
   return did.size > 0 && writes?.outcome === 'not-sent' ? `Done by this run: ${[...did].join(', ')}.` : undefined;
 }
 
-/** What was done and what is left, for a run that was stopped. */
 function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly ShipStep[]): string {
   const hasChanged = outcome !== undefined && outcome !== 'not-sent' && outcome !== 'refused';
   const lines = [
@@ -176,7 +174,6 @@ export async function* planShip(
   let stop: StepId | undefined;
   const along = new Set<StepId>();
   for (const id of within) {
-    // With what the steps before have planned.
     const standing = RULES[id](situation);
     all[id] = standing;
     if (standing.status === 'blocked' || standing.status === 'failed') stop = id;

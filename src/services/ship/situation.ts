@@ -10,20 +10,15 @@ import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import type {Order, Shipment} from './order.ts';
 
-/** What this run has done so far. */
 export interface Progress {
   /** The steps that it took, whoever did them in the end. */
   readonly passed: Set<StepId>;
   /** Those that it wrote something for. */
   readonly did: Set<StepId>;
   versionId?: string;
-  /** Of the version that this run created. */
   state?: string;
-  /** The chosen build, once it could be attached. */
   build?: Build;
-  /** As it was read last. */
   release?: Release;
-  /** Asked once. */
   isFirst?: boolean;
 }
 
@@ -32,7 +27,6 @@ export interface Situation {
   order: Order;
   shipment: Shipment;
   progress: Progress;
-  /** In ms since the epoch. */
   now: number;
   /** Absent until the version exists. */
   release?: Release;
@@ -43,13 +37,11 @@ export interface Situation {
   isEditable: boolean;
   /** No other version of its platform was ever on sale, as far as it matters here. */
   isFirst: boolean;
-  /** Keeps the version from being created. */
   holder?: StoreVersion;
   /** The build to attach; absent while it is not there, or when none is asked for. */
   build?: Build | ToolError;
   /** Uploaded after the one in review or approved, when the latest is asked for. */
   newer?: Build | ToolError;
-  /** The locales whose release notes differ from the given ones. */
   changedLocales?: readonly string[] | ToolError;
 }
 
@@ -118,7 +110,6 @@ function stepsOf(release: Release | undefined, now: number): Situation['steps'] 
   return Object.fromEntries(releaseSteps(release, now).map((step) => [step.id, step])) as Situation['steps'];
 }
 
-/** The same situation with the version as it is now. */
 export function withVersion(situation: Situation, version: StoreVersion, now: number): Situation {
   const {order, release} = situation;
   if (!release) return situation;
@@ -195,7 +186,6 @@ async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, 
   return value.length > 0 ? {value} : undefined;
 }
 
-/** The same situation with these release notes, which this run has just written. */
 export function withNotes(situation: Situation, texts: ReadonlyMap<string, string>): Situation {
   const {release, now, progress} = situation;
   if (!release) return situation;
@@ -213,7 +203,6 @@ export function withNotes(situation: Situation, texts: ReadonlyMap<string, strin
   return {...situation, release: written, steps: stepsOf(written, now), changedLocales: []};
 }
 
-/** Asked once, however often it is called. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {

@@ -11,7 +11,6 @@ export interface Acted extends Noted {
   /** Set when the version was created, or found after all. */
   versionId?: string;
   state?: string;
-  /** Someone else had done it. */
   existed?: true;
   /** Steps that the same request did. */
   also?: readonly StepId[];
@@ -19,11 +18,9 @@ export interface Acted extends Noted {
   situation?: Situation;
 }
 
-/** Where a step stands for this order, and what does it. */
 export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
   /** An open step without it can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
-  /** Why it cannot be done. */
   error?: ToolError;
   warning?: string;
 }
@@ -46,7 +43,6 @@ export function failed(error: ToolError): Standing {
   return {status: error.kind === 'conflict' ? 'blocked' : 'failed', detail: error.summary, error};
 }
 
-/** `Version 3.4.0 (IOS)` */
 export function nameOf({versionString, platform}: Shipment): string {
   return `Version ${cleanText(versionString)} (${cleanText(platform)})`;
 }

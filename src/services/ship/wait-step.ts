@@ -21,7 +21,6 @@ export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
 export interface ShipEvents {
   running(step: StepId, detail: string): void;
   waiting(step: StepId, event: WaitEvent<unknown>): void;
-  /** Called with every version or build that was read. */
   seen(what: {version?: StoreVersion; build?: Build}): void;
   note(text: string): void;
 }
@@ -60,7 +59,6 @@ async function waitForBuild({order, shipment, build}: Situation, options: ShipOp
   if (failure) throw failure;
 }
 
-/** Until the step is not waiting any more, whatever it is then. */
 async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<Situation | undefined> {
   const {store, events} = options;
   const {order, shipment, release} = situation;

@@ -4,7 +4,6 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 export type LocalTime = ReturnType<typeof createLocalTime>;
 
-/** Inserts the colon that `+0000` lacks. */
 function read(text: string): Date | undefined {
   const date = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return Number.isNaN(date.getTime()) ? undefined : date;
@@ -19,7 +18,6 @@ export function createLocalTime(env: Env) {
     return date ? as(date) : text;
   };
   return {
-    /** Epoch milliseconds; undefined if invalid. */
     milliseconds: (text: string | undefined) => (text === undefined ? undefined : read(text)?.getTime()),
     /** `14:03:22` */
     clock: (milliseconds: number) => time(new Date(milliseconds)),

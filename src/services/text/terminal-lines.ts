@@ -14,7 +14,6 @@ export function cutLine(text: string, width: number): string {
 /** Words, and commands, which are copied in one piece: in quotes, or up to the end of a line of their own. */
 const UNBROKEN = /'tool [^']*'|^ *tool .*|\S+/g;
 
-/** Breaks lines at blanks. What follows keeps the indentation of its line. */
 export function breakWords(text: string, width: number): string {
   return text
     .split('\n')

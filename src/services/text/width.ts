@@ -4,7 +4,6 @@ const PLAIN = /^[\x20-\x7e]*$/;
 /** Lazy: initialising ICU takes longer than drawing most screens. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** User-perceived characters: an emoji with its modifiers, or a letter with its accents, is one. */
 export function graphemes(text: string): string[] {
   if (PLAIN.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
@@ -50,7 +49,6 @@ function fitting(parts: string[], width: number): string[] {
 
 export type Cut = 'end' | 'middle';
 
-/** `ellipsis` is one column wide. */
 export function truncate(text: string, width: number, cut: Cut = 'end', ellipsis = '…'): string {
   if (widthOf(text) <= width) return text;
   if (width <= 1) return width === 1 ? ellipsis : '';
@@ -64,7 +62,6 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
   return align === 'left' ? text + blank : blank + text;
 }
 
-/** Breaks a text into lines of at most `width` columns, at blanks if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
@@ -87,7 +84,6 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** A word in pieces of at most `width` columns; a wider character is a piece of its own. */
 function pieces(word: string, width: number): string[] {
   if (width <= 0 || widthOf(word) <= width) return [word];
   if (PLAIN.test(word)) return word.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
