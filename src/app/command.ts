@@ -1,7 +1,9 @@
 import {ACTIONS, type Action} from '../services/model/actions.ts';
 import type {ToolError} from '../services/model/error.ts';
-import type {Build, FilterableState, Platform} from '../services/model/version.ts';
+import type {Build, FilterableState, Platform, StoreVersion} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
+import type {ShipReport} from '../services/ship/order.ts';
+import type {Store} from '../services/store/store.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import type {Excludes} from './flags/read-input.ts';
 import type {RunWrite, Session, WriteSubject} from './session/session.ts';
@@ -118,6 +120,25 @@ export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
 export const EACH_BY_ITSELF: Undo = {why: 'each of its changes is undone by itself'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';
 
+/** What an agent's write acts on, as it is before. */
+interface AgentsView {
+  version: StoreVersion;
+  input: Readonly<Record<string, unknown>>;
+  store: Store;
+  signal: AbortSignal;
+  now: number;
+}
+
+export interface Consequences {
+  effects: readonly (string | undefined)[];
+  /** It cannot be undone; by default as the command's effect says. */
+  isFinal?: boolean;
+  /** By default if it is final. */
+  asksPerson?: boolean;
+  /** The state that it changes, if not the version's. */
+  state?: string | null;
+}
+
 /** How agents get a command. */
 export interface AgentsRule {
   /** Flags that stay with the command line: files, and whatever makes a read a write. */
@@ -135,6 +156,9 @@ export interface AgentsRule {
   needs?: string;
   /** The flags that name what it acts on; `version-id` by default. */
   names?: readonly string[];
+  /** What the agent, and the person it asks, read before it is sent. */
+  consequences?(view: AgentsView): Consequences | Promise<Consequences>;
+  shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input']): Consequences;
 }
 
 export const OFFERED: AgentsRule = {};

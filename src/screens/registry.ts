@@ -1,11 +1,16 @@
-import type {ComponentType} from 'react';
+import {type ComponentType, createElement} from 'react';
+import type {ActionCommand} from '../app/actions/action.ts';
+import {actions} from '../app/actions/index.ts';
 import type {ScreenName} from '../app/command.ts';
+import type {Flags} from '../app/flags/flags.ts';
+import {ACTIONS, type Action} from '../services/model/actions.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
 import {Submit} from './checks/submit.tsx';
-import {confirmations} from './confirmations/confirmations.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Create} from './edit/create.tsx';
 import {Encryption, Update} from './edit/update.tsx';
+import {ConfirmFlow} from './flows/confirm-flow.tsx';
+import type {WriteResult} from './flows/write-view.tsx';
 import {History} from './history/history.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
@@ -24,7 +29,21 @@ export interface RegisteredScreen {
   go?: {title: string; key?: string};
 }
 
+/** An action that only asks and writes has no screen of its own. */
+const dialogs = Object.fromEntries(
+  ACTIONS.filter((name) => actions[name].dialog).map((name) => {
+    return [
+      name,
+      {
+        component: () => createElement(ConfirmFlow, {action: actions[name] as ActionCommand<Flags, WriteResult>}),
+        overlay: true,
+      },
+    ];
+  }),
+) as unknown as Readonly<Record<Action, RegisteredScreen>>;
+
 export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
+  ...dialogs,
   home: {component: Home, go: {title: 'Go to Apps'}},
   profiles: {component: Profiles, go: {title: 'Go to Profiles', key: 'P'}},
   login: {component: Login, go: {title: 'Log in: add a profile'}},
@@ -40,7 +59,6 @@ export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   submit: {component: Submit},
   ship: {component: Ship},
   encryption: {component: Encryption},
-  ...confirmations,
 };
 
 export const screenNames = Object.keys(screens) as readonly ScreenName[];

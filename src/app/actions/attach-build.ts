@@ -4,10 +4,11 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {Noted} from '../../services/model/outcome.ts';
 import type {Build} from '../../services/model/version.ts';
 import {waitFailure} from '../../services/wait.ts';
-import {type CommandContext, defineCommand, OFFERED, REPLACED_UNKNOWN} from '../command.ts';
+import {type CommandContext, OFFERED, REPLACED_UNKNOWN} from '../command.ts';
 import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {boolean, object, shaped, string} from '../present/shapes.ts';
+import {defineAction} from './action.ts';
 import {dryRun, versionId} from './flags.ts';
 import {optionalWaitFlags, requireWait, waitWithProgress} from './waiting.ts';
 
@@ -51,7 +52,7 @@ function attachedJson({versionId, buildId, failure}: Attached) {
   return {versionId, buildId, attached: failure === undefined};
 }
 
-export const attachBuild = defineCommand({
+export const attachBuild = defineAction({
   path: ['versions', 'attach-build'],
   summary: 'Attach a build to a store version',
   description:
@@ -71,6 +72,9 @@ export const attachBuild = defineCommand({
   },
   excludes: [['build-number', 'build']],
   screen: 'attach-build',
+  key: 'b',
+  label: 'attach build',
+  title: 'Attach a build to %',
   check(input) {
     if (input.build === undefined && input.buildNumber === undefined) {
       throw usage("'tool versions attach-build' needs --build or --build-number");

@@ -1,10 +1,10 @@
 import {IF_EXISTS, PLATFORMS} from '../../services/model/version.ts';
-import {defineCommand} from '../command.ts';
 import {appFlag, oneOf, text} from '../flags/flags.ts';
+import {defineAction} from './action.ts';
 import {attributes, changesOf, checkReleaseDate, createdOrChanged} from './attributes.ts';
 import {dryRun} from './flags.ts';
 
-export const createVersion = defineCommand({
+export const createVersion = defineAction({
   path: ['versions', 'create'],
   summary: 'Create a store version of an app',
   examples: [
@@ -28,6 +28,9 @@ export const createVersion = defineCommand({
   undo: ({result}) =>
     (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
   screen: 'create',
+  key: 'c',
+  label: 'create',
+  title: 'Create a version',
   check: (input) => checkReleaseDate(input),
   async run(input, context) {
     const {app, platform, version: versionString, ifExists} = input;

@@ -1,9 +1,9 @@
 import type {Noted} from '../../services/model/outcome.ts';
 import type {App, Build} from '../../services/model/version.ts';
-import {defineCommand} from '../command.ts';
 import {id, oneOf} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {boolean, constant, nullable, object, string} from '../present/shapes.ts';
+import {defineAction} from './action.ts';
 import {dryRun} from './flags.ts';
 
 /** Absent members are omitted: `usesEncryption` until the question is answered. */
@@ -32,7 +32,7 @@ export function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
 
 export const buildFields = ({app: _, ...build}: FoundBuild) => build;
 
-export const updateBuild = defineCommand({
+export const updateBuild = defineAction({
   path: ['builds', 'update'],
   summary: 'Answer the encryption question for a build',
   description:
@@ -51,6 +51,10 @@ export const updateBuild = defineCommand({
   agents: {names: ['build-id']},
   undo: {why: 'the encryption question can be answered only once'},
   screen: 'encryption',
+  key: 'E',
+  label: 'encryption',
+  title: 'Answer the encryption question for %',
+  isRare: true,
   run: async (input, {session, signal}) => {
     const changes = {usesEncryption: input.usesEncryption === 'true'};
     return (await session.store()).updateBuild(input.buildId, changes, signal);

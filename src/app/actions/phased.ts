@@ -1,15 +1,16 @@
-import {type PhasedResult, phasedProgress} from '../../services/model/phased-release.ts';
+import type {Action} from '../../services/model/actions.ts';
 import {
-  type AgentsRule,
-  type Command,
-  defineCommand,
-  OFFERED,
-  type Presentation,
-  type ScreenName,
-  type Undo,
-} from '../command.ts';
+  MAX_PAUSE_DAYS,
+  PHASED_CLAUSES,
+  PHASES,
+  type PhasedResult,
+  phasedProgress,
+} from '../../services/model/phased-release.ts';
+import {lookup} from '../../services/model/values.ts';
+import type {AgentsRule, Command, Presentation, Undo} from '../command.ts';
 import {fieldTable} from '../present/formats.ts';
 import {integer, nullable, object, shaped, string} from '../present/shapes.ts';
+import {type ActionLabels, type Dialog, defineAction} from './action.ts';
 import {confirm, dryRun, versionId} from './flags.ts';
 
 const shape = object(
@@ -40,25 +41,24 @@ export const phasedPresentation: Presentation<PhasedResult> = {
   ending: ({note}) => ({note}),
 };
 
-interface Change extends Pick<Command, 'summary' | 'description' | 'examples'> {
+interface Change extends Pick<Command, 'summary' | 'description' | 'examples'>, ActionLabels {
   verb: 'enable' | 'disable' | 'pause' | 'resume' | 'complete';
+  isConfirmed?: true;
+  dialog: Pick<Dialog<PhasedResult>, 'words' | 'of' | 'untyped'>;
+  effect: string;
   undo: Undo;
   agents?: AgentsRule;
-  /** Final, and so confirmed. */
-  isFinal?: true;
 }
 
 const confirmedFlags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 const {confirm: _, ...unconfirmedFlags} = confirmedFlags;
 
-function changePhased({verb, isFinal, agents = OFFERED, ...command}: Change) {
-  return defineCommand({
+function phasedAction({verb, isConfirmed, effect, dialog, agents, ...command}: Change) {
+  return defineAction({
     path: ['phased-release', verb],
     ...command,
-    agents,
-    flags: (isFinal ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
-    effect: isFinal ? 'final' : 'write',
-    screen: `${verb}-phased` satisfies ScreenName,
+    flags: (isConfirmed ? confirmedFlags : unconfirmedFlags) as typeof confirmedFlags,
+    effect: isConfirmed ? 'final' : 'write',
     async run(input, {session, signal}) {
       const store = await session.store();
       if (verb === 'enable') return store.enablePhased(input.versionId, signal);
@@ -66,47 +66,94 @@ function changePhased({verb, isFinal, agents = OFFERED, ...command}: Change) {
       return store.changePhased(input.versionId, verb, signal);
     },
     present: phasedPresentation,
+
+    screen: `${verb}-phased` satisfies Action,
+    isRare: true,
+    dialog: {
+      of: 'the roll-out of',
+      ...dialog,
+      effects: (_, {rollOut}) => [
+        ...(rollOut ? [`Roll-out: ${rollOut}.`] : []),
+        effect + (command.isFinal ? ' This cannot be undone.' : ''),
+      ],
+      instead: ({isUnsent, phased: {state} = {state: 'NONE'}}) =>
+        isUnsent && `${lookup(PHASED_CLAUSES, state) ?? 'it was so already'}; nothing was sent`,
+    },
+    agents: {
+      ...agents,
+      consequences({version}) {
+        const state = version.phasedRelease?.state;
+        return {effects: [effect], state, ...(isConfirmed && {isFinal: command.isFinal === true, asksPerson: true})};
+      },
+    },
   });
 }
 
-export const enablePhased = changePhased({
+export const enablePhased = phasedAction({
   verb: 'enable',
-  undo: {action: 'disable-phased'},
   summary: 'Release an update in phases',
   description: 'Works only before the release, and only for an update: a first version cannot be released in phases.',
   examples: ['tool phased-release enable --version-id com.example.app@editable'],
+  key: 'H',
+  label: 'phased release',
+  title: 'Set up a phased release of %',
+  dialog: {words: ['Set up', 'Setting up', 'Set up'], of: 'a phased release of', untyped: true},
+  effect: `Once released, it reaches users who update automatically over ${PHASES.length} days: ${PHASES.join(', ')} %.`,
+  undo: {action: 'disable-phased'},
 });
 
-export const disablePhased = changePhased({
+export const disablePhased = phasedAction({
   verb: 'disable',
-  undo: {action: 'enable-phased'},
   summary: 'Turn off the phased release, to release to all users at once',
   description: 'Works only before the release. After it, use phased-release complete to reach all users at once.',
   examples: ['tool phased-release disable --version-id com.example.app@approved --confirm'],
-  isFinal: true,
+  isConfirmed: true,
+  key: 'H',
+  label: 'remove phased release',
+  title: 'Remove the phased release of %',
+  dialog: {words: ['Remove', 'Removing', 'Removed'], of: 'the phased release of', untyped: true},
+  effect: 'Once released, everyone gets it at once. Until then it can be set up again.',
+  undo: {action: 'enable-phased'},
 });
 
-export const pausePhased = changePhased({
+export const pausePhased = phasedAction({
   verb: 'pause',
-  undo: {action: 'resume-phased'},
-  agents: {isOneCall: true},
   summary: 'Pause a phased release: no more users get the update automatically',
   description:
     'The emergency brake: no confirmation needed. After 30 paused days in total, the roll-out resumes on its own.',
   examples: ['tool phased-release pause --version-id com.example.app@live'],
+  key: 'h',
+  label: 'pause roll-out',
+  title: 'Pause the roll-out of %',
+  // For emergencies: one key, then Enter.
+  dialog: {words: ['Pause', 'Pausing', 'Paused'], untyped: true},
+  effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
+  undo: {action: 'resume-phased'},
+  agents: {isOneCall: true},
 });
 
-export const resumePhased = changePhased({
+export const resumePhased = phasedAction({
   verb: 'resume',
-  undo: {action: 'pause-phased'},
   summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
+  key: 'h',
+  label: 'resume roll-out',
+  title: 'Resume the roll-out of %',
+  dialog: {words: ['Resume', 'Resuming', 'Resumed'], untyped: true},
+  effect: 'Automatic updates reach more users every day again.',
+  undo: {action: 'pause-phased'},
 });
 
-export const completePhased = changePhased({
+export const completePhased = phasedAction({
   verb: 'complete',
-  undo: {why: 'a completed roll-out has reached everyone'},
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
+  isConfirmed: true,
+  key: 'C',
+  label: 'complete roll-out',
+  title: 'Complete the roll-out of %',
   isFinal: true,
+  dialog: {words: ['Complete', 'Completing', 'Completed']},
+  effect: 'Everyone gets it as an automatic update now.',
+  undo: {why: 'a completed roll-out has reached everyone'},
 });

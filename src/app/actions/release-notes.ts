@@ -12,6 +12,7 @@ import {
 import {defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';
 import {list, object, shaped, string} from '../present/shapes.ts';
+import {defineAction} from './action.ts';
 import {dryRun, versionId} from './flags.ts';
 import {checkText, directory, listLocales, planFromFolder, readText} from './notes-input.ts';
 
@@ -61,7 +62,7 @@ const writtenNotes: Presentation<NotesResult> = {
   },
 };
 
-export const setNotes = defineCommand({
+export const setNotes = defineAction({
   path: ['release-notes', 'set'],
   summary: 'Set the release notes of a version to one text',
   description:
@@ -87,6 +88,9 @@ export const setNotes = defineCommand({
   },
   excludes: [['file', 'text']],
   screen: 'release-notes',
+  key: 'N',
+  label: 'edit notes',
+  title: 'Edit the release notes of %',
   check(input) {
     if (input.text === undefined && input.file === undefined) {
       throw usage("'tool release-notes set' needs --text or --file");

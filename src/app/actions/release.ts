@@ -1,9 +1,13 @@
-import {defineCommand} from '../command.ts';
+import {PHASES} from '../../services/model/phased-release.ts';
+import {overriddenDate} from '../../services/model/release-date.ts';
 import {commandLine, record} from '../present/formats.ts';
 import {nullable, object, string} from '../present/shapes.ts';
+import {defineAction} from './action.ts';
 import {confirm, dryRun, versionId} from './flags.ts';
 
-export const releaseVersion = defineCommand({
+const ON_SALE = 'It goes on sale for everyone within 24 hours.';
+
+export const releaseVersion = defineAction({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
@@ -11,9 +15,6 @@ export const releaseVersion = defineCommand({
   examples: ['tool versions release --version-id ID --confirm'],
   flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
-  agents: {doesMoreAgain: true},
-  undo: {why: 'a release is final'},
-  screen: 'release',
   async run(input, {session, signal}) {
     const released = await (await session.store()).releaseVersion(input.versionId, {isEarly: true}, signal);
     if (!released.isPhased) return released;
@@ -22,4 +23,33 @@ export const releaseVersion = defineCommand({
     return {...released, note: [released.note, note].filter(Boolean).join('\n')};
   },
   present: record(object({releaseRequestId: nullable(string), versionId: string})),
+
+  screen: 'release',
+  key: 'R',
+  label: 'release',
+  title: 'Release %',
+  isFinal: true,
+  dialog: {
+    words: ['Release', 'Releasing', 'Released'],
+    effects({version}, {now, dateTime, from}) {
+      const {phasedRelease} = version;
+      const early = overriddenDate(version, now, dateTime);
+      const {state = 'INACTIVE'} = phasedRelease ?? {};
+      const how = state === 'INACTIVE' ? '' : ` (${state.replaceAll('_', ' ').toLowerCase()})`;
+      const phased = phasedRelease
+        ? `Phased release: automatic updates spread over ${PHASES.length} days${how}.`
+        : `No phased release: Esc, then ${from === 'home' ? 'L (ship)' : 'H'} sets one up.`;
+      return [...(early ? [early] : []), `${ON_SALE} ${phased} This cannot be undone.`];
+    },
+    facts: ({releaseRequestId}) => (releaseRequestId === null ? [] : [['Request', releaseRequestId]]),
+    followsState: true,
+  },
+  undo: {why: 'a release is final'},
+  agents: {
+    doesMoreAgain: true,
+    consequences({version, now}) {
+      const phased = version.phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
+      return {effects: [overriddenDate(version, now), `${ON_SALE}${phased}`]};
+    },
+  },
 });

@@ -1,16 +1,20 @@
 import {cleanText} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {isRejected} from '../../services/model/next-step.ts';
 import type {Noted} from '../../services/model/outcome.ts';
+import {PHASES} from '../../services/model/phased-release.ts';
 import {checkRemedy} from '../../services/model/readiness.ts';
 import {hasReached} from '../../services/model/release-steps.ts';
+import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 import {type WaitVerdict, waitFailure} from '../../services/wait.ts';
-import {type CommandContext, defineCommand} from '../command.ts';
+import type {CommandContext} from '../command.ts';
 import {type InputOf, toggle} from '../flags/flags.ts';
 import {record} from '../present/formats.ts';
 import {boolean, nullable, object, string} from '../present/shapes.ts';
+import {defineAction} from './action.ts';
 import {confirm, dryRun, versionId} from './flags.ts';
 import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from './waiting.ts';
 
@@ -23,13 +27,13 @@ const flags = {
   'dry-run': dryRun,
 };
 
-export const ALREADY = 'It was submitted already; nothing was sent';
+const ALREADY = 'It was submitted already; nothing was sent';
 
 interface Outcome extends Submitted, Noted {
   failure?: ToolError;
 }
 
-export const submitVersion = defineCommand<typeof flags, Outcome>({
+export const submitVersion = defineAction<typeof flags, Outcome>({
   path: ['versions', 'submit'],
   summary: 'Submit a store version for review',
   description:
@@ -37,13 +41,6 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   effect: 'write',
-  agents: {doesMoreAgain: true, mayAsk: true},
-  undo({result}) {
-    const {submissionId, byOthers} = (result as Partial<Submitted> | undefined) ?? {};
-    if (byOthers) return {why: 'someone else has submitted it'};
-    return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
-  },
-  screen: 'submit',
   check: requireWait,
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;
@@ -71,7 +68,62 @@ export const submitVersion = defineCommand<typeof flags, Outcome>({
     ...record(object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean})),
     ending: ({isUnsent, note, failure}) => ({note: isUnsent ? ALREADY : note, error: failure}),
   },
+
+  screen: 'submit',
+  key: 'S',
+  label: 'submit',
+  title: 'Submit % for review',
+  dialog: {
+    words: ['Submit', 'Submitting', 'Submitted'],
+    effects({version}, {missing = 0}) {
+      return [
+        ...rejectedWords(version),
+        'It goes to review and cannot be edited until review ends or you withdraw it.',
+        releasedAlone(version),
+        ...(missing > 0 ? [`${plural(missing, 'thing')} missing: submit it anyway? The store decides.`] : []),
+      ].filter((words) => words !== undefined);
+    },
+    facts: ({submissionId, resumed, byOthers}) => [
+      ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
+      ...(resumed && !byOthers ? [['Continued', 'a submission started earlier'] as const] : []),
+    ],
+    instead: ({isUnsent, byOthers}) =>
+      isUnsent ? ALREADY : byOthers && 'Someone else has submitted it meanwhile; this run has not',
+    inSteps: true,
+  },
+  undo({result}) {
+    const {submissionId, byOthers} = (result as Partial<Submitted> | undefined) ?? {};
+    if (byOthers) return {why: 'someone else has submitted it'};
+    return submissionId ? {action: 'withdraw', preset: {submissionId}} : {why: 'its submission is unknown'};
+  },
+  agents: {
+    doesMoreAgain: true,
+    mayAsk: true,
+    consequences: ({version}) => ({effects: [releasedAlone(version)], asksPerson: isReleasedAlone(version)}),
+  },
 });
+
+type ReleaseFacts = Pick<StoreVersion, 'releaseType' | 'earliestReleaseDate' | 'phasedRelease'>;
+
+/** A version that does not say how it is released is released once it is approved. */
+export function isReleasedAlone({releaseType}: ReleaseFacts): boolean {
+  return releaseType !== 'MANUAL';
+}
+
+export function releasedAlone(version: ReleaseFacts): string | undefined {
+  if (!isReleasedAlone(version)) return undefined;
+  const {releaseType, earliestReleaseDate: date, phasedRelease} = version;
+  const when = releaseType === 'SCHEDULED' && date !== undefined ? `, not before ${date}` : '';
+  const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
+  return `It goes on sale by itself once approved${when}.${spread}`;
+}
+
+/** Enter on what review has just refused must not look like a first try. */
+function rejectedWords({state, build}: StoreVersion): string[] {
+  if (!isRejected(state)) return [];
+  const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
+  return [`Review rejected this version.${again}`];
+}
 
 /** A dry run does not reach the service's own refusal: the check stands for it. */
 async function withCheck(planned: Submitted & Noted, {session, signal}: CommandContext): Promise<Outcome> {

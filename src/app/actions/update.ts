@@ -1,6 +1,7 @@
-import {defineCommand, OFFERED, REPLACED_UNKNOWN, type Undo} from '../command.ts';
+import {OFFERED, REPLACED_UNKNOWN, type Undo} from '../command.ts';
 import {memberOf, text, usage} from '../flags/flags.ts';
 import type {RunWrite} from '../session/session.ts';
+import {defineAction} from './action.ts';
 import {attributes, changesOf, checkReleaseDate, createdOrChanged, FLAG_OF, givenAttributes} from './attributes.ts';
 import {dryRun, versionId} from './flags.ts';
 
@@ -11,7 +12,7 @@ const updateFlags = {
   'dry-run': dryRun,
 };
 
-export const updateVersion = defineCommand({
+export const updateVersion = defineAction({
   path: ['versions', 'update'],
   summary: 'Update attributes of a store version',
   description: 'Sends only the given fields; at least one is required.',
@@ -23,6 +24,9 @@ export const updateVersion = defineCommand({
   agents: OFFERED,
   undo: fieldsBefore,
   screen: 'update',
+  key: 'u',
+  label: 'update',
+  title: 'Update %',
   check(input) {
     const flags = Object.values(FLAG_OF);
     if (flags.every((name) => input[memberOf(name)] === undefined)) {

@@ -1,21 +1,17 @@
-import {randomBytes} from 'node:crypto';
-import {cleanText} from '../../services/model/clean.ts';
-import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
-import {NOT_SENT} from '../../services/model/ledger.ts';
+import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
-import {stateIs} from '../../services/model/version.ts';
-import type {Clock} from '../../services/ports.ts';
+import {type App, type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
 import type {ShipReport} from '../../services/ship/order.ts';
-import type {CommandContext} from '../command.ts';
+import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
+import type {CommandContext, Consequences} from '../command.ts';
 import {readInput} from '../flags/read-input.ts';
 import {remedyLine} from '../present/error.ts';
 import {runCommand} from '../run-command.ts';
-import type {Globals} from '../session/session.ts';
+import type {Globals, Session} from '../session/session.ts';
 import {withMembers} from './describe-tool.ts';
-import {givenValues, placeOf, type Subject, subjectOf} from './subject.ts';
-import type {Tool} from './tools.ts';
+import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
 
 /** What a write would send, as an agent and a person see it before. */
 export interface Plan {
@@ -42,30 +38,27 @@ export async function readPlan(
   const requests = context.session.plan ?? [];
   // What is planned is shown, whatever the run would end with.
   if (error && !command.present.showsPlan && requests.length === 0) throw error;
-  // By platform.
-  const shipped: readonly ShipReport[] | undefined = command.present.showsPlan ? Object(result).platforms : undefined;
-  const subject = await subjectOf(tool, input, context, result);
-  const {state} = subject;
+  const {platforms: shipped = []}: {platforms?: readonly ShipReport[]} = Object(result);
+  const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
   const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
-  const count = plural(requests.length, 'request');
-  const ahead = stepsAhead(shipped ?? [], context.session.globals);
+  const ahead = stepsAhead(shipped, context.session.globals);
   const acts = requests.length > 0 || Boolean(ahead.open);
-  const isForever = acts && isFinal(tool, texts, subject);
-  const isAsked = isForever || (acts && subject.isReleasedAlone === true);
+  const {effects, isFinal = tool.effect === 'final', asksPerson = isFinal} = consequences;
   const given = givenValues(tool, texts);
   const sentences: (string | undefined)[] = [
-    `${command.summary}: ${subject.words}, ${await placeOf(context.session)}.`,
+    `${command.summary}: ${words}, ${await placeOf(context.session)}.`,
     given && `With ${given}.`,
     requests.length === 0
       ? 'Nothing would be sent now.'
-      : `It sends ${count}${ahead.open ? ' that are known now' : ''}.`,
-    ahead.open ? `It goes on with ${ahead.open}.` : '',
+      : `It sends ${plural(requests.length, 'request')}${ahead.open ? ' that are known now' : ''}.`,
+    ahead.open && `It goes on with ${ahead.open}.`,
     ahead.obstacle && withMembers(ahead.obstacle, tool.flags),
-    ...(acts || command.path.join(' ') === 'versions create' ? subject.effects : []),
-    isForever && !subject.isReversible ? 'It cannot be undone.' : '',
+    note,
+    ...(acts ? effects : []),
+    acts && isFinal ? 'It cannot be undone.' : '',
   ];
   const summary = sentences.filter(Boolean).join(' ');
-  return {plan: {summary, requests, from: state ?? null}, steps, isAsked};
+  return {plan: {summary, requests, from: state ?? null}, steps, isAsked: acts && asksPerson};
 }
 
 /** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
@@ -81,49 +74,92 @@ function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: s
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
-/** Beyond submission `ship` is final; withdrawing is where an approval would be lost. */
-function isFinal({command, effect}: Tool, texts: ReadonlyMap<string, string>, {state}: Subject): boolean {
-  const path = command.path.join(' ');
-  if (path === 'versions withdraw') return stateIs(state, 'approved');
-  if (path === 'ship') return !['ready', 'submitted', undefined].includes(texts.get('until')?.toLowerCase());
-  return effect === 'final';
+/** What a write acts on, as a person who is asked has to know it. */
+interface Subject {
+  /** `Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE` */
+  words: string;
+  state?: string | null;
+  note?: string;
+  consequences: Consequences;
 }
 
-const LIFE = 10 * 60_000;
-/** More than any session has open; the oldest go first. */
-const MOST = 1000;
+const NONE: Consequences = {effects: []};
 
-/** The confirmations that one server has given: each is good once, for ten minutes, for what it was given for. */
-export function createConfirmations(clock: Pick<Clock, 'now'>) {
-  const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
-  return {
-    /** @param call the tool and its input @param plan with profile and target: another one needs another confirmation */
-    give(call: string, plan: string): string {
-      const confirmation = randomBytes(18).toString('base64url');
-      given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
-      const [oldest] = given.keys();
-      if (given.size > MOST && oldest !== undefined) given.delete(oldest);
-      return confirmation;
-    },
-    /** @returns the plan that it was given for @throws ToolError usage where it is not good for this call, or no longer */
-    use(confirmation: string, call: string): string {
-      const found = given.get(confirmation);
-      if (!found) throw refused('is not one that this server gave');
-      if (found.call !== call) throw refused('was given for another tool or another input');
-      if (found.isUsed) throw refused('was used already');
-      if (clock.now() > found.until) throw refused('is older than ten minutes');
-      found.isUsed = true;
-      return found.plan;
-    },
-  };
+/** @param result of the command, which has sent nothing */
+async function subjectOf(
+  {rule}: Tool,
+  input: Readonly<Record<string, unknown>>,
+  {session, host, signal}: CommandContext,
+  result: unknown,
+): Promise<Subject> {
+  const {platforms, version: planned}: {platforms?: readonly ShipReport[]; version?: StoreVersion} = Object(result);
+  if (platforms) {
+    const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
+    const consequences = rule.shipConsequences?.(platforms, input) ?? NONE;
+    return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
+  }
+  const store = await session.store();
+  if (typeof input.buildId === 'string') {
+    const build = await store.readBuild(input.buildId, signal);
+    const {processingState: state, versionString = '', platform = 'platform unknown'} = build;
+    const words = joined([`${appName(build.app)} ${versionString} (${platform})`, buildName(build), state]);
+    return {words, state, consequences: NONE};
+  }
+  if (typeof input.versionId !== 'string') {
+    const {app, version, platform} = input;
+    const words = cleanText(`${appName(await store.readApp(String(app), signal))} ${version} (${platform})`);
+    if (session.plan?.some(({method}) => method === 'POST')) return {words, consequences: NONE};
+    const state = planned && (await store.viewVersion({id: planned.id}, signal)).version.state;
+    return {words: joined([words, state]), state, note: 'The version exists: none is created.', consequences: NONE};
+  }
+  const query = {id: input.versionId, includeBuild: true, withPhasedRelease: true};
+  const {version, app} = await store.viewVersion(query, signal);
+  const {platform = 'platform unknown', build} = version;
+  const view = {version, input, store, signal, now: host.clock.now()};
+  const consequences = (await rule.consequences?.(view)) ?? NONE;
+  const state = 'state' in consequences ? consequences.state : version.state;
+  const name = `${appName(app)} ${versionName(version)} (${platform})`;
+  return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences};
 }
 
-function refused(why: string): ToolError {
-  const hint = 'Call again without it: that sends nothing, and gives the plan as it is now with a new confirmation.';
-  return notSent(`The confirmation ${why}`, {hint});
+function shipmentName({shipment: {app, versionString, platform}, steps, version}: ShipReport): string {
+  const build = steps.find(({id}) => id === 'build')?.detail;
+  return joined([`${appName(app)} ${versionString} (${platform})`, build, version?.state]);
 }
 
-/** Why a write is not even begun. */
-export function notSent(message: string, options: Pick<ToolErrorOptions, 'hint' | 'cause'> = {}): ToolError {
-  return new ToolError('usage', message, {...options, facts: {writes: NOT_SENT}});
+function joined(parts: readonly (string | null | undefined)[]): string {
+  return cleanText(parts.filter(Boolean).join(', '));
+}
+
+function appName(app: App | undefined): string {
+  if (!app) return 'app unknown';
+  const {id, name, bundleId} = app;
+  return name === undefined ? (bundleId ?? `app ${id}`) : `${name} (${bundleId ?? id})`;
+}
+
+function buildName({id, version}: Pick<Build, 'id' | 'version'>): string {
+  return `build ${version ?? id}`;
+}
+
+/** `on the App Store as 'prod'` */
+async function placeOf(session: Session): Promise<string> {
+  const {name, source} = (await session.active()) ?? {source: 'no profile'};
+  const origin = session.apiOrigin;
+  const where = session.globals.sandbox
+    ? 'in the sandbox'
+    : `on ${origin === DEFAULT_ORIGIN ? 'the App Store' : origin}`;
+  return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
+}
+
+/** `uses_encryption true, copyright '2027 Us'` */
+function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): string {
+  const {names = ['version-id']} = rule;
+  const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
+  const value = (text: string) =>
+    isWord(text) ? text : `'${looksLikeKey(text) ? '(a private key)' : cleanText(text)}'`;
+  const isStandard = (name: string, text: string) => name === 'max-wait' && text === LONGEST_CALL.text;
+  const given = [...texts].filter(([name, text]) => {
+    return Object.hasOwn(flags, name) && !names.includes(name) && !isStandard(name, text);
+  });
+  return given.map(([name, text]) => `${memberName(name)} ${value(text)}`).join(', ');
 }

@@ -1,5 +1,7 @@
+import type {ActionLabels} from '../../app/actions/action.ts';
+import {actions} from '../../app/actions/index.ts';
 import type {ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type Build, stateIs} from '../../services/model/version.ts';
@@ -8,49 +10,16 @@ import type {Binding, Shown} from '../input/keyboard.ts';
 import {platformName} from '../text/api-names.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 
-interface ActionLabels {
-  key: string;
-  label: string;
-  /** Listed only when possible: most versions never need it. */
-  isRare?: boolean;
-  /** Cannot be taken back. */
-  isFinal?: boolean;
-  /** Covers all other actions: has a key, but is not listed among them. */
-  isChecklist?: boolean;
-  title: string;
-}
-
-export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
-  release: {key: 'R', label: 'release', isFinal: true, title: 'Release %'},
-  submit: {key: 'S', label: 'submit', title: 'Submit % for review'},
-  ship: {key: 'L', label: 'ship', isChecklist: true, title: 'Ship %'},
-  'pause-phased': {key: 'h', label: 'pause roll-out', isRare: true, title: 'Pause the roll-out of %'},
-  'resume-phased': {key: 'h', label: 'resume roll-out', isRare: true, title: 'Resume the roll-out of %'},
-  'complete-phased': {
-    key: 'C',
-    label: 'complete roll-out',
-    isRare: true,
-    isFinal: true,
-    title: 'Complete the roll-out of %',
-  },
-  'attach-build': {key: 'b', label: 'attach build', title: 'Attach a build to %'},
-  encryption: {key: 'E', label: 'encryption', isRare: true, title: 'Answer the encryption question for %'},
-  'release-notes': {key: 'N', label: 'edit notes', title: 'Edit the release notes of %'},
-  update: {key: 'u', label: 'update', title: 'Update %'},
-  withdraw: {key: 'W', label: 'withdraw', isRare: true, isFinal: true, title: 'Withdraw %'},
-  'enable-phased': {key: 'H', label: 'phased release', isRare: true, title: 'Set up a phased release of %'},
-  'disable-phased': {key: 'H', label: 'remove phased release', isRare: true, title: 'Remove the phased release of %'},
-  delete: {key: 'D', label: 'delete', isFinal: true, title: 'Delete %'},
-  create: {key: 'c', label: 'create', title: 'Create a version'},
-};
+export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
 /** `Release 3.3.0 for iOS`, or more generally without a version. */
 export function actionTitle(action: Action, {app, version}: Target): string {
   // What is over is not shipped again.
   if (action === 'ship' && version && stateIs(version.state, 'at-rest'))
     return ['Ship the next', platformName(version.platform ?? ''), 'version'].filter(Boolean).join(' ');
-  const title = ACTION_LABELS[action].title.replace('%', () => versionLabel(version));
-  const isOfApp = action === 'create' || (action === 'ship' && !version);
+  const {title: pattern} = ACTION_LABELS[action];
+  const title = pattern.replace('%', () => versionLabel(version));
+  const isOfApp = APP_ACTIONS.includes(action) && !(version && pattern.includes('%'));
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 

@@ -1,20 +1,19 @@
-import type {Command, CommandContext, ScreenName} from '../../app/command.ts';
+import type {ActionCommand, Dialog} from '../../app/actions/action.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
-import type {Action} from '../../services/model/actions.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
+import {isRollingOut} from '../../services/model/phased-release.ts';
 import {lookup} from '../../services/model/values.ts';
-import type {StoreVersion, VersionView} from '../../services/model/version.ts';
+import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useLocalTime} from '../context/time.ts';
-import type {Moment} from '../facts/attributes.ts';
-import type {Given} from '../form/fields.ts';
+import {rollOutText} from '../facts/attributes.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
@@ -23,59 +22,49 @@ import {type Fact, signedLines} from '../text/lines.ts';
 import {Confirmation} from './confirmation.tsx';
 import {LinesView} from './lines-screen.tsx';
 import {useWrite, useWriteGuard} from './use-write.ts';
-import {ChooseTarget, type LoadExtra, refusal, useFlowVersion} from './version-flow.tsx';
-import {type WriteResult, WriteView, type WriteViewProps} from './write-view.tsx';
+import {ChooseTarget, type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
+import {type WriteResult, WriteView} from './write-view.tsx';
 
-export interface ConfirmFlowProps<F extends Flags, Result, Extra = undefined>
-  extends Pick<WriteViewProps<Result>, 'inSteps'> {
+interface ConfirmFlowProps<F extends Flags, Result> {
+  action: ActionCommand<F, Result>;
   /** A version other than the one in the screen's params. */
   about?: Params;
-  action: Action;
-  command: Command<F, Result>;
-  words: Readonly<Record<'title' | 'running' | 'done' | 'verb', string>>;
-  /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
-  untyped?: boolean;
-  loadExtra?: LoadExtra<Extra>;
-  /** Why it is not done, though the state allows it. */
-  refuses?(view: VersionView & {extra?: Extra}, preset: Params['preset']): string | undefined;
-  effects(view: VersionView & {extra?: Extra}, moment: Moment & {from?: ScreenName}): readonly string[];
-  flags?(view: VersionView & {extra?: Extra}): Given;
-  /** What must still be so when it is sent. */
-  seen?(view: VersionView & {extra?: Extra}): CommandContext['known'];
-  facts?(result: Result): readonly Fact[];
-  /** What to say instead of `done` where that was not this write. */
-  instead?(result: Result): string | undefined;
-  followsState?: boolean;
+  /** How many things a check found missing. */
+  missing?: number;
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
-  /** After the write. Defaults to one level back. @param carriedOut as far as is known */
-  onLeave?(carriedOut: boolean): void;
+  /** After the write. Defaults to one level back. */
+  onLeave?(): void;
 }
 
 /** Confirms a far-reaching action: reads the version again, names its effects, and refuses in any state that forbids it. */
-export function ConfirmFlow<F extends Flags, Result extends WriteResult, Extra = undefined>(
-  props: ConfirmFlowProps<F, Result, Extra>,
-) {
+export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const {params} = useEntry();
-  const {about = params} = props;
-  if (about.versionId === undefined) return <ChooseTarget action={props.action} what="version" dialog />;
-  return <KnownConfirmFlow {...props} about={about} />;
+  const {action, about = params} = props;
+  if (about.versionId === undefined) return <ChooseTarget action={action.screen} what="version" dialog />;
+  const {dialog} = action;
+  return dialog && <KnownConfirmFlow {...{...props, about, dialog}} />;
 }
 
-function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
-  props: ConfirmFlowProps<F, Result, Extra> & {about: Params},
-) {
-  const {about, action, command, words, loadExtra, effects, flags, untyped, facts, followsState, inSteps} = props;
+interface KnownProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
+  about: Params;
+  dialog: Dialog<Result>;
+}
+
+function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: KnownProps<F, Result>) {
+  const {about, missing, action, dialog} = props;
+  const {words, untyped, inSteps} = dialog;
   const {session, host, profile} = useServices();
   const router = useRouter();
+  const below = router.stack.at(-2);
   const {onCancel = router.back, onLeave = router.back} = props;
   const time = useLocalTime();
-  const target = useFlowVersion(about, loadExtra);
+  const target = useFlowVersion(about, dialog.reads);
   const write = useWrite<Result>();
   useWriteGuard(write);
   const {load, notice, version, versionId} = target;
-  const name = versionLabel(version ?? about.version);
-  const title = `${words.title} ${name}`;
+  const name = [dialog.of, versionLabel(version ?? about.version)].filter(Boolean).join(' ');
+  const [title, running, done] = words.map((word) => `${word} ${name}`) as [string, string, string];
   const frame = {title};
 
   if (write.phase !== 'idle') {
@@ -83,63 +72,91 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult, Extra>(
       write.reset();
       load.reload();
     };
+    const leave = (carriedOut: boolean) => {
+      onLeave();
+      const isGone = carriedOut && dialog.removes;
+      if (isGone && below?.screen === 'version' && below.params.versionId === versionId) router.back();
+    };
     return (
       <WriteView
-        {...{frame, write, versionId, inSteps, onRetry, onLeave}}
-        running={`${words.running} ${name}`}
-        result={(result) => ({
-          title: props.instead?.(result) || `${words.done} ${name}`,
-          stays: Boolean(props.instead?.(result)),
-          facts: facts?.(result),
-          followsState: followsState || write.phase === 'interrupted',
-        })}
+        {...{frame, write, versionId, inSteps, running, onRetry}}
+        result={(result) => {
+          const instead = dialog.instead?.(result);
+          return {
+            title: instead ? capitalized(instead) : done,
+            stays: Boolean(instead),
+            facts: factsOf(result, dialog),
+            followsState: dialog.followsState || write.phase === 'interrupted',
+          };
+        }}
         onBack={onCancel}
+        onLeave={leave}
       />
     );
   }
   if (!load.data || !version || load.busy || load.error) return <LoadingDialog {...{title, load, notice, onCancel}} />;
-  const reasons = refusal(action, target, props.refuses?.(load.data, about.preset));
+  const reasons = refusal(action.screen, target, dialog.refuses?.(load.data, about.preset));
   if (reasons) {
     const keys = [{keys: ['enter', 'esc'], label: 'close', guarded: true, run: onCancel}];
     return <LinesView {...{frame, keys}} linesIn={(width) => reasons.flatMap((reason) => wrap(reason, width))} />;
   }
   const given = new Map([
     ['version-id', versionId],
-    ...(flags?.(load.data) ?? []),
-    ...('confirm' in command.flags ? [['confirm', 'true'] as const] : []),
+    ...(dialog.flags?.(load.data) ?? []),
+    ...('confirm' in action.flags ? [['confirm', 'true'] as const] : []),
   ]);
-  const ready = guided(command, given, session, host, {app: target.app, version, ...props.seen?.(load.data)});
-  const question = (view: VersionView & {extra?: Extra}) => [
+  const ready = guided(action, given, session, host, {app: target.app, version, ...dialog.seen?.(load.data)});
+  const questionOf = (view: FlowView) => [
     versionLabel(view.version),
     ...targetLines(view.version, target.appName, profile, session),
-    ...effects(view, {time, now: host.clock.now(), from: router.stack.at(-2)?.screen}),
+    ...dialog.effects(view, {
+      now: host.clock.now(),
+      dateTime: (date) => time.dateTime(date) ?? date,
+      from: below?.screen,
+      rollOut: rollOutOf(view.version.phasedRelease),
+      missing,
+    }),
   ];
-  const asked = question(load.data);
-  /** What cannot be taken back is answered as it was read: a question that has changed since is asked anew. */
+  const question = questionOf(load.data);
+  /** What cannot be taken back is answered as it was read: a question that has changed since is asked again. */
   const run: typeof ready.run = async (signal) => {
     const facts = {writes: NOT_SENT};
     const view = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
-    const now = question(view);
+    const now = questionOf(view);
     const without = (lines: readonly string[], word: string, others: readonly string[]) =>
       lines.flatMap((line) => (others.includes(line) ? [] : [`${word}: ${line}`]));
-    const details = [...without(asked, 'Before', now), ...without(now, 'Now', asked)];
-    // Where it is no longer possible, the command says why.
-    if (details.length === 0 || refusal(action, {...target, version: view.version})) return ready.run(signal);
+    const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
+    // If it is no longer possible, the command says why.
+    if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
     const news = view.version.state === version.state ? '' : `: ${stateNews(view.version)}`;
-    const summary = `${capitalized(name)} has changed since you were asked${news}`;
+    const summary = `${capitalized(versionLabel(version))} has changed since you were asked${news}`;
     throw new ToolError('conflict', summary, {details, facts});
   };
   return (
     <Confirmation
       title={title}
-      lines={asked.slice(1)}
-      verb={words.verb}
+      lines={question.slice(1)}
+      verb={words[0].toLowerCase()}
       command={ready.line}
       version={untyped ? undefined : (version.versionString ?? version.id)}
       onConfirm={() => write.send(untyped ? ready : {...ready, run})}
       onCancel={onCancel}
     />
   );
+}
+
+function rollOutOf(phased: PhasedRelease | undefined): string | undefined {
+  return isRollingOut(phased) ? rollOutText(phased) : undefined;
+}
+
+function factsOf<Result extends WriteResult>(result: Result, dialog: Dialog<Result>): Fact[] {
+  const {state, phased} = result as {state?: string; phased?: PhasedRelease};
+  const rollOut = rollOutOf(phased);
+  return [
+    ...(state === undefined ? [] : [['State', stateDisplay(state).name] as const]),
+    ...(rollOut === undefined ? [] : [['Roll-out', rollOut] as const]),
+    ...(dialog.facts?.(result) ?? []),
+  ];
 }
 
 const STATE_NEWS: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {type ComponentType, useEffect, useState} from 'react';
+import type {Dialog} from '../../app/actions/action.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
+import type {Submission} from '../../services/model/submission.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';
-import type {Store} from '../../services/store/store.ts';
 import {wrap} from '../../services/text/width.ts';
 import {Select} from '../components/choices.tsx';
 import {Lines} from '../components/line.tsx';
@@ -19,18 +20,18 @@ import {appLabel, capitalized, versionLabel, versionTitle} from '../text/labels.
 import {actionParams, actionTitle, isListed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 
-export type LoadExtra<Extra> = (store: Store, version: StoreVersion, signal: AbortSignal) => Promise<Extra>;
+export type FlowView = VersionView & {submission?: Submission};
 
 /** The version of a flow, read again when the flow opens: a list may be out of date. */
-export function useFlowVersion<Extra = undefined>(params: Params, loadExtra?: LoadExtra<Extra>) {
+export function useFlowVersion(params: Params, readSubmission?: Dialog<unknown>['reads']) {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
   const read = async (signal: AbortSignal) => {
     const store = await session.store();
     const view = await store.viewVersion({id: versionId, includeBuild: true, withPhasedRelease: true}, signal);
-    return {...view, extra: await loadExtra?.(store, view.version, signal)};
+    return {...view, submission: await readSubmission?.(store, view.version, signal)};
   };
-  const load = useQuery<VersionView & {extra?: Extra}>(`target:${versionId}`, read);
+  const load = useQuery<FlowView>(`target:${versionId}`, read);
   useOutdated(params.version, load);
   // Keys typed now are meant for the step that the version's state leads to.
   useHold(load.busy && load.data === undefined, true);

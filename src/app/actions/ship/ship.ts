@@ -1,13 +1,17 @@
 import {drained, mapped} from '../../../services/async/generators.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import {defineCommand, NOT_UNDONE} from '../../command.ts';
+import type {StoreVersion} from '../../../services/model/version.ts';
+import type {ShipReport} from '../../../services/ship/order.ts';
+import {type Consequences, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
+import {defineAction} from '../action.ts';
 import {checkReleaseDate} from '../attributes.ts';
 import {checkText} from '../notes-input.ts';
+import {isReleasedAlone, releasedAlone} from '../submit.ts';
 import {ALL, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 
-export const ship = defineCommand({
+export const ship = defineAction({
   path: ['ship'],
   summary: 'Take a version from its build to the last day of its release',
   description:
@@ -28,6 +32,7 @@ export const ship = defineCommand({
     doesMoreAgain: true,
     waitsOften: true,
     names: ['version-id', 'app', 'version', 'platform'],
+    shipConsequences: consequencesOf,
   },
   undo: NOT_UNDONE,
   excludes: [
@@ -39,6 +44,10 @@ export const ship = defineCommand({
     ['notes-dir', 'notes-file'],
   ],
   screen: 'ship',
+  key: 'L',
+  label: 'ship',
+  title: 'Ship %',
+  isChecklist: true,
   check(input) {
     const {app, version, platform, versionId} = input;
     if (versionId === undefined && (app === undefined || version === undefined)) {
@@ -66,3 +75,21 @@ export const ship = defineCommand({
   },
   present: shipPresentation,
 });
+
+/** Beyond submission it is final. */
+function consequencesOf(reports: readonly ShipReport[], input: Readonly<Record<string, unknown>>): Consequences {
+  const {releaseType, releaseDate, until} = input;
+  const given = {
+    ...(typeof releaseType === 'string' && {releaseType}),
+    ...(typeof releaseDate === 'string' && {earliestReleaseDate: releaseDate}),
+  } as Partial<StoreVersion>;
+  const alone = reports
+    .filter(({steps}) =>
+      steps.some(({id, status}) => id === 'submission' && (status === 'open' || status === 'waiting')),
+    )
+    .map(({version}) => ({...version, ...given}))
+    .filter(isReleasedAlone);
+  const isFinal = until !== 'ready' && until !== 'submitted';
+  const effects = [...new Set(alone.map((version) => releasedAlone(version)))];
+  return {effects, isFinal, asksPerson: isFinal || alone.length > 0};
+}

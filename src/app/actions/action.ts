@@ -1,0 +1,69 @@
+import type {Action} from '../../services/model/actions.ts';
+import type {Submission} from '../../services/model/submission.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
+import type {Command, CommandContext, Preset, ScreenName} from '../command.ts';
+import type {Flags} from '../flags/flags.ts';
+
+/** How the app offers an action: its key, its word in the footer, and its title, where `%` is the version. */
+export interface ActionLabels {
+  key: string;
+  label: string;
+  title: string;
+  /** Listed only when possible: most versions never need it. */
+  isRare?: true;
+  /** Cannot be taken back. */
+  isFinal?: true;
+  /** Covers all other actions: has a key, but is not listed among them. */
+  isChecklist?: true;
+}
+
+export interface Question {
+  version: StoreVersion;
+  app?: App;
+  submission?: Submission;
+}
+
+/** What the sentences of a question depend on, besides the version. */
+export interface Moment {
+  now: number;
+  dateTime(date: string): string;
+  /** The screen below the dialog. */
+  from?: ScreenName;
+  /** `day 3 of 7, 5 %`, during a roll-out. */
+  rollOut?: string;
+  /** How many things a check found missing. */
+  missing?: number;
+}
+
+/** What a person reads before an action is sent, and how its end is worded. */
+export interface Dialog<Result> {
+  /** `Release`, `Releasing`, `Released`: each goes before the version. */
+  words: readonly [title: string, running: string, done: string];
+  /** Between these words and the version: `the roll-out of`. */
+  of?: string;
+  /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
+  untyped?: true;
+  reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
+  /** Why it is not done, though the state allows it. */
+  refuses?(question: Question, preset: Preset | undefined): string | undefined;
+  effects(question: Question, moment: Moment): readonly string[];
+  flags?(question: Question): ReadonlyMap<string, string>;
+  /** What must still be true when it is sent. */
+  seen?(question: Question): CommandContext['known'];
+  facts?(result: Result): readonly (readonly [label: string, text: string])[];
+  /** Shown instead of `done` if that was not this write. */
+  instead?(result: Result): string | false | undefined;
+  followsState?: true;
+  inSteps?: true;
+  /** Its version is gone afterwards, and so is that version's page. */
+  removes?: true;
+}
+
+/** A command that is an action of the app, too. */
+export type ActionCommand<F extends Flags = Flags, Result = unknown> = Command<F, Result> &
+  ActionLabels & {screen: Action; dialog?: Dialog<Result>};
+
+export function defineAction<F extends Flags, Result>(action: ActionCommand<F, Result>): ActionCommand<F, Result> {
+  return action;
+}
