@@ -45,6 +45,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
       type(text);
       terminal.keys('Tab');
     }
+    terminal.keys('Tab');
   }
 
   test('from an empty home to a listed version, with a pasted key that nobody sees', async () => {

@@ -29,6 +29,8 @@ afterEach(async () => {
 const error = (status: number, code: string, title: string, headers = {}) =>
   json(status, {errors: [{status: String(status), code, title, detail: 'as it is'}]}, headers);
 const SKIP = KEYS.ctrl('n');
+const KEY_ID = 'KEY1234567';
+const ISSUER_ID = '69a6de70-0000-47e3-e053-5b8c7c11a4d1';
 
 function open(options: InHomeOptions = {}) {
   app = openInHome(home, {request: {screen: 'start'}, ...options});
@@ -37,7 +39,7 @@ function open(options: InHomeOptions = {}) {
 
 /** From the form on: everything a log-in needs, and Enter on the last field. */
 function logIn(path = home.keyPath) {
-  app.press(['work', 'K1', 'I-1', path, ''].join(KEYS.enter));
+  app.press(['work', KEY_ID, ISSUER_ID, '', path, ''].join(KEYS.enter));
 }
 
 async function toCheck(...answers: Answer[]) {
@@ -71,6 +73,7 @@ describe('a first start', () => {
     decide('work', KEYS.enter);
     decide(TOOL_KEY_ID, KEYS.enter);
     decide(TOOL_ISSUER_ID, KEYS.enter);
+    decide(KEYS.enter);
     decide('~/key.p8', KEYS.enter);
     await app.see('✓ The key works.');
     expect(app.stdout.text()).toContain('tool auth login --name work');
@@ -95,7 +98,7 @@ describe('a first start', () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
-    app.press(SKIP, SKIP, ['work', 'K1', 'I-1', home.pem.replaceAll('\n', '\r')].join(KEYS.enter));
+    app.press(SKIP, SKIP, ['work', KEY_ID, ISSUER_ID, '', home.pem.replaceAll('\n', '\r')].join(KEYS.enter));
     await app.see('pasted key (EC P-256)');
     app.press(KEYS.ctrl('o'));
     await app.see('Opened https://');
@@ -194,7 +197,7 @@ describe('the steps', () => {
   test('Esc goes back from the form and keeps what was typed, a pasted key as well', async () => {
     open();
     await app.see('1 of 4');
-    app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
+    app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
     await app.see(/Key file +pasted key/);
     app.press(KEYS.esc);
     await app.see('2 of 4');
@@ -360,8 +363,37 @@ describe('the check', () => {
     await app.see('Bad token');
     await app.see('Compare the key ID and the issuer ID with');
     app.press(KEYS.esc);
-    await app.see(/Key ID +K1/);
+    await app.see(/Key ID +KEY1234567/);
     app.press(KEYS.ctrl('s'));
+    await app.see('✓ The key works.');
+  });
+
+  test('repeats every doubt after a refusal, and Esc leads to the first doubted field', async () => {
+    service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
+    home.write('AuthKey_OTHERKEY12.p8', home.pem);
+    open({url: service.url});
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, ['work', KEY_ID, 'foo', '', '~/AuthKey_OTHERKEY12.p8'].join(KEYS.enter), KEYS.ctrl('s'));
+    await app.see('↵ store it');
+    app.press(KEYS.enter);
+    await app.see('Bad token');
+    await app.see('The issuer ID is not a UUID.');
+    await app.see('The key file ~/AuthKey_OTHERKEY12.p8 is named after the key OTHERKEY12.');
+    app.press(KEYS.esc);
+    await app.see(/Issuer ID +foo +✕ is not a UUID/);
+    app.press(KEYS.ctrl('u'), 'x');
+    await app.see(/Issuer ID +x/);
+  });
+
+  test('an individual key needs no issuer ID', async () => {
+    service = await startService(json(200, NO_APPS));
+    open({url: service.url});
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP, 'work', KEYS.tab, KEY_ID, KEYS.tab);
+    await app.see(/Kind of key +‹ team › +individual \(no issuer ID\)/);
+    app.press(KEYS.tab, KEYS.right);
+    await app.see(/Kind of key +team +‹ individual/);
+    app.press(KEYS.tab, home.keyPath, KEYS.enter);
     await app.see('✓ The key works.');
   });
 
@@ -466,8 +498,9 @@ test.each([
 });
 
 test('a step that is cut says how to see the rest, and no longer where all of it fits', async () => {
-  open({columns: 60, rows: 15});
-  await app.see('1 of 4');
+  home.write('.tool/config.json', '{');
+  open({columns: 60, rows: 15, request: {screen: 'init'}});
+  await app.see('is not valid JSON');
   await app.see('PgDn shows more');
   app.press(KEYS.pageDown);
   await app.see('sandbox store.');

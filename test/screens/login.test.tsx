@@ -21,6 +21,8 @@ afterEach(async () => {
 });
 
 const SUBMIT = KEYS.ctrl('s');
+const KEY_ID = 'KEY1234567';
+const ISSUER_ID = '69a6de70-0000-47e3-e053-5b8c7c11a4d1';
 
 async function open(options: InHomeOptions = {}) {
   app = openInHome(home, {request: {screen: 'login'}, ...options});
@@ -28,9 +30,9 @@ async function open(options: InHomeOptions = {}) {
   return app;
 }
 
-/** Fills the fields from the first one on. */
+/** Fills name, key ID, issuer ID and key file; whether it is an individual key stays as it is. */
 function fill(...texts: string[]) {
-  app.press(texts.join(KEYS.tab));
+  app.press((texts.length > 3 ? texts.toSpliced(3, 0, '') : texts).join(KEYS.tab));
 }
 
 const line = (label: string) => app.stdout.lines().find((text) => text.startsWith(`  ${label}`)) ?? '';
@@ -43,15 +45,17 @@ function expectNothingOfKeyShown() {
 describe('right use', () => {
   test('a key by its path: stored, in force, and the command that does the same', async () => {
     await open();
-    fill('work', 'K1', 'I-1', home.keyPath);
+    fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
     const text = app.stdout.text();
     expect(text).toContain('system keychain');
-    expect(app.shows(`tool auth login --name work --key-id K1 --issuer-id I-1 --private-key ${home.keyPath}`)).toBe(
-      true,
-    );
-    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
+    expect(
+      app.shows(
+        `tool auth login --name work --key-id ${KEY_ID} --issuer-id ${ISSUER_ID} --private-key ${home.keyPath}`,
+      ),
+    ).toBe(true);
+    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: KEY_ID, issuer_id: ISSUER_ID});
     expect(home.config().default_profile).toBe('work');
     await app.until('the header says so', () => /work · keychain/.test(app.stdout.lines()[0] ?? ''));
     app.press(KEYS.enter);
@@ -62,27 +66,37 @@ describe('right use', () => {
   test('Enter goes from field to field; ~ is home; a path that a terminal quoted is understood', async () => {
     home.write('my keys/AuthKey_K9.p8', home.pem);
     await open();
-    app.press('work', KEYS.enter, 'K9', KEYS.enter, 'I-1', KEYS.enter, KEYS.paste('~/my\\ keys/AuthKey_K9.p8'), SUBMIT);
+    app.press(
+      'work',
+      KEYS.enter,
+      KEY_ID,
+      KEYS.enter,
+      ISSUER_ID,
+      KEYS.enter,
+      KEYS.enter,
+      KEYS.paste('~/my\\ keys/AuthKey_K9.p8'),
+      SUBMIT,
+    );
     await app.see("Registered API key 'work'");
   });
 
   test('storage and network check are choices', async () => {
     service = await startService(json(200, NO_APPS));
     await open({url: service.url});
-    fill('work', 'K1', 'I-1', '');
+    fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.right, KEYS.tab, KEYS.right, KEYS.tab, ' ', SUBMIT);
     await app.see("Registered API key 'work'");
     expect(service.lines()).toEqual(['GET /v1/apps']);
     expect(app.stdout.text()).toContain('config file at ~/.tool/config.json');
     expect(app.stdout.text().replace(/\s+/g, ' ')).toContain('--bypass-keychain --local --network');
     expect(home.keychain.items.size).toBe(0);
-    expect(home.config().profiles).toMatchObject([{name: 'work', key_id: 'K1', private_key_path: home.keyPath}]);
+    expect(home.config().profiles).toMatchObject([{name: 'work', key_id: KEY_ID, private_key_path: home.keyPath}]);
   });
 
   test('a role that is too small is stored, with a warning', async () => {
     service = await startService(json(403, FORBIDDEN));
     await open({url: service.url});
-    fill('work', 'K1', 'I-1', '');
+    fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see("Registered API key 'work'");
     await app.see('its role is limited');
@@ -92,7 +106,7 @@ describe('right use', () => {
   test('the keychain falls back to the config file, and says so', async () => {
     home.keychain.state = 'locked';
     await open();
-    fill('work', 'K1', 'I-1', home.keyPath);
+    fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(SUBMIT);
     await app.see('config file at ~/.tool/config.json');
     await app.see('is locked');
@@ -110,27 +124,27 @@ describe('right use', () => {
   test('blanks around what is typed are not meant: a name with one at its end replaces the profile that it names', async () => {
     await home.login('work');
     await open();
-    fill(' work ', ' K1', 'I-1 ', ` ${home.keyPath} `);
+    fill(' work ', ` ${KEY_ID}`, `${ISSUER_ID} `, ` ${home.keyPath} `);
     await app.see("'work' is already stored: this replaces it.");
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
     expect([...home.keychain.items.keys()]).toEqual(['work']);
-    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: 'K1', issuer_id: 'I-1'});
+    expect(JSON.parse(home.keychain.items.get('work') ?? '')).toMatchObject({key_id: KEY_ID, issuer_id: ISSUER_ID});
   });
 });
 
 describe('a pasted key', () => {
   test('is named, never shown, and becomes a file only where the keychain is not used', async () => {
     await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
-    fill('work', 'K 1', 'I-1', '');
+    fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
     await app.see('pasted key (EC P-256)');
     // The key ID is wrong: the message stands beside it, and the pasted key stays.
     app.press(SUBMIT);
     await app.see('must not contain spaces');
-    app.press(KEYS.ctrl('u'), 'K1', SUBMIT);
+    app.press(KEYS.ctrl('u'), KEY_ID, SUBMIT);
     await app.see("Registered API key 'work'");
-    const path = join(home.path, '.tool/keys/AuthKey_K1.p8');
+    const path = join(home.path, `.tool/keys/AuthKey_${KEY_ID}.p8`);
     expect(home.mode(path)).toBe(0o600);
     expect(readFileSync(path, 'utf8')).toBe(home.pem);
     // Where it is by now, to be used again.
@@ -140,7 +154,7 @@ describe('a pasted key', () => {
 
   test('goes to the keychain, and to no file', async () => {
     await open();
-    fill('work', 'K1', 'I-1', KEYS.paste(home.pem));
+    fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     app.press(SUBMIT);
     await app.see('system keychain');
     expect(home.keychain.items.get('work')).toContain(home.der);
@@ -153,8 +167,8 @@ describe('a pasted key', () => {
     ['line by line', (pem: string) => pem.split(/(?<=\n)/).map((text) => text.replace('\n', '\r'))],
   ])('that the terminal does not mark as pasted, %s', async (_, reads) => {
     await open();
-    fill('work', 'K1', 'I-1', '');
-    await app.until('the key field has the keys', () => line('Issuer ID').includes('I-1'));
+    fill('work', KEY_ID, ISSUER_ID, '');
+    await app.until('the key field has the keys', () => line('Issuer ID').includes(ISSUER_ID));
     for (const read of reads(home.pem)) app.press(read);
     await app.see('pasted key (EC P-256)');
     app.press(SUBMIT);
@@ -173,7 +187,7 @@ describe('a pasted key', () => {
 
   test('can be taken back, and a path typed instead', async () => {
     await open();
-    fill('work', 'K1', 'I-1', KEYS.paste(home.pem));
+    fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     await app.see('pasted key');
     app.press(KEYS.backspace);
     await app.seeNot('pasted key');
@@ -189,7 +203,7 @@ describe('a pasted key', () => {
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
   ])('that is %s is refused beside its field, unseen', async (_, change, words) => {
     await open();
-    fill('work', 'K1', 'I-1', KEYS.paste(change(home.pem)));
+    fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
     await app.see('pasted text');
     app.press(SUBMIT);
     await app.see(words);
@@ -205,7 +219,7 @@ describe('wrong use', () => {
     app.press(SUBMIT);
     await app.see('is required');
     expect(app.stdout.text().match(/is required/g)).toHaveLength(4);
-    fill('work', 'K1', 'I-1', home.keyPath);
+    fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
   });
@@ -217,7 +231,7 @@ describe('wrong use', () => {
   ])('a key file that %s: beside the field, nothing stored', async (_, path, words) => {
     await open();
     const text = path || home.write('note.txt', 'hello');
-    fill('work', 'K1', 'I-1', text);
+    fill('work', KEY_ID, ISSUER_ID, text);
     app.press(SUBMIT);
     await app.see(words);
     await app.see('✕ The private key file');
@@ -229,7 +243,7 @@ describe('wrong use', () => {
   test('a key that does not work is not stored, and can be put right at once', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});
-    fill('work', 'K1', 'I-1', '');
+    fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see('Bad token');
     await app.see('Nothing was stored.');
@@ -239,20 +253,61 @@ describe('wrong use', () => {
   });
 });
 
+describe('what looks mistyped', () => {
+  test('is asked about once before it is stored; Esc leads to the first such field', async () => {
+    home.write('AuthKey_OTHERKEY12.p8', home.pem);
+    await open();
+    fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');
+    app.press(SUBMIT);
+    await app.see('The issuer ID is not a UUID.');
+    await app.see('The key file ~/AuthKey_OTHERKEY12.p8 is named after the key OTHERKEY12.');
+    await app.see('↵ store it');
+    expect(home.keychain.items.size).toBe(0);
+    app.press(KEYS.esc);
+    await app.see(/Issuer ID +foo +✕ is not a UUID/);
+    app.press('d');
+    await app.see(/Issuer ID +food/);
+    app.press(SUBMIT);
+    await app.see('↵ store it');
+    app.press(KEYS.enter);
+    await app.see("Registered API key 'work'");
+  });
+
+  test('is not asked about again by the same run', async () => {
+    service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
+    await open({url: service.url});
+    fill('work', KEY_ID, 'foo', '');
+    app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
+    await app.see('↵ store it');
+    app.press(KEYS.enter);
+    await app.see('Nothing was stored.');
+    await app.see(/Issuer ID +foo +✕ is not a UUID/);
+    app.press(SUBMIT);
+    await app.see("Registered API key 'work'");
+  });
+
+  test('is nothing of an individual key, which has no issuer ID', async () => {
+    await open();
+    app.press('work', KEYS.tab, KEY_ID, KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, home.keyPath, SUBMIT);
+    await app.see("Registered API key 'work'");
+    expect(app.shows(`--key-id ${KEY_ID} --individual --private-key`)).toBe(true);
+  });
+});
+
 describe('Tab', () => {
   test('doubts a file that is named after another key', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
-    fill('work', 'ABC123DEFG', 'I-1', '~/AuthKey_OTHERKEY12.p8');
-    await app.see('Key file is named after the key OTHERKEY12');
+    fill('work', 'ABC123DEFG', ISSUER_ID, '~/AuthKey_OTHERKEY12.p8', '');
+    await app.see('named after the key OTHERKEY12');
   });
 
   test('on the smallest terminal, a doubt about the key file does not hide that a profile is replaced', async () => {
     await home.login('work');
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open({columns: 60, rows: 15});
-    fill('work', 'ABC123DEFG', '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1', '~/AuthKey_OTHERKEY12.p8');
-    await app.see('Key file is named after the key OTHERKEY12');
+    fill('work', 'ABC123DEFG', ISSUER_ID, '~/AuthKey_OTHERKEY12.p8', '');
+    await app.see('named after the key OTHERKEY12');
     await app.see("'work' is already stored: this replaces it.");
   });
 
@@ -261,7 +316,7 @@ describe('Tab', () => {
     home.write('Downloads/AuthKey_ABB.p8', home.pem);
     home.write('Downloads/picture.png', '');
     await open();
-    fill('work', 'K1', 'I-1', '~/Dow');
+    fill('work', KEY_ID, ISSUER_ID, '~/Dow');
     app.press(KEYS.tab);
     await app.see('~/Downloads/');
     app.press(KEYS.tab);
@@ -276,14 +331,14 @@ describe('Tab', () => {
   test('says how many more files a path could be', async () => {
     for (let index = 100; index < 200; index++) home.write(`Keys/AuthKey_${index}.p8`, home.pem);
     await open();
-    fill('work', 'K1', 'I-1', '~/Keys/AuthKey_1');
+    fill('work', KEY_ID, ISSUER_ID, '~/Keys/AuthKey_1');
     app.press(KEYS.tab);
     await app.see(/AuthKey_100\.p8.*\n.*\n.* \+\d\d/);
   });
 
   test('on a whole path goes to the next field, whatever comes right behind it', async () => {
     await open();
-    fill('work', 'K1', 'I-1', home.keyPath);
+    fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
     await app.see('config file at');
   });
@@ -291,7 +346,7 @@ describe('Tab', () => {
   test('on a path looks for its file each time that the field is left', async () => {
     await open();
     const path = `${home.path}/late.p8`;
-    fill('work', 'K1', 'I-1', path);
+    fill('work', KEY_ID, ISSUER_ID, path);
     app.press(KEYS.tab);
     await app.see('there is no such file');
     home.write('late.p8', home.pem);
@@ -304,7 +359,7 @@ describe('Tab', () => {
 
   test('on a path that is a broken link does no harm', async () => {
     await open();
-    fill('work', 'K1', 'I-1', '/nowhere/at/all');
+    fill('work', KEY_ID, ISSUER_ID, '/nowhere/at/all');
     app.press(KEYS.tab, KEYS.right);
     await app.until('the next field', () => /Bypass keychain +no {2}‹ yes ›/.test(app.stdout.text()));
   });
@@ -314,13 +369,13 @@ describe('interrupted use', () => {
   test('Esc stops a check that does not answer: nothing is stored, the form is as it was', async () => {
     service = await startService(silent);
     await open({url: service.url});
-    fill('work', 'K1', 'I-1', '');
+    fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT);
     await app.see('Checking and storing');
     await app.until('asked', () => service?.requests.length === 1);
     app.press(KEYS.esc);
     await app.see('Ctrl+S');
-    expect(line('Key ID')).toContain('K1');
+    expect(line('Key ID')).toContain(KEY_ID);
     expect(home.keychain.items.size).toBe(0);
   });
 
@@ -330,7 +385,7 @@ describe('interrupted use', () => {
       go = () => response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(NO_APPS));
     });
     await open({url: service.url});
-    fill('work', 'K1', 'I-1', '');
+    fill('work', KEY_ID, ISSUER_ID, '');
     app.press(home.keyPath, KEYS.enter, KEYS.tab, ' ', SUBMIT, SUBMIT, SUBMIT);
     await app.until('asked', () => service?.requests.length === 1);
     go();
@@ -345,7 +400,7 @@ describe('interrupted use', () => {
     await app.see('Discard the new profile?');
     app.press(KEYS.esc);
     await app.seeNot('Discard the new profile?');
-    fill('ork', 'K1', 'I-1', home.keyPath);
+    fill('ork', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(SUBMIT);
     await app.see("Registered API key 'work'");
     app.press('q');
@@ -361,12 +416,14 @@ describe('interrupted use', () => {
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
     await app.see(/Issuer ID +foo +! is not a UUID/);
     expect(app.shows('no such file')).toBe(false);
-    app.press(KEYS.shiftTab);
+    app.press(KEYS.shiftTab, KEYS.shiftTab);
     await app.see(/Key file +\/nowhere\.p8 +✕ there is no such file/);
     expect(app.shows('is not a UUID')).toBe(false);
-    fill('', home.keyPath.replace(/^/, KEYS.ctrl('u')), '');
+    app.press(KEYS.tab, KEYS.tab, KEYS.ctrl('u'), home.keyPath, KEYS.tab);
     await app.seeNot('no such file');
     app.press(SUBMIT);
+    await app.see('↵ store it');
+    app.press(KEYS.enter);
     await app.see("Registered API key 'work'");
   });
 
@@ -405,16 +462,16 @@ test('in a low terminal the field that has the keys is in view, whatever errors 
   await app.see('is required');
   expect(app.stdout.text()).toContain('Name');
   app.press(...Array.from({length: 8}, () => KEYS.down));
-  await app.see('Individual key');
+  await app.see('Read-only');
   app.press(...Array.from({length: 8}, () => KEYS.up));
   await app.see('Name');
-  await app.seeNot('Individual key');
+  await app.seeNot('Read-only');
 });
 
 test('in a low terminal an error of the whole form is there to its end, and the field that has the keys', async () => {
   service = await startService(json(401, UNAUTHORIZED));
   await open({url: service.url, columns: 60, rows: 15});
-  fill('work', 'K1', 'I-1', '');
+  fill('work', KEY_ID, ISSUER_ID, '');
   app.press(home.keyPath, KEYS.enter, KEYS.tab, KEYS.right, SUBMIT);
   await app.see('Nothing was stored. Without the network check it would be.');
   expect(app.shows('Bad token: who are you')).toBe(true);

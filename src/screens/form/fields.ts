@@ -93,8 +93,7 @@ export function choicesOf(field: FormField, value: string) {
 }
 
 export function nameOf({flag, valueName}: FormField, value: string): string {
-  if (flag.kind === 'switch') return value === 'true' ? 'yes' : 'no';
-  return valueName?.(value) ?? value;
+  return valueName?.(value) ?? (flag.kind !== 'switch' ? value : value === 'true' ? 'yes' : 'no');
 }
 
 /** As the flag parses it: what is sent. */

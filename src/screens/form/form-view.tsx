@@ -65,13 +65,14 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   const placed = form.fields.map((field) => placeField(form, field, inside - labelWidth, theme.glyphs));
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
-  // An error takes its lines from the fields around the focused one.
-  const room = Math.max(heights[focused] ?? 1, rows - error.length);
+  const after = [...error, ...outro];
+  // What comes after the fields takes its lines from those around the focused one.
+  const room = Math.max(heights[focused] ?? 1, rows - after.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
   const top = hidden > 0 ? 0 : above.length + 1;
   const shown = heights.filter((_, index) => {
     const end = heights.slice(hidden, index + 1).reduce((total, height) => total + height, top);
-    return index >= hidden && (screenReader || error.length === 0 || end <= room);
+    return index >= hidden && (screenReader || after.length === 0 || end <= room);
   });
   return (
     <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
@@ -79,7 +80,7 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
       {placed.slice(hidden, hidden + shown.length).map((row) => (
         <FieldRow key={row.field.name} form={form} placed={row} labelWidth={labelWidth} width={inside} />
       ))}
-      <Lines lines={[...error, ...outro]} width={inside} />
+      <Lines lines={after} width={inside} />
     </Box>
   );
 }

@@ -104,6 +104,14 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
       }
     },
     fail,
+    /** Shows what looks mistyped until it is edited, and focuses the first such field. */
+    markDoubts(): void {
+      for (const {name, doubt} of fields.toReversed()) {
+        const text = textOf(values, name);
+        const found = text === '' ? undefined : doubt?.(text);
+        if (found !== undefined) fail(found, name);
+      }
+    },
   };
 }
 

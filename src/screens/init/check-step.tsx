@@ -76,7 +76,13 @@ function useCheckLines(loggedIn: LoggedIn | undefined, width: number) {
     if (error) {
       const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
       const then = error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.';
-      return [...errorLines(error, width, glyphs), '', ...wrap(then, width)];
+      const doubts =
+        (error.kind !== 'network' && loggedIn?.doubts.filter((doubt) => !error.details.includes(doubt))) || [];
+      return [
+        ...errorLines(error.with({details: [...error.details, ...doubts]}), width, glyphs),
+        '',
+        ...wrap(then, width),
+      ];
     }
     const limited = result?.outcome === 'limited' ? result : undefined;
     const title = limited ? 'The key works, but its role is limited.' : 'The key works.';

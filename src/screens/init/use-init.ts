@@ -12,11 +12,11 @@ import {TYPED} from '../login/login-form.tsx';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
-export const A_KEY = 'An API key lets tool work for your team. It has three parts:';
+export const A_KEY = 'An API key lets `tool` act for your team. It has three parts:';
 
 export const KEY_PARTS: readonly (readonly [name: string, text: string])[] = [
   ['Key ID', 'ten letters and digits, beside the key'],
-  ['Issuer ID', 'above the list; an individual key has none: P, l logs it in'],
+  ['Issuer ID', 'above the list; an individual key has none'],
   ['Key file', 'AuthKey_KEYID.p8; can be downloaded once, when the key is created'],
 ];
 

@@ -1,18 +1,17 @@
-import {useEffect, useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {tidyPath} from '../../app/completion/complete-path.ts';
 import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
 import {lineOf} from '../../app/run-command.ts';
 import {activeByDefault, logIn} from '../../app/session/login.ts';
-import type {PastedKey} from '../../app/session/pasted-key.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
-import {issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
+import {doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useEntry} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {discardQuestion, useLeaveGuard} from '../context/shell.ts';
+import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
 import {LinesScreen, runningKeys} from '../flows/lines-screen.tsx';
 import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
@@ -31,6 +30,8 @@ export interface LoggedIn {
   command: string;
   /** Initial values when the form is reopened; without a pasted key. */
   values: Values;
+  /** What looks mistyped in them, in sentences. */
+  doubts: readonly string[];
 }
 
 export function storageName({storedIn, configPath, keyPath}: LoginResult, home: string): string {
@@ -39,35 +40,34 @@ export function storageName({storedIn, configPath, keyPath}: LoginResult, home: 
   return `config file at ${shortPath(configPath, home)}${key}`;
 }
 
-interface LabelOptions {
-  withChoices: boolean;
-  sandbox: boolean;
-  pasted: PastedKey | undefined;
-}
-
+/** @param pasted the key that stands in the field of the key file */
 export function loginLabels(
   values: Values,
-  {withChoices, sandbox, pasted}: LabelOptions,
+  {withChoices, sandbox, pasted}: {withChoices: boolean; sandbox: boolean; pasted: PastedText | undefined},
 ): Labels<typeof authLogin.flags> {
   const inConfig = values['bypass-keychain'] === 'true';
   return {
     name: {label: 'Name', help: 'of your choice, e.g. work'},
     'key-id': {label: 'Key ID', help: 'beside the key in the list', doubt: keyIdDoubt},
     'issuer-id': {label: 'Issuer ID', help: 'above the list', doubt: issuerIdDoubt},
+    individual: {
+      label: 'Kind of key',
+      valueName: (value) => (value === 'true' ? 'individual (no issuer ID)' : 'team'),
+    },
     [KEY_FIELD]: {
       label: 'Key file',
       placeholder: 'path, or paste the whole text',
       help: 'Tab completes a path',
+      doubt: (text) => (pasted ? undefined : keyFileDoubt(text, values['key-id'] ?? '')),
       parse(text) {
-        if (text !== pasted?.label) authLogin.flags[KEY_FIELD].parse(text);
-        else if (pasted.refusal) throw new ToolError('usage', pasted.refusal);
+        if (!pasted || text !== pasted.key.label) authLogin.flags[KEY_FIELD].parse(text);
+        else if (pasted.key.refusal) throw new ToolError('usage', pasted.key.refusal);
       },
     },
     'bypass-keychain': {label: 'Bypass keychain', hidden: !withChoices || sandbox},
     local: {label: 'For this repository', hidden: !withChoices || sandbox || !inConfig},
     network: {label: 'Network check', hidden: !withChoices},
     'read-only': {label: 'Read-only', hidden: !withChoices},
-    individual: {label: 'Individual key', hidden: !withChoices},
     'skip-validation': false,
     from: false,
   };
@@ -102,6 +102,7 @@ const AROUND = 6;
 export function LoginForm(props: LoginFormProps) {
   const {crumbs, keys = [], sub, intro = [], offer, initial, withChoices, onDone} = props;
   const {session, switchProfile} = useServices();
+  const {ask} = useShell();
   const {globals} = session;
   const {saved} = useEntry();
   const [typed] = useState(saved.get(TYPED) as Typed | undefined);
@@ -110,7 +111,7 @@ export function LoginForm(props: LoginFormProps) {
   const {status, error, result} = task;
   const known = useQuery('profiles', async () => (await session.credentials()).profiles());
   const plain = useForm(authLogin.flags, {
-    labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted: pasted?.key}),
+    labels: (values) => loginLabels(values, {withChoices, sandbox: globals.sandbox, pasted}),
     initial,
     typed: typed?.values,
   });
@@ -125,15 +126,29 @@ export function LoginForm(props: LoginFormProps) {
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
-    if (error.facts.signal !== 'Esc') form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
+    if (error.facts.signal !== 'Esc') {
+      form.markDoubts();
+      form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
+    }
   }, [result, error]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a form that is opened again
+  useEffect(() => {
+    if (initial) form.markDoubts();
+  }, []);
 
-  const submit = () => {
+  const accepted = useRef('');
+  const submit = async () => {
     const texts = form.submit();
     if (!texts) return;
     // The command shows a pasted key as the file it was downloaded as.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
+    const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];
+    const doubts = doubtsAbout({keyId, issuerId, keyFile: pasted ? undefined : path});
+    if (doubts.length > 0 && accepted.current !== doubts.join()) {
+      if (!(await ask(doubtQuestion(doubts)))) return form.markDoubts();
+      accepted.current = doubts.join();
+    }
     task.run(async (signal) => {
       const input = loginInput(readInput(authLogin, given, {}));
       const stored = await logIn(pasted ? {...input, privateKey: {pem: pasted.pem}} : input, session, signal);
@@ -144,7 +159,7 @@ export function LoginForm(props: LoginFormProps) {
       const values = Object.fromEntries([...texts].filter(([flag]) => flag !== KEY_FIELD || !pasted));
       // A pasted key has become a file by now, or is in the keychain.
       const shown = pasted && stored.keyPath ? new Map([...given, [KEY_FIELD, stored.keyPath]]) : given;
-      return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values};
+      return {result: stored, command: lineOf(authLogin, shown, {...globals, profile: undefined}), values, doubts};
     });
   };
   if (result || status === 'running') {
@@ -154,12 +169,7 @@ export function LoginForm(props: LoginFormProps) {
     );
   }
   const name = form.given.get('name');
-  const doubt = pasted ? undefined : keyFileDoubt(form.values[KEY_FIELD] ?? '', form.values['key-id'] ?? '');
   const replaces = known.data?.some((profile) => profile.name === name);
-  const notes = [
-    ...(replaces ? [`'${name}' is already stored: this replaces it.`] : []),
-    ...(doubt ? [`Key file ${doubt}`] : []),
-  ];
   return (
     <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, LABELS), ...keys]}>
       {({columns, rows}) => {
@@ -173,8 +183,7 @@ export function LoginForm(props: LoginFormProps) {
             intro={room >= intro.length ? intro : []}
             outro={[
               ...candidateLines(candidates, inside).map((text) => [{text, dim: true}]),
-              ...(notes.length === 1 || (notes.length > 1 && room > 0) ? [''] : []),
-              ...notes.flatMap((note) => noteLines(note, inside)),
+              ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
             ]}
           />
@@ -182,6 +191,10 @@ export function LoginForm(props: LoginFormProps) {
       }}
     </Screen>
   );
+}
+
+function doubtQuestion(doubts: readonly string[]): Question {
+  return {title: 'Store it all the same?', lines: doubts, yes: 'store it', no: 'correct it'};
 }
 
 function failureText(error: ToolError, network: boolean): string {
