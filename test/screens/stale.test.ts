@@ -3,7 +3,7 @@ import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {ToolError} from '../../src/services/model/error.ts';
 import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
-import {type FakeStore, fakeStore} from '../support/fake-store.ts';
+import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 
 let app: AppDriver;
 const {level} = chalk;
@@ -102,7 +102,7 @@ describe('what is not there yet', () => {
     ['c', 'Create a version'],
   ])('in Ship: %j neither', async (key, title) => {
     const {store, goOn} = holding('readApp');
-    store.versions = store.apps.flatMap(({versions}) => versions);
+    store.versions = [version('t1', {versionString: '1.9.0', state: 'READY_FOR_SALE'})];
     app = new AppDriver({store, request: {screen: 'ship', app: '1002'}});
     await app.see('Esc stops waiting');
     app.press(key);

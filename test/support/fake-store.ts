@@ -3,12 +3,12 @@ import {Ledger} from '../../src/services/model/ledger.ts';
 import type {Release} from '../../src/services/model/release.ts';
 import type {ReleaseNote} from '../../src/services/model/release-notes.ts';
 import type {Submission} from '../../src/services/model/submission.ts';
-import type {AppOverview, Page, StoreVersion} from '../../src/services/model/version.ts';
+import type {AppOverview, Page, VersionOfApp} from '../../src/services/model/version.ts';
 import type {Store} from '../../src/services/store/store.ts';
 
 export interface FakeStoreOptions {
   apps?: AppOverview[];
-  versions?: StoreVersion[];
+  versions?: VersionOfApp[];
   pageSize?: number;
 }
 
@@ -22,7 +22,7 @@ export interface FakeStore extends Store {
   /** Before every answer: may wait or throw. */
   before: (asked: Asked, signal: AbortSignal | undefined) => Promise<void>;
   apps: AppOverview[];
-  versions: StoreVersion[];
+  versions: VersionOfApp[];
   release: Partial<Release>;
   /** What's New by the ID of the version. */
   notes: Map<string, ReleaseNote[]>;
@@ -51,7 +51,7 @@ export function fakeStore({
     const more = to < items.length ? `https://store.test${path}?from=${to}` : undefined;
     return {items: items.slice(from, to), links: {next: more}, total: items.length};
   }
-  let filtered: StoreVersion[] = [];
+  let filtered: VersionOfApp[] = [];
   const store: FakeStore = {
     origin: 'https://store.test',
     ledger: new Ledger(),
@@ -155,7 +155,7 @@ export function fakeStore({
   return store;
 }
 
-export function version(id: string, over: Partial<StoreVersion> = {}): StoreVersion {
+export function version(id: string, over: Partial<VersionOfApp> = {}): VersionOfApp {
   return {
     id,
     versionString: '1.0.0',
@@ -167,7 +167,7 @@ export function version(id: string, over: Partial<StoreVersion> = {}): StoreVers
   };
 }
 
-export function sampleVersions(): StoreVersion[] {
+export function sampleVersions(): VersionOfApp[] {
   return [
     version('v-330-ios', {
       versionString: '3.3.0',

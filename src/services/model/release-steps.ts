@@ -63,7 +63,7 @@ const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
  * to create one.
  * @param now in ms since the epoch
  */
-export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
+export function releaseSteps(release: Release<StoreVersion> | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
     return STEPS.map((id) => (id === 'version' ? step(id, 'blocked', create) : step(id, 'open')));
@@ -119,7 +119,10 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness, newerBuild, newerBuildError}: Release, next: NextStep): ReleaseStep[] {
+function preparation(
+  {version, readiness, newerBuild, newerBuildError}: Release<StoreVersion>,
+  next: NextStep,
+): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) {
     const isAsked =
@@ -139,7 +142,7 @@ function preparation({version, readiness, newerBuild, newerBuildError}: Release,
   });
 }
 
-function submission({readiness, review}: Release): ReleaseStep {
+function submission({readiness, review}: Release<StoreVersion>): ReleaseStep {
   const {kind} = review.value?.submitting ?? {};
   if (kind === 'canceling') return step('submission', 'waiting', none('it is being withdrawn'));
   if (kind !== 'blocked') return step('submission', 'open', SUBMIT);
@@ -148,7 +151,7 @@ function submission({readiness, review}: Release): ReleaseStep {
 }
 
 /** Only the web page shows what review found. */
-function beforeReview({version, app}: Release): ReleaseStep {
+function beforeReview({version, app}: Release<StoreVersion>): ReleaseStep {
   if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
   return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));

@@ -3,7 +3,7 @@ import type {HistoryEntry} from './history.ts';
 import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
 import type {Submission, SubmitCase} from './submission.ts';
-import type {App, Build, StoreVersion} from './version.ts';
+import type {App, Build, StoreVersion, VersionOfApp} from './version.ts';
 
 /** Neither is set while reading. */
 export interface Part<T> {
@@ -12,8 +12,8 @@ export interface Part<T> {
   error?: ToolError;
 }
 
-export interface Release {
-  version: StoreVersion;
+export interface Release<Version extends StoreVersion = VersionOfApp> {
+  version: Version;
   app?: App;
   primaryLocale?: string;
   notes: Part<ReleaseNote[]>;

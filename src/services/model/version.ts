@@ -74,7 +74,23 @@ export interface StoreVersion extends Attributes {
   phasedRelease?: PhasedRelease;
 }
 
-export function newestFirst(versions: readonly StoreVersion[]): StoreVersion[] {
+/** A version as a list has it, which is asked for by app. */
+export interface VersionRow extends StoreVersion {
+  appId: string;
+}
+
+/** Whatever concerns its submissions, builds or other versions needs both. */
+export interface VersionOfApp extends VersionRow {
+  platform: string;
+}
+
+export type VersionPlace = Pick<VersionOfApp, 'appId' | 'platform'>;
+
+export function isPlaced<V extends Partial<VersionPlace>>(version: V): version is V & VersionPlace {
+  return version.appId !== undefined && version.platform !== undefined;
+}
+
+export function newestFirst<V extends StoreVersion>(versions: readonly V[]): V[] {
   const created = ({createdDate}: StoreVersion) => Date.parse(createdDate ?? '') || 0;
   return versions.toSorted((one, other) => created(other) - created(one));
 }
@@ -132,13 +148,13 @@ export interface Page<Item> {
 }
 
 export interface AppOverview extends App {
-  versions: StoreVersion[];
+  versions: VersionRow[];
   /** There are more, perhaps of other platforms. */
   isPartial?: true;
 }
 
 /** Versions of one app, which is named when builds were requested. */
-export interface VersionPage extends Page<StoreVersion> {
+export interface VersionPage extends Page<VersionRow> {
   app?: App;
 }
 

@@ -113,7 +113,7 @@ function stepsOf(release: Release | undefined, now: number): Situation['steps'] 
 export function withVersion(situation: Situation, version: StoreVersion, now: number): Situation {
   const {order, release} = situation;
   if (!release) return situation;
-  const read = {...release, version: {...version, build: release.version.build}};
+  const read = {...release, version: {...release.version, ...version, build: release.version.build}};
   const isEditable = stateIs(version.state, 'editable');
   const steps = stepsOf(read, now);
   return {...situation, now, release: read, steps, isEditable, isReached: hasReached(order.goal, version)};

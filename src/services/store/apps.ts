@@ -12,10 +12,10 @@ const PER_APP = 50;
 
 export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
 
-/** The service also matches prefixes of names. */
 interface AppQuery {
   ids?: readonly string[];
   bundleIds?: readonly string[];
+  /** The service also matches prefixes. */
   name?: string;
   limit?: number;
 }
@@ -39,6 +39,7 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
     },
   ],
   toPage({data, included}) {
+    // A page may include ten thousand.
     const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
     return {items: data.map((app) => toAppOverview(app, known))};
   },
@@ -54,38 +55,33 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
     const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
     if (exact) return exact;
   }
-  const found = isBundleId ? withBundleId(items, app) : undefined;
-  if (!found) throw noApp(app);
-  return found;
+  return withBundleId(items, app);
 }
 
 /** An app ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const query = {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}};
-  const {data} = await readAll(client, PATH.apps, query);
+  const {data} = await readAll(client, PATH.apps, {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}});
   const found = withBundleId(data.map(toApp), app);
-  if (!found) throw noApp(app);
   return {...found, id: segment(found.id)};
 }
 
-/** The service's filter also matches prefixes. */
-function withBundleId<Found extends App>(found: readonly Found[], wanted: string): Found | undefined {
-  return (
-    found.find(({bundleId}) => bundleId === wanted) ??
-    found.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase())
+/** The service's filter also matches prefixes. @throws ToolError not-found */
+function withBundleId<Found extends App>(apps: readonly Found[], wanted: string): Found {
+  const found =
+    apps.find(({bundleId}) => bundleId === wanted) ??
+    apps.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase());
+  if (found) return found;
+  throw new ToolError(
+    'not-found',
+    `No app has the ${wanted.includes('.') ? 'bundle ID' : 'ID'} '${cleanText(wanted)}'`,
+    {
+      hint: 'Check its spelling, and that this API key may see the app.',
+    },
   );
 }
 
-function noApp(app: string): ToolError {
-  return new ToolError('not-found', `No app has the ${app.includes('.') ? 'bundle ID' : 'ID'} '${cleanText(app)}'`, {
-    hint: 'Check its spelling, and that this API key may see the app.',
-  });
-}
-
-/**
- * The app info that belongs to a version in `state`: while one is being prepared, an app has two, live and editable.
- */
+/** While a version is being prepared, an app has two app infos: the live one and one for the version. */
 export async function readAppInfo(
   client: Client,
   appId: string,
@@ -111,21 +107,18 @@ export function toApp({id, attributes = {}}: Resource): App {
   };
 }
 
-/** `known` indexes what was included, by type and ID: up to ten thousand per page. */
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
-  const own = (relationship: string) =>
+  const related = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
-  const submissions = own(REL.submissions);
+  const submissions = related(REL.submissions);
   const {links, isPartial} = linksOf(app, REL.versions);
-  const found = own(REL.versions);
-  const isCut = found.length < links.length || links.length >= PER_APP;
-  const versions = found.map((resource) => {
-    const version = toVersionRow(resource);
-    version.appId = app.id;
+  const versions = related(REL.versions).map((resource) => {
+    const version = Object.assign(toVersionRow(resource), {appId: app.id});
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });
-  return {...toApp(app), versions, ...(isPartial || isCut ? {isPartial: true} : {})};
+  const isCut = isPartial || versions.length < links.length || links.length >= PER_APP;
+  return {...toApp(app), versions, ...(isCut && {isPartial: true})};
 }
 
 /** The state of a version's submission, by the version's own. */
@@ -141,12 +134,12 @@ const SUBMISSION_STATES = {
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;
-  const held = (submission: Resource) => linkOf(submission, REL.reviewedVersion)?.id;
   const fitting = submissions.filter(
     ({attributes = {}}) => (attributes.platform ?? platform) === platform && attributes.state === wanted,
   );
-  const holding = fitting.filter((submission) => held(submission) === id);
-  const unnamed = fitting.filter((submission) => held(submission) === undefined);
-  const [only, ...others] = holding.length > 0 ? holding : unnamed;
+  const naming = (versionId: string | undefined) =>
+    fitting.filter((submission) => linkOf(submission, REL.reviewedVersion)?.id === versionId);
+  const named = naming(id);
+  const [only, ...others] = named.length > 0 ? named : naming(undefined);
   return others.length > 0 ? undefined : text(only?.attributes?.submittedDate);
 }

@@ -12,7 +12,15 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import {type App, type Build, type Page, type ProcessingState, type StoreVersion, stateIs} from '../model/version.ts';
+import {
+  type App,
+  type Build,
+  type Page,
+  type ProcessingState,
+  type StoreVersion,
+  stateIs,
+  type VersionOfApp,
+} from '../model/version.ts';
 import {spellings} from '../model/version-string.ts';
 import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -20,8 +28,8 @@ import {confirmWrite} from './confirm-write.ts';
 import {parseLinkage} from './documents.ts';
 import {attributesOf, related, toBuild} from './mapping.ts';
 import {collection, readOne, unlessMissing} from './reads.ts';
-import {placeholderId, resolveVersion} from './reference.ts';
-import {BASIC_FIELDS, getVersion, viewCommand} from './versions.ts';
+import {type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
+import {getVersion, placed, viewCommand, withApp} from './versions.ts';
 import {ATTRIBUTE, PAGES, PATH, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const BUILD_FIELDS = {
@@ -63,8 +71,8 @@ export const builds = collection<BuildQuery, Page<Build>>({
       },
     ];
   },
-  toPage({data, included}, target) {
-    const appId = new URLSearchParams(target.split('?')[1]).get('filter[app]') ?? undefined;
+  toPage({data, included}, {searchParams}) {
+    const appId = searchParams.get('filter[app]') ?? undefined;
     const items = data.map((resource) => {
       const build = toBuild(resource, included);
       build.appId = appId;
@@ -118,7 +126,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
 }
 
 /** What is attached already is the result. @throws ToolError that says which rule the build breaks */
-export async function attachBuild(client: Client, versionId: string, choice: BuildChoice) {
+export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {
   const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
   // While it is editable the request does no harm, and someone may have attached another one since.
@@ -139,7 +147,7 @@ export async function attachBuild(client: Client, versionId: string, choice: Bui
   } catch (error) {
     if (!(error instanceof ToolError) || client.ledger.outcome !== 'refused') throw error;
     if (!['conflict', 'not-found', 'rejected'].includes(error.kind)) throw error;
-    const version = await getVersion(client, versionId, WITH_BUILD).catch(() => undefined);
+    const version = await getVersion(client, versionId, withBuild()).catch(() => undefined);
     if (version?.version.build?.id === build.id) return result;
     throw await whyRefused(client, build.id, version?.version, error);
   }
@@ -173,38 +181,29 @@ export async function attachableBuilds(client: Client, reference: string, choice
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }
 
-const WITH_BUILD = {
-  include: [VERSION_REL.app, VERSION_REL.build],
-  fields: {
-    [TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app, VERSION_REL.build],
-    [TYPE.app]: 'bundleId',
-    [TYPE.build]: 'version',
-  },
-};
+function withBuild() {
+  const {include, fields} = withApp([VERSION_REL.build], true);
+  return {include, fields: {...fields, [TYPE.build]: 'version'}};
+}
 
 /** Builds of the version's own version string and platform, newest first. */
 export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
-  const {version} = await getVersion(client, versionId, WITH_BUILD);
+  const version = placed((await getVersion(client, versionId, withBuild())).version);
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
-  const query = queryFor(version);
-  if (!query) {
-    throw new ToolError('service', 'The service did not return the app, version string and platform of the version');
-  }
-  return {version, candidates: buildsOf(version, await builds.all(client, {...query, numbers}))};
+  return {version, candidates: buildsOf(version, await builds.all(client, {...queryFor(version), numbers}))};
 }
 
-/** Undefined where the service left out what it takes. */
-function queryFor({appId, versionString, platform}: StoreVersion) {
-  if (appId === undefined || versionString === undefined || platform === undefined) return undefined;
+/** @throws ToolError service for a version without a version string */
+function queryFor({appId, versionString, platform}: VersionOfApp) {
+  if (versionString === undefined) throw new ToolError('service', 'The service did not return the version string');
   return {app: segment(appId), versions: [versionString], platforms: [platform]};
 }
 
 /** The newest one that can be attached, or with `orPending` may become so, if it was uploaded after the attached one. One GET. */
 export async function newerBuild(client: Client, version: StoreVersion, orPending = false): Promise<Build | undefined> {
   const {build: attached} = version;
-  const query = attached && queryFor(version);
-  if (!query) return undefined;
-  const {items} = await builds.list(client, {...query, limit: 20});
+  if (!attached) return undefined;
+  const {items} = await builds.list(client, {...queryFor(placed(version)), limit: 20});
   const newest = choose(buildsOf(version, items), 'latest', orPending);
   return isLater(newest?.uploadedDate, attached.uploadedDate) ? newest : undefined;
 }
@@ -216,7 +215,7 @@ async function chooseBuild(
   client: Client,
   versionId: string,
   choice: BuildChoice,
-): Promise<{build: Build; version?: StoreVersion}> {
+): Promise<{build: Build; version?: VersionOfApp}> {
   if (typeof choice === 'object' && 'id' in choice) return {build: {id: choice.id}};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
@@ -226,7 +225,7 @@ async function chooseBuild(
     if (note) client.ledger.notes.push(note);
     return {build, version};
   }
-  const {appId = '', versionString = '', platform = ''} = version;
+  const {appId, versionString = '', platform} = version;
   const mayWait = (build ? [build] : candidates).some(isPending);
   const options = {
     hint: mayWait ? 'Add --wait to attach it as soon as it is processed.' : undefined,

@@ -2,14 +2,15 @@ import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {type Submission, submitCase} from '../model/submission.ts';
+import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type MaybeLater, readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {inParallel, readAll} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
-import {openSubmissions, type ReviewTarget, toReviewTarget} from './review-target.ts';
-import {type FoundVersion, getVersion, isFirstVersion} from './versions.ts';
+import {openSubmissions} from './review-target.ts';
+import {type FoundVersion, getVersion, isFirstVersion, placed} from './versions.ts';
 import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 const CATEGORY = 'primaryCategory';
@@ -23,18 +24,18 @@ export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.conten
  * findings by way of a draft: a write, after which an empty draft may remain.
  */
 export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
-  const {id, appId, platform} = named;
+  const {id} = named;
   return inParallel(client, async (linked) => {
     const query = {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}};
     const found = getVersion(linked, id, query);
-    const version = found.then((one) => toReviewTarget(one.version));
-    const place = appId && platform ? Promise.resolve({appId, platform}) : version;
+    const version = found.then((one) => placed(one.version));
+    const place: Promise<VersionPlace> = isPlaced(named) ? Promise.resolve(named) : version;
     const checks = await readChecks(linked, {
       version,
       extra: found.then(extraFacts),
       locales: readLocales(linked, id),
       submissions: place.then((known) => openSubmissions(linked, known)),
-      info: place.then((known) => readInfoFacts(linked, {...known, state: version.then(({state}) => state)})),
+      info: place.then(({appId}) => readInfoFacts(linked, {appId, state: version.then(({state}) => state)})),
     });
     return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
   });
@@ -59,7 +60,7 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
 }
 
 interface Known {
-  version: MaybeLater<ReviewTarget>;
+  version: MaybeLater<VersionOfApp>;
   extra: MaybeLater<ReturnType<typeof extraFacts>>;
   locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;

@@ -21,6 +21,7 @@ export interface ClientOptions extends WriteMode {
   userAgent: string;
   /** Without it, other processes are not waited for. */
   exclusively?: Exclusively;
+  appIds?: AppIds;
   /** A limit was reached, or the service failed: milliseconds until the next try; 0 when the wait is over. */
   onRetry?(ms: number, why: 'limited' | 'failed'): void;
   /** Which of several writes is next; undefined at the end. */
@@ -44,6 +45,12 @@ export interface Stage {
   of: number;
 }
 
+/** App IDs of bundle IDs that earlier runs have seen. */
+export interface AppIds {
+  get(bundleId: string): Promise<string | undefined>;
+  keep(bundleId: string, id: string): Promise<void>;
+}
+
 type Method = PlannedRequest['method'];
 
 /** What a client has for itself instead of sharing it with the one that it was derived from. */
@@ -60,6 +67,7 @@ export interface Client {
   readonly signal?: AbortSignal;
   readonly isDryRun: boolean;
   readonly onStage?: ClientOptions['onStage'];
+  readonly appIds?: AppIds;
   /** The writes through it and those derived from it. */
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined, own?: Own): Client;
@@ -189,6 +197,7 @@ export function createClient(options: ClientOptions): Client {
       signal,
       isDryRun: plan !== undefined,
       onStage: options.onStage,
+      appIds: options.appIds,
       ledger,
       with: (other, own) => clientFor(own?.apart ? new Ledger(ledger) : ledger, other, own?.beforeWrite ?? beforeWrite),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),

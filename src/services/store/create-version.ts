@@ -84,7 +84,7 @@ async function adoptExisting(client: Client, version: StoreVersion, draft: Versi
   const {app: _, versionString: __, platform: ___, buildId: _4, isMissing: _5, ifExists, ...changes} = draft;
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true};
-  if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version.id, changes)), existed: true};
+  if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version, changes)), existed: true};
   const words = `already exists, in ${stateName(version.state)}, and can no longer be changed`;
   throw versionConflict(version, words);
 }

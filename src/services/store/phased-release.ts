@@ -7,30 +7,28 @@ import type {Client} from './client.ts';
 import {confirmWrite, type Request, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
-import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, versionConflict, withPhased} from './versions.ts';
+import type {NamedVersion} from './reference.ts';
+import {getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp, withPhased} from './versions.ts';
 import {ATTRIBUTE, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
-async function readPhased(client: Client, id: string): Promise<StoreVersion> {
-  const relationships = [VERSION_REL.phasedRelease, VERSION_REL.app];
-  const {version} = await getVersion(client, id, {
-    include: relationships,
-    fields: {[TYPE.version]: [...BASIC_FIELDS, ...relationships], [TYPE.app]: 'bundleId'},
-  });
+async function readPhased(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
+  const version = read ?? (await getVersion(client, id, withApp([VERSION_REL.phasedRelease], true))).version;
   return withPhased(client, version);
 }
 
-export async function viewPhased(client: Client, id: string): Promise<PhasedResult> {
-  return {versionId: id, phased: (await readPhased(client, id)).phasedRelease};
+export async function viewPhased(client: Client, named: NamedVersion): Promise<PhasedResult> {
+  return {versionId: named.id, phased: (await readPhased(client, named)).phasedRelease};
 }
 
 /** A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a first version */
-export async function enablePhased(client: Client, id: string): Promise<PhasedResult> {
-  const version = await readPhased(client, id);
+export async function enablePhased(client: Client, named: NamedVersion): Promise<PhasedResult> {
+  const {id} = named;
+  const version = await readPhased(client, named);
   const {phasedRelease, state} = version;
   if (phasedRelease) return {versionId: id, phased: phasedRelease};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
-  if (await isFirstVersion(client, version))
+  if (await isFirstVersion(client, placed(version)))
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
   const attributes = {[ATTRIBUTE.phasedState]: 'INACTIVE'};
   const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
@@ -39,19 +37,20 @@ export async function enablePhased(client: Client, id: string): Promise<PhasedRe
 }
 
 /** Only before the release. @throws ToolError conflict */
-export async function disablePhased(client: Client, id: string): Promise<PhasedResult> {
-  const version = await readPhased(client, id);
+export async function disablePhased(client: Client, named: NamedVersion): Promise<PhasedResult> {
+  const version = await readPhased(client, named);
   const {phasedRelease, state} = version;
-  if (!phasedRelease) return {versionId: id};
+  if (!phasedRelease) return {versionId: named.id};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: its phased release can no longer be disabled, only paused or completed`);
   return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(phasedRelease.id)]);
 }
 
 /** Only after the release. @throws ToolError conflict */
-export async function changePhased(client: Client, id: string, change: PhasedChange): Promise<PhasedResult> {
+export async function changePhased(client: Client, named: NamedVersion, change: PhasedChange): Promise<PhasedResult> {
+  const {id} = named;
   const {from, to, done} = CHANGES[change];
-  const version = await readPhased(client, id);
+  const version = await readPhased(client, named);
   const {phasedRelease: phased, state = 'no known state'} = version;
   if (!phased) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
   const {state: now = 'in no known state'} = phased;
@@ -67,7 +66,7 @@ export async function changePhased(client: Client, id: string, change: PhasedCha
   const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
   const sent = write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
   return unlessOvertaken(client, sent, async () => {
-    const now = await readPhased(client, id);
+    const now = await readPhased(client, {id});
     if (to.includes(now.phasedRelease?.state ?? '')) return {versionId: id, phased: now.phasedRelease};
     refuseComplete(now, change);
     return undefined;
@@ -99,13 +98,13 @@ function write(client: Client, version: StoreVersion, what: Change, request: Req
     what: `${what} the phased release of version ${nameOf(version)}`,
     check: checkOf(version),
     async read(reader) {
-      const {phasedRelease: phased} = await readPhased(reader, versionId);
+      const {phasedRelease: phased} = await readPhased(reader, {id: versionId});
       return {...judgePhased(phased, what, before), result: {versionId, phased}};
     },
   });
 }
 
-/** With those before the release; `NONE` without a phased release. */
+/** The states before and after each change; `NONE` without a phased release. */
 const CHANGES = {
   enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE'], done: 'enabled'},
   disable: {from: ['INACTIVE'], to: ['NONE'], done: 'disabled'},

@@ -6,7 +6,7 @@ import type {LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts';
-import {type StoreVersion, stateIs} from '../model/version.ts';
+import {type StoreVersion, stateIs, type VersionPlace} from '../model/version.ts';
 import {APP_FIELDS, toApp} from './apps.ts';
 import {newerBuild} from './builds.ts';
 import {
@@ -22,9 +22,9 @@ import type {Client} from './client.ts';
 import {related} from './mapping.ts';
 import {inParallel} from './reads.ts';
 import {readNotes} from './release-notes.ts';
-import {toReviewTarget, withItems} from './review-target.ts';
+import {withItems} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
-import {getVersion, withPhased} from './versions.ts';
+import {getVersion, placed, withPhased} from './versions.ts';
 import {TYPE, VERSION_REL} from './wire.ts';
 
 export interface ReleaseQuery {
@@ -64,7 +64,8 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const locales = early?.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
   const notes = locales ?? early?.notes ?? part(notesOf(client, id));
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
-  const info = early?.info ?? (isEditable ? part(infoOf(client, version)) : undefined);
+  const info =
+    early?.info ?? (isEditable ? part(readInfoFacts(client, {appId: version.appId, state: version.state})) : undefined);
   const check =
     isEditable && locales && info
       ? part(checkOf(client, {...main, locales, submissions, info, isFirst: query.isFirst}))
@@ -103,7 +104,7 @@ function askEarly(client: Client, {id, known = {}}: ReleaseQuery) {
   return {
     locales: mayBeEditable ? part(readLocales(client, id)) : undefined,
     notes: mayBeEditable ? undefined : part(notesOf(client, id)),
-    submissions: appId && platform ? part(submissionsOf(client, {id, appId, platform})) : undefined,
+    submissions: appId && platform ? part(submissionsOf(client, {appId, platform})) : undefined,
     info: appId && state !== undefined && mayBeEditable ? part(readInfoFacts(client, {appId, state})) : undefined,
   };
 }
@@ -128,15 +129,14 @@ async function readMain(client: Client, id: string) {
     fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
   });
   const app = related(found.resource, VERSION_REL.app, found.included);
-  return {version: await withPhased(client, found.version), app: app && toApp(app), extra: extraFacts(found)};
+  return {version: placed(await withPhased(client, found.version)), app: app && toApp(app), extra: extraFacts(found)};
 }
 
 async function notesOf(client: Client, id: string): Promise<ReleaseNote[]> {
   return (await readNotes(client, id)).notes;
 }
 
-async function submissionsOf(client: Client, version: StoreVersion): Promise<Submission[]> {
-  const {appId, platform} = toReviewTarget(version);
+async function submissionsOf(client: Client, {appId, platform}: VersionPlace): Promise<Submission[]> {
   return withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }
 
@@ -157,17 +157,11 @@ interface Found extends Awaited<ReturnType<typeof readMain>> {
   isFirst: ReleaseQuery['isFirst'];
 }
 
-async function infoOf(client: Client, version: StoreVersion): Promise<InfoFacts> {
-  const {appId, state} = toReviewTarget(version);
-  return readInfoFacts(client, {appId, state});
-}
-
 async function checkOf(
   client: Client,
   {version, extra, locales, submissions, info, isFirst}: Found,
 ): Promise<Readiness> {
-  const target = toReviewTarget(version);
   const open = unwrap(submissions).then((all) => all.filter(isOpen));
-  const known = {version: target, extra, locales: unwrap(locales), submissions: open, info: unwrap(info), isFirst};
+  const known = {version, extra, locales: unwrap(locales), submissions: open, info: unwrap(info), isFirst};
   return readiness(version.id, await readChecks(client, known));
 }

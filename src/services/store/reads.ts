@@ -47,8 +47,7 @@ interface Source<Filters extends object, OnePage extends Page<{id: string}>> {
   /** Of a page whose link is given. */
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
-  /** @param target path and query of what was requested */
-  toPage(document: Resources, target: string): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
+  toPage(document: Resources, requested: URL): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
 }
 
 type Resources = Pick<CollectionDocument, 'data' | 'included'>;
@@ -64,9 +63,8 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   const load = async (client: Client, at: string): Promise<OnePage> => {
     const document = parseCollection(await client.get(at));
     const {links, meta} = document;
-    const {pathname, search} = new URL(at, client.origin);
     return {
-      ...toPage(document, `${pathname}${search}`),
+      ...toPage(document, new URL(at, client.origin)),
       links: toLinks(links),
       total: meta?.paging?.total,
       meta,
@@ -87,7 +85,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
     },
     async all(client: Client, filters: Filters): Promise<OnePage['items']> {
       const [at, query] = await first(client, filters);
-      return toPage(await readAll(client, at, query), withQuery(at, query)).items;
+      return toPage(await readAll(client, at, query), new URL(withQuery(at, query), client.origin)).items;
     },
   };
 }

@@ -3,14 +3,18 @@ import {ToolError} from '../model/error.ts';
 import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
 import {
   type App,
+  isPlaced,
   newestFirst,
   type Platform,
   type StoreVersion,
   statesThatAre,
+  type VersionOfApp,
+  type VersionRow,
   type VersionState,
 } from '../model/version.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
+import {unlessMissing} from './reads.ts';
 import {type VersionQuery, versions} from './versions.ts';
 
 const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
@@ -22,86 +26,113 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
 
 const MAX_LISTED = 10;
 
+/** Only the ID where the version was named by it. */
+export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform' | 'versionString' | 'state'> & {
+  app?: App;
+  /** As it was just read, with its phased release. */
+  read?: VersionOfApp;
+};
+
 /** A placeholder while only the reference is known. */
 export function placeholderId(version: string | NamedVersion): string {
   if (typeof version !== 'string') return version.id;
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
-/**
- * An ID costs no request and is not verified; a reference costs one, and one more with the bundle ID of an app that has
- * more versions than come along with it.
- * @throws ToolError not-found with what the app has instead; usage with the candidates where ambiguous match
- */
 export async function resolveVersion(client: Client, version: string): Promise<string> {
   return (await findVersion(client, version)).id;
 }
 
-/** What a reference says of its version; of an ID, nothing else is known. */
-export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform' | 'versionString' | 'state'> & {app?: App};
-
-export async function findVersion(client: Client, version: string | NamedVersion): Promise<NamedVersion> {
+/**
+ * An ID costs no request and is not verified; a reference costs one, and one more with the bundle ID of an app that has
+ * more versions than come along with it.
+ * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
+ */
+export async function findVersion(
+  client: Client,
+  version: string | NamedVersion,
+  {withPhased = false} = {},
+): Promise<NamedVersion> {
   if (typeof version !== 'string') return version;
   const reference = parseReference(version);
   if (!reference) return {id: version};
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
-  const found = await findMatching(client, reference);
-  const {matching = found.matching, error} =
-    found.matching.length > 0 ? {} : await lookAgain(client, reference, found.appId);
+  const {app, appId, isRead, ...found} = await findMatching(client, reference, withPhased);
+  const {matching = found.matching, error} = found.matching.length > 0 ? {} : await lookAgain(client, reference, appId);
   const [only, ...others] = matching;
   if (!only) throw error;
   if (others.length > 0) throw ambiguous(reference, matching);
-  return {...only, appId: found.appId, app: found.app};
+  return {...only, app, read: isRead && isPlaced(only) ? only : undefined};
 }
 
 interface Found {
   appId: string;
-  /** Where it was asked for by its bundle ID. */
   app?: App;
-  matching: readonly StoreVersion[];
+  matching: readonly VersionRow[];
+  /** With their phased releases. */
+  isRead?: boolean;
 }
 
-async function findMatching(client: Client, reference: VersionReference): Promise<Found> {
+async function findMatching(client: Client, reference: VersionReference, withPhased: boolean): Promise<Found> {
   const {app, which, platform} = reference;
-  const isLatest = isNewest(reference);
-  const among = (items: readonly StoreVersion[]) => matchingAmong(items, reference);
-  const overview = app.includes('.') ? await readApp(client, app) : undefined;
-  const appId = overview?.id ?? app;
-  if (overview) {
-    const matching = among(overview.versions);
-    // Only one version has that string and platform; and the first of a list from new to old is the newest.
-    const isUnique = 'versionString' in which && platform !== undefined;
-    const isFirst = isLatest && platform === undefined && isNewestFirst(overview.versions);
-    const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
-    if (isConclusive) return {appId, app: overview, matching};
-  }
+  if (!app.includes('.')) return versionsOf(client, app, {reference, withPhased});
+  const knownId = await client.appIds?.get(app);
+  const known = knownId && (await unlessMissing(versionsOf(client, knownId, {reference, withPhased: true})));
+  // What was kept may be of another service.
+  if (known && known.matching.length > 0 && known.app?.bundleId === app) return known;
+  const overview = await readApp(client, app);
+  if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
+  const matching = matchingAmong(overview.versions, reference);
+  // Only one version has that string and platform; and the first of a list from new to old is the newest.
+  const isUnique = 'versionString' in which && platform !== undefined;
+  const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
+  const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
+  if (isConclusive) return {appId: overview.id, app: overview, matching};
+  return {...(await versionsOf(client, overview.id, {reference, withPhased})), app: overview};
+}
+
+async function versionsOf(
+  client: Client,
+  app: string,
+  {reference, withPhased}: {reference: VersionReference; withPhased: boolean},
+): Promise<Found> {
+  const {which, platform} = reference;
   const query = {
-    app: appId,
+    app,
     versions: 'versionString' in which ? [which.versionString] : undefined,
     states: 'word' in which ? STATES[which.word] : undefined,
     platforms: platform ? [platform] : undefined,
+    withPhased,
   };
-  const items = isLatest ? (await readNewest(client, query)).items : await versions.all(client, query);
-  return {appId, app: overview, matching: among(items)};
+  const {items, app: owner} = await readUntil(client, query, isLatest(reference) ? isNewestFirst : () => false);
+  return {appId: app, app: owner, matching: matchingAmong(items, reference), isRead: withPhased};
 }
 
-const isNewest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';
+const isLatest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';
 
-function matchingAmong(items: readonly StoreVersion[], reference: VersionReference): StoreVersion[] {
-  const own = items.filter((item) => matches(item, reference));
-  return isNewest(reference) ? newestFirst(own).slice(0, 1) : own;
+/** The service's filters may match more. */
+function matchingAmong(items: readonly VersionRow[], reference: VersionReference): VersionRow[] {
+  const {which, platform: wanted} = reference;
+  const matching = items.filter(({versionString, state, platform}) => {
+    if (wanted !== undefined && platform !== wanted) return false;
+    if ('versionString' in which) return versionString === which.versionString;
+    return STATES[which.word]?.some((name) => name === state) ?? true;
+  });
+  return isLatest(reference) ? newestFirst(matching).slice(0, 1) : matching;
 }
 
-/** All pages, or as many as hold the newest. @returns also how many versions there are */
-async function readNewest(client: Client, query: VersionQuery) {
-  const items: StoreVersion[] = [];
+/** @returns also how many versions there are */
+async function readUntil(client: Client, query: VersionQuery, isEnough: (items: readonly VersionRow[]) => boolean) {
+  const items: VersionRow[] = [];
   let count = 0;
+  let app: App | undefined;
   for await (const page of versions.each(client, {limit: 200, ...query})) {
     items.push(...page.items);
     count = Math.max(page.total ?? 0, items.length);
-    if (isNewestFirst(items)) break;
+    app ??= page.app;
+    if (isEnough(items)) break;
   }
-  return {items, count};
+  return {items, count, app};
 }
 
 /** Whether so many versions come in the order of their creation that the others must be older. */
@@ -111,13 +142,6 @@ function isNewestFirst(items: readonly StoreVersion[]): boolean {
 }
 
 const MANY = 20;
-
-/** The service's filters may match more. */
-function matches({versionString, state, platform}: StoreVersion, {which, platform: wanted}: VersionReference): boolean {
-  if (wanted !== undefined && platform !== wanted) return false;
-  if ('versionString' in which) return versionString === which.versionString;
-  return STATES[which.word]?.some((name) => name === state) ?? true;
-}
 
 function ambiguous(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
   const isByPlatform = new Set(matching.map(({platform}) => platform)).size === matching.length;
@@ -133,7 +157,7 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
 async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {
-    const {items, count} = await readNewest(client, {app: appId});
+    const {items, count} = await readUntil(client, {app: appId}, isNewestFirst);
     const matching = matchingAmong(items, reference);
     if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
     const lines = newestFirst(items).map((one) => describe({...reference, which: stringOf(one)}, one));

@@ -12,14 +12,15 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../model/release-notes.ts';
-import {type StoreVersion, stateIs} from '../model/version.ts';
+import {isPlaced, type StoreVersion, stateIs} from '../model/version.ts';
 import {AT_ONCE} from './at-once.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {createBatch} from './notes-batch.ts';
 import {readAll, readOne} from './reads.ts';
-import {BASIC_FIELDS, isFirstVersion, nameOf, versionConflict} from './versions.ts';
+import type {NamedVersion} from './reference.ts';
+import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp} from './versions.ts';
 import {PATH, REL, type Resource, TYPE} from './wire.ts';
 
 export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
@@ -59,10 +60,11 @@ export interface KnownNotes {
  */
 export async function writeNotes(
   client: Client,
-  versionId: string,
+  named: NamedVersion,
   plan: NotesPlan,
   known?: KnownNotes,
 ): Promise<NotesResult> {
+  const {id: versionId} = named;
   const {version = {id: versionId}, notes} = known ?? (await readNotes(client, versionId));
   const check = {command: ['release-notes', 'list'], flags: {'version-id': versionId}};
   if (stateIs(version.state, 'texts-final'))
@@ -80,8 +82,15 @@ export async function writeNotes(
   const given = notes.filter(({locale}) => texts.has(locale));
   const changed = changedNotes(given, texts);
   const unchanged = given.filter((note) => !changed.includes(note)).map(({locale}) => locale);
-  // False when unreadable: the refusal itself is shown then.
-  const isFirst = () => isFirstVersion(client, version).catch(() => false);
+  const isFirst = async () => {
+    try {
+      const found = isPlaced(named) ? named : placed((await getVersion(client, versionId, withApp([], true))).version);
+      return await isFirstVersion(client, found);
+    } catch {
+      // The refusal itself is shown then.
+      return false;
+    }
+  };
   const batch = createBatch(client, changed, texts, (note, words) => writeNote(client, note, words, check));
   // Alone, since it shows a role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};

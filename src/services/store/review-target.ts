@@ -1,36 +1,23 @@
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {CANCELING, COMPLETING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
-import type {StoreVersion} from '../model/version.ts';
+import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {linkOf} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
 import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
-import {getVersion, readState, viewCommand} from './versions.ts';
-import {TYPE, VERSION_REL} from './wire.ts';
+import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts';
+import {VERSION_REL} from './wire.ts';
 
-export interface ReviewTarget extends StoreVersion {
-  appId: string;
-  platform: string;
+export interface ReviewTarget extends VersionOfApp {
   /** Its submission of the older kind, which an approval leaves behind. */
   oldSubmissionId?: string;
 }
 
-export function toReviewTarget(version: StoreVersion): ReviewTarget {
-  const {appId, platform} = version;
-  if (appId === undefined || platform === undefined) {
-    throw new ToolError('service', 'The service did not return the app and platform of the version');
-  }
-  return {...version, appId, platform};
-}
-
 export async function readReviewTarget(client: Client, id: string): Promise<ReviewTarget> {
-  const {version, resource} = await getVersion(client, id, {
-    include: [VERSION_REL.app, VERSION_REL.submission],
-    fields: {[TYPE.app]: 'bundleId'},
-  });
-  return {...toReviewTarget(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
+  const {version, resource} = await getVersion(client, id, withApp([VERSION_REL.submission]));
+  return {...placed(version), oldSubmissionId: linkOf(resource, VERSION_REL.submission)?.id};
 }
 
 export function submissionCommand(versionId: string): CheckCommand {
@@ -39,16 +26,17 @@ export function submissionCommand(versionId: string): CheckCommand {
 
 /**
  * Keeps other runs on this machine from changing submissions of the same app and platform.
- * @param states those of the submissions that `work` may ask for
+ * @param states of the submissions that `work` may ask for
  */
 export async function withSubmissionLock<T>(
   client: Client,
-  {id, appId, platform}: NamedVersion,
+  named: NamedVersion,
   states: readonly string[],
   work: (version: ReviewTarget, submissions: () => Promise<Submission[]>) => Promise<T>,
 ): Promise<T> {
-  const first = appId && platform ? undefined : await readReviewTarget(client, id);
-  const place = first ?? {appId: appId ?? '', platform: platform ?? ''};
+  const {id} = named;
+  const first = isPlaced(named) ? undefined : await readReviewTarget(client, id);
+  const place: VersionPlace = first ?? placed(named);
   return client.exclusively(`submission-${place.appId}-${place.platform}`, async (hasWaited) => {
     const early = first ? undefined : openSubmissions(client, place, states);
     early?.catch(() => {});
@@ -59,11 +47,10 @@ export async function withSubmissionLock<T>(
 
 export async function openSubmissions(
   client: Client,
-  {appId, platform}: Pick<ReviewTarget, 'appId' | 'platform'>,
+  {appId, platform}: VersionPlace,
   states = OPEN_SUBMISSIONS,
 ): Promise<Submission[]> {
-  const found = await listSubmissions(client, {appId, platform, states, parts: ['items']});
-  return withItems(client, found);
+  return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
 /** The service may omit items or their contents: open submissions are then read completely. */
@@ -86,16 +73,15 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
   return !isPartial || items.length === 0;
 }
 
+export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
+
 /** The one that withdrawing the version would cancel, or that is completing. */
 export async function openSubmission(
   client: Client,
-  {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
+  version: VersionPlace & {id: string},
 ): Promise<Submission | undefined> {
-  if (appId === undefined || platform === undefined) return undefined;
-  return submissionOf(client, id, await openSubmissions(client, {appId, platform}, WITHDRAWABLE));
+  return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
 }
-
-export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
 
 export async function submissionOf(
   client: Client,

@@ -17,12 +17,12 @@ import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './r
 import {type KnownNotes, readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
-import {submitVersion} from './submit.ts';
+import {type Submitted, submitVersion} from './submit.ts';
 import {deleteVersion, releaseVersion, updateVersion} from './version-writes.ts';
-import {isFirstVersion, placeHolder, versions, versionsByPlatform} from './versions.ts';
+import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
-import {type Withdrawal, withdrawVersion} from './withdraw.ts';
+import {withdrawVersion} from './withdraw.ts';
 
 /**
  * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
@@ -60,6 +60,9 @@ function operationsOn(client: Client) {
     (query: Query, signal?: AbortSignal) =>
       operation(client.with(signal), query);
 
+  const readingVersion = <Result>(operation: (client: Client, named: NamedVersion) => Promise<Result>) =>
+    reading(async (scoped, version: string) => operation(scoped, await findVersion(scoped, version)));
+
   /** What is written belongs to one ledger, which an error takes along. */
   async function run<Result extends object>(
     signal: AbortSignal | undefined,
@@ -79,40 +82,34 @@ function operationsOn(client: Client) {
     }
   }
 
-  const readingVersion = <Result>(operation: (client: Client, id: string, named: NamedVersion) => Promise<Result>) =>
-    reading(async (scoped, version: string) => {
-      const named = await findVersion(scoped, version);
-      return operation(scoped, named.id, named);
-    });
-
   /** A write of a version. Its first request is named before anything is read: a read-only run ends there. */
   const changing =
-    <Change, Result extends object>(
+    <Change, Result extends object, Version extends string | NamedVersion = string>(
       [method, path]: FirstWrite,
-      operation: (client: Client, id: string, change: Change, named: NamedVersion) => Promise<Result>,
+      operation: (client: Client, named: NamedVersion, change: Change) => Promise<Result>,
+      options?: {withPhased: boolean},
     ) =>
-    (version: string, change: Change, signal?: AbortSignal) =>
-      changingNamed([method, path], operation)(version, change, signal);
-
-  const changingNamed =
-    <Change, Result extends object>(
-      [method, path]: FirstWrite,
-      operation: (client: Client, id: string, change: Change, named: NamedVersion) => Promise<Result>,
-    ) =>
-    (version: string | NamedVersion, change: Change, signal?: AbortSignal) =>
+    (version: Version, change: Change, signal?: AbortSignal) =>
       run(signal, async (scoped) => {
         scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
-        const named = await findVersion(scoped, version);
-        return operation(scoped, named.id, change, named);
+        const named = await findVersion(scoped, version, options);
+        scoped.ledger.concerns({...named, bundleId: named.app?.bundleId});
+        return operation(scoped, named, change);
       });
 
-  const writing =
-    <Result extends object>(
-      first: FirstWrite,
-      operation: (client: Client, id: string, change: undefined, named: NamedVersion) => Promise<Result>,
-    ) =>
-    (version: string, signal?: AbortSignal) =>
-      changing(first, operation)(version, undefined, signal);
+  const writing = <Result extends object, Version extends string | NamedVersion = string>(
+    first: FirstWrite,
+    operation: (client: Client, named: NamedVersion) => Promise<Result>,
+    options?: {withPhased: boolean},
+  ) => {
+    const write = changing<undefined, Result, Version>(first, operation, options);
+    return (version: Version, signal?: AbortSignal) => write(version, undefined, signal);
+  };
+  const withPhased = {withPhased: true};
+  const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
+  const checkByService = writing(['POST', PATH.reviewSubmissionItems], (scoped, named) =>
+    checkVersion(scoped, named, true),
+  );
 
   return {
     listApps: reading(apps.list),
@@ -125,54 +122,39 @@ function operationsOn(client: Client) {
     placeHolder: reading(placeHolder),
     versionsByPlatform: reading(versionsByPlatform),
     resolveVersion: reading(resolveVersion),
-    findVersion: reading(findVersion),
+    findVersion: reading((scoped, version: string) => findVersion(scoped, version)),
     viewVersion: reading(viewVersion),
     readRelease: reading(readRelease),
     versionFacts: reading(versionFacts),
-    versionHistory: readingVersion(versionHistory),
-    appSubmissions: (appId: string, signal?: AbortSignal) =>
-      listSubmissions(client.with(signal), {appId, parts: ['items', 'actors']}),
-    openSubmission: reading(openSubmission),
+    versionHistory: readingVersion((scoped, {id}) => versionHistory(scoped, id)),
+    appSubmissions: reading((scoped, appId: string) => listSubmissions(scoped, {appId, parts: ['items', 'actors']})),
+    openSubmission: reading((scoped, version: StoreVersion) => openSubmission(scoped, placed(version))),
     listBuilds: reading(builds.list),
     eachBuildPage: reading(builds.each),
     readBuild: reading(readBuild),
-    newerBuild: (version: StoreVersion, signal?: AbortSignal) => newerBuild(client.with(signal), version, true),
+    newerBuild: reading((scoped, version: StoreVersion) => newerBuild(scoped, version, true)),
     attachableBuilds: (version: string, choice: BuildChoice, signal?: AbortSignal) =>
       attachableBuilds(client.with(signal), version, choice),
-    readNotes: readingVersion(readNotes),
+    readNotes: readingVersion((scoped, {id}) => readNotes(scoped, id)),
     viewPhased: readingVersion(viewPhased),
     createVersion: (draft: VersionDraft, signal?: AbortSignal) => run(signal, (scoped) => createVersion(scoped, draft)),
     updateVersion: changing(['PATCH', PATH.version], updateVersion),
     deleteVersion: writing(['DELETE', PATH.version], deleteVersion),
     attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
-      askService
-        ? changing(['POST', PATH.reviewSubmissionItems], (scoped, _, __, named) => checkVersion(scoped, named, true))(
-            version,
-            undefined,
-            signal,
-          )
-        : readingVersion((scoped, _, named) => checkVersion(scoped, named, false))(version, signal),
-    submitVersion: (version: string | NamedVersion, signal?: AbortSignal) =>
-      changingNamed(['POST', PATH.reviewSubmissions], (scoped, _, __, named) => submitVersion(scoped, named))(
-        version,
-        undefined,
-        signal,
-      ),
-    withdrawVersion: changing(
-      ['PATCH', PATH.reviewSubmission('<id of its review submission>')],
-      (scoped, _, change: Withdrawal, named) => withdrawVersion(scoped, named, change),
-    ),
-    releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion),
+      askService ? checkByService(version, signal) : checkAlone(version, signal),
+    submitVersion: writing<Submitted, string | NamedVersion>(['POST', PATH.reviewSubmissions], submitVersion),
+    withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
+    releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion, withPhased),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
     writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: KnownNotes) =>
-      changing(SOME_LOCALIZATION, (scoped, id) => writeNotes(scoped, id, plan, known))(version, undefined, signal),
-    enablePhased: writing(['POST', PATH.phasedReleases], enablePhased),
-    disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased),
-    changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased),
+      writing(SOME_LOCALIZATION, (scoped, named) => writeNotes(scoped, named, plan, known))(version, signal),
+    enablePhased: writing(['POST', PATH.phasedReleases], enablePhased, withPhased),
+    disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, withPhased),
+    changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased, withPhased),
     /** The network check of `auth`, in one request. */
-    async probe(signal?: AbortSignal) {
+    probe: async (signal?: AbortSignal) => {
       await readPage(client.with(signal), PATH.apps, {limit: 1});
     },
   };

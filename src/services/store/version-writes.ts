@@ -17,7 +17,17 @@ import {confirmWrite, createdId, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toVersion} from './mapping.ts';
 import {unlessMissing} from './reads.ts';
-import {getVersion, nameOf, readState, requireTrait, stateName, versionConflict, viewCommand} from './versions.ts';
+import type {NamedVersion} from './reference.ts';
+import {
+  getVersion,
+  nameOf,
+  readState,
+  requireTrait,
+  stateName,
+  versionConflict,
+  viewCommand,
+  withApp,
+} from './versions.ts';
 import {PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 /** Only the members that are present are sent. */
@@ -30,14 +40,14 @@ export const isKnown = (state: string | undefined) => VERSION_STATES.some((name)
 export const differences = (version: Attributes, given: Attributes) =>
   attributeNames(differentAttributes(version, given));
 
-/** @param reviewed as it was then: what somebody else has changed since is not written over */
+/** @param reviewed as it was then: what somebody else has changed since is not overwritten */
 export async function updateVersion(
   client: Client,
-  id: string,
+  {id}: NamedVersion,
   {reviewed, ...changes}: VersionChanges & {reviewed?: Attributes},
 ) {
   if (reviewed) {
-    const {version} = await getVersion(client, id);
+    const {version} = await getVersion(client, id, withApp());
     const isOther = (name: keyof Attributes) => (version[name] ?? '') !== (reviewed[name] ?? '');
     const others = attributeNames(differentAttributes(version, changes).filter(isOther));
     if (others !== '') throw changedByOthers(others);
@@ -51,7 +61,7 @@ export async function updateVersion(
     what: 'update the version',
     check: viewCommand(id),
     async read(reader) {
-      const {version} = await getVersion(reader, id);
+      const {version} = await getVersion(reader, id, withApp());
       return {...judgeUpdated(version, changes), result: {version}};
     },
   });
@@ -69,12 +79,9 @@ export function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }
 
-/** For the log of writes. */
-const WITH_APP = {include: VERSION_REL.app, fields: {[TYPE.app]: 'bundleId'}};
-
 /** @throws ToolError conflict, before any write, when its state does not allow this */
-export async function deleteVersion(client: Client, id: string) {
-  const {version: found} = await getVersion(client, id, WITH_APP);
+export async function deleteVersion(client: Client, {id}: NamedVersion) {
+  const {version: found} = await getVersion(client, id, withApp());
   const version = requireTrait(found, 'deletable', 'deleted');
   return confirmWrite(client, {
     request: ['DELETE', PATH.version(id)],
@@ -104,8 +111,13 @@ interface Released {
  * @param isEarly also before its date, which a note then names
  * @throws ToolError conflict when its state does not allow this
  */
-export async function releaseVersion(client: Client, id: string, {isEarly}: {isEarly: boolean}): Promise<Released> {
-  const version = await requireReleasable(client, id);
+export async function releaseVersion(
+  client: Client,
+  named: NamedVersion,
+  {isEarly}: {isEarly: boolean},
+): Promise<Released> {
+  const {id} = named;
+  const version = await requireReleasable(client, named);
   const hold = releaseHold(version, client.clock.now());
   if (hold && !isEarly) throw versionConflict(version, `is ${hold.words}`);
   if (hold) client.ledger.notes.push(`It was ${hold.words}: this release overrides that.`);
@@ -118,12 +130,11 @@ export async function releaseVersion(client: Client, id: string, {isEarly}: {isE
     check: viewCommand(id),
     read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
   });
-  return unlessOvertaken(client, write, async () => void (await requireReleasable(client, id)));
+  return unlessOvertaken(client, write, async () => void (await requireReleasable(client, {id})));
 }
 
-async function requireReleasable(client: Client, id: string): Promise<StoreVersion> {
-  const include = [VERSION_REL.app, VERSION_REL.phasedRelease];
-  const {version} = await getVersion(client, id, {...WITH_APP, include});
+async function requireReleasable(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
+  const version = read ?? (await getVersion(client, id, withApp([VERSION_REL.phasedRelease]))).version;
   const {state} = version;
   const words = releasedAlready(state);
   if (words === undefined) return requireTrait(version, 'releasable', 'released');

@@ -3,12 +3,15 @@ import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {
   GIVEN_ATTRIBUTES,
+  isPlaced,
   PLATFORMS,
   type StoreVersion,
   stateIs,
   statesThatAre,
   type Trait,
   type VersionPage,
+  type VersionPlace,
+  type VersionRow,
   type VersionState,
   versionName,
 } from '../model/version.ts';
@@ -34,13 +37,16 @@ export interface VersionQuery {
   withAttributes?: boolean;
   /** Includes the attached build's number and the app's name. */
   withBuild?: boolean;
+  /** Includes the phased release and the app's name. */
+  withPhased?: boolean;
 }
 
 export const versions = collection<VersionQuery, VersionPage>({
   path: PAGES.versions,
-  async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild}) {
+  async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild, withPhased}) {
     const {id} = await findApp(client, app);
-    const extra = withBuild ? [VERSION_REL.build, VERSION_REL.app] : [];
+    const parts = [...(withBuild ? [VERSION_REL.build] : []), ...(withPhased ? [VERSION_REL.phasedRelease] : [])];
+    const include = parts.length > 0 ? [...parts, VERSION_REL.app] : [];
     return [
       PATH.appVersions(id),
       {
@@ -48,23 +54,20 @@ export const versions = collection<VersionQuery, VersionPage>({
         filter: {versionString: strings, platform: filterable(platforms), [ATTRIBUTE.oldState]: states},
         fields: {
           // Only what a list shows: a tenth of the size.
-          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...extra],
-          [TYPE.app]: withBuild ? ['name', 'bundleId'] : undefined,
+          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...include],
+          [TYPE.app]: include.length > 0 ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
         },
-        include: withBuild ? extra : undefined,
+        include: include.length > 0 ? include : undefined,
         limit,
       },
     ];
   },
-  toPage({data, included}, target) {
+  toPage({data, included}, {pathname}) {
+    const [, appId] = PAGES.versions.exec(pathname) ?? [];
+    if (appId === undefined) throw new ToolError('bug', `${pathname} is no list of versions`);
     const app = included.find(({type}) => type === TYPE.app);
-    const appId = PAGES.versions.exec(target.split('?')[0] ?? '')?.[1];
-    const items = data.map((resource) => {
-      const version = toVersion(resource, included);
-      version.appId ??= appId;
-      return version;
-    });
+    const items = data.map((resource) => Object.assign(toVersion(resource, included), {appId}));
     return {items, app: app && toApp(app)};
   },
 });
@@ -88,53 +91,56 @@ export async function getVersion(client: Client, id: string, query: Query = {}):
   return {version, resource: data, included};
 }
 
+/** The query for a version with its app and more. @param isBrief without the attributes that only a page shows */
+export function withApp(more: readonly string[] = [], isBrief = false) {
+  const include = [VERSION_REL.app, ...more];
+  const fields = {[TYPE.app]: 'bundleId', [TYPE.version]: isBrief ? [...BASIC_FIELDS, ...include] : undefined};
+  return {include, fields};
+}
+
+/** @throws ToolError service for a version that came without its app or platform */
+export function placed<V extends StoreVersion>(version: V): V & VersionPlace {
+  if (isPlaced(version)) return version;
+  throw new ToolError('service', 'The service did not return the app and platform of the version');
+}
+
 export async function readState(client: Client, id: string): Promise<string | undefined> {
   return (await getVersion(client, id)).version.state;
 }
 
 /** A linked phased release that was not included is read on its own: it may be running. */
-export async function withPhased(client: Client, version: StoreVersion): Promise<StoreVersion> {
+export async function withPhased<V extends StoreVersion>(client: Client, version: V): Promise<V> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
   const found = await readOptional(client, PATH.versionPhasedRelease(id));
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
-/** No other version of its platform was ever on sale. One GET, and another where its app is not known. */
+/** No other version of its platform was ever on sale. One GET. */
 export async function isFirstVersion(
   client: Client,
-  {id, appId, platform}: Pick<StoreVersion, 'id' | 'appId' | 'platform'>,
+  {id, appId, platform}: VersionPlace & {id: string | undefined},
 ): Promise<boolean> {
-  const app = appId ?? (await appOf(client, id));
-  if (app === undefined || platform === undefined) return false;
-  const query = {app, platforms: [platform], states: statesThatAre('released'), limit: 2};
+  const query = {app: appId, platforms: [platform], states: statesThatAre('released'), limit: 2};
   const {items} = await versions.list(client, query);
   return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));
-}
-
-async function appOf(client: Client, id: string): Promise<string | undefined> {
-  const query = {
-    include: VERSION_REL.app,
-    fields: {[TYPE.version]: [...BASIC_FIELDS, VERSION_REL.app], [TYPE.app]: 'bundleId'},
-  };
-  return (await getVersion(client, id, query)).version.appId;
 }
 
 /** A version that keeps a new one of its platform from being created. One GET. */
 export async function placeHolder(
   client: Client,
   {app, platform}: {app: string; platform: string},
-): Promise<StoreVersion | undefined> {
+): Promise<VersionRow | undefined> {
   const query = {app, platforms: [platform], states: statesThatAre('holds-place'), limit: 1};
   const {items} = await versions.list(client, query);
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
 }
 
-/** The newest versions of each platform that an app has: what came along with it may be of some only. */
+/** The newest versions of each platform: those that come with an app may be of some platforms only. */
 export async function versionsByPlatform(
   client: Client,
   {app, most}: {app: string; most: number},
-): Promise<StoreVersion[]> {
+): Promise<VersionRow[]> {
   const found = PLATFORMS.map(async (platform) => {
     const {items} = await versions.list(client, {app, platforms: [platform], limit: most});
     return items.filter((one) => one.platform === platform);
@@ -164,8 +170,8 @@ export function versionConflict(
   return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
 }
 
-/** `done` as in "cannot be `deleted`". @throws ToolError conflict when its state lacks the trait */
-export function requireTrait(version: StoreVersion, trait: Trait, done: string): StoreVersion {
+/** @throws ToolError conflict when its state lacks the trait @param done as in "can be `deleted`" */
+export function requireTrait<V extends StoreVersion>(version: V, trait: Trait, done: string): V {
   if (stateIs(version.state, trait)) return version;
   const wanted = statesThatAre(trait).join(' or ');
   throw versionConflict(version, `is in ${stateName(version.state)}: only a version in ${wanted} can be ${done}`);

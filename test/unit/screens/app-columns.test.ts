@@ -9,7 +9,13 @@ const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: '
 const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
 const app = (...states: string[]): AppOverview => ({
   id: '1',
-  versions: states.map((state, index) => ({id: `v${index}`, versionString: '4.0', platform: PLATFORMS[index], state})),
+  versions: states.map((state, index) => ({
+    id: `v${index}`,
+    appId: '1',
+    versionString: '4.0',
+    platform: PLATFORMS[index],
+    state,
+  })),
 });
 
 /** The column `In flight` of an app with a version in each state, one per platform. */

@@ -11,7 +11,7 @@ import {
   STEPS,
   versionToShip,
 } from '../../../src/services/model/release-steps.ts';
-import {type StoreVersion, stateIs, VERSION_STATES} from '../../../src/services/model/version.ts';
+import {stateIs, VERSION_STATES, type VersionOfApp} from '../../../src/services/model/version.ts';
 import {standings} from '../../../src/services/ship/rules.ts';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
@@ -32,8 +32,8 @@ const check = (id: ReadinessCheck['id'], status: ReadinessCheck['status']): Read
 const COMPLETE = [check('build', 'ok'), check('encryption', 'ok'), check('whats-new', 'ok'), check('keywords', 'ok')];
 
 /** The steps of a version, as `name: status`, and where the first open one leads. */
-function shown(version: Partial<StoreVersion>, checks = COMPLETE, review: Review = {history: []}, known: Known = {}) {
-  const whole: StoreVersion = {id: 'v1', versionString: '2.0', platform: 'IOS', appId: '1', ...version};
+function shown(version: Partial<VersionOfApp>, checks = COMPLETE, review: Review = {history: []}, known: Known = {}) {
+  const whole: VersionOfApp = {id: 'v1', versionString: '2.0', platform: 'IOS', appId: '1', ...version};
   const isEditable = stateIs(whole.state, 'editable');
   const found = isEditable ? readiness('v1', checks) : undefined;
   const release: Release = {version: whole, notes: {}, review: {value: review}, readiness: found && {value: found}};
@@ -77,7 +77,7 @@ describe('the first open step is where the next step of the version leads', () =
 
 describe("the first open step is the one that 'tool ship' would do next", () => {
   /** With nothing asked for but the end. */
-  function nextOfRun(version: StoreVersion, checks: readonly ReadinessCheck[]) {
+  function nextOfRun(version: VersionOfApp, checks: readonly ReadinessCheck[]) {
     const release = {version, notes: {}, review: {value: {history: []}}, readiness: {value: readiness('v1', checks)}};
     const shipment = {app: {id: '1'}, platform: 'IOS', versionString: '2.0', versionId: 'v1', others: []};
     const all = standings({
@@ -98,14 +98,14 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
   test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('%s', (state) => {
-    const version = {id: 'v1', appId: '1', state, build: BUILD};
+    const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
     const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
     expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
   });
 
   test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('with %s missing', (id) => {
     const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
-    const version = {id: 'v1', appId: '1', state: 'PREPARE_FOR_SUBMISSION', build};
+    const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
     const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
     const {first} = shown(version, checks);
     const next = nextOfRun(version, checks);
@@ -126,7 +126,7 @@ test('where something is in the way, that is the step', () => {
 });
 
 test('a check that could not be read is no silent yes', () => {
-  const version: StoreVersion = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'};
+  const version: VersionOfApp = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
   expect(steps.find(isOpen)).toMatchObject({
     name: 'Check',
@@ -139,7 +139,11 @@ test('a state that tool does not know yet has no steps, and says so', () => {
   const {steps, next} = shown({state: 'SOMETHING_NEW'});
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
-  const release: Release = {version: {id: 'v', state: 'SOMETHING_NEW'}, notes: {}, review: {}};
+  const release: Release = {
+    version: {id: 'v', appId: '1', platform: 'IOS', state: 'SOMETHING_NEW'},
+    notes: {},
+    review: {},
+  };
   expect(new Set(releaseSteps(release, look.at).map(({status}) => status))).toEqual(new Set(['unknown']));
 });
 
@@ -179,8 +183,11 @@ test('of several in flight it is the one that was asked for, else the newest; wi
 });
 
 describe('the steps as data', () => {
-  const statuses = (version: Partial<StoreVersion>, more: Partial<Release> = {}) => {
-    const steps = releaseSteps({version: {id: 'v1', appId: '1', ...version}, notes: {}, review: {}, ...more}, look.at);
+  const statuses = (version: Partial<VersionOfApp>, more: Partial<Release> = {}) => {
+    const steps = releaseSteps(
+      {version: {id: 'v1', appId: '1', platform: 'IOS', ...version}, notes: {}, review: {}, ...more},
+      look.at,
+    );
     expect(steps.map(({id}) => id)).toEqual(STEPS);
     return Object.fromEntries(steps.map(({id, status}) => [id, status]));
   };
@@ -192,7 +199,7 @@ describe('the steps as data', () => {
     );
   });
 
-  test.each<[string, Partial<StoreVersion>, Record<string, string>]>([
+  test.each<[string, Partial<VersionOfApp>, Record<string, string>]>([
     ['in review', {state: 'IN_REVIEW'}, {submission: 'done', review: 'waiting', release: 'open'}],
     ['stopped in review', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}, {submission: 'done', review: 'blocked'}],
     ['rejected', {state: 'REJECTED'}, {submission: 'open', review: 'failed', 'roll-out': 'open'}],
@@ -229,7 +236,7 @@ describe('the steps as data', () => {
     const found = readiness('v1', checks);
     const steps = releaseSteps(
       {
-        version: {id: 'v1', state: 'PREPARE_FOR_SUBMISSION'},
+        version: {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'},
         notes: {},
         review: {},
         readiness: {value: found},
