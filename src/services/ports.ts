@@ -18,7 +18,7 @@ export interface Host {
   clock: Clock;
   env: Env;
   files: Files;
-  http(): Promise<Http>;
+  http(warn?: (text: string) => void): Promise<Http>;
   keychain: Keychain;
   browser: Browser;
   editor: Editor;
@@ -112,6 +112,7 @@ export type HttpFailureReason =
   | 'refused'
   | 'connect'
   | 'tls'
+  | 'no-common-tls'
   | 'proxy'
   | 'timeout'
   | 'reset'

@@ -8,6 +8,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {selfSigned} from '../support/certificate.ts';
 import {EXECUTABLE, runCli} from '../support/cli.ts';
 import {environment} from '../support/run.ts';
+import {socksProxy} from '../support/socks-proxy.ts';
 
 /** A service with a certificate that nobody vouches for, and a proxy that leads there whoever is asked for. */
 
@@ -95,6 +96,99 @@ test.each([
   expect({code, stdout}).toEqual({code: 7, stdout: ''});
   expect(stderr).toMatch(words);
   expect(stderr).toMatch(/^Error: GET .*no secure connection to localhost:\d+ \(/);
+});
+
+test.each([
+  ['begins with a byte order mark', (good: string) => `\ufeff${good}`, 0],
+  ['ends with a certificate that is cut off', (good: string) => `${good}${good.slice(0, 200)}\n`, 1],
+  [
+    'begins with a certificate that is damaged',
+    (good: string) => `${good.replace(/[A-Za-z0-9+/]{20}\n/, '\n')}${good}`,
+    1,
+  ],
+])('the good certificates of a file are used that %s', async (_, damage, flawed) => {
+  const pair = selfSigned();
+  const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
+  writeFileSync(certificate, damage(pair.cert));
+  const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+  if (EXECUTABLE) {
+    const warning = `Warning: ${flawed} of 2 certificates in ${certificate} (NODE_EXTRA_CA_CERTS) cannot be read; the others are used\n`;
+    expect({code, stderr}).toEqual({code: 0, stderr: flawed > 0 ? warning : ''});
+  } else expect([0, 7]).toContain(code);
+});
+
+test('the file with more authorities adds to those of the system', async () => {
+  const [own, other] = [selfSigned(), selfSigned('other.test')];
+  const port = await listening(createHttpsServer(own, (_request, response) => response.end('{"data":[]}')));
+  const system = join(home, 'system.pem');
+  writeFileSync(system, own.cert);
+  writeFileSync(certificate, `${other.cert}${other.cert.slice(0, 200)}\n`);
+  const env = {SSL_CERT_FILE: system, NODE_EXTRA_CA_CERTS: certificate};
+  const {code} = await list(`https://localhost:${port}`, env);
+  expect(code).toBe(EXECUTABLE ? 0 : 7);
+});
+
+test('a server whose TLS cannot be spoken is named as such, not as one with another authority', async () => {
+  const old = {minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0'} as const;
+  const pair = selfSigned();
+  writeFileSync(certificate, pair.cert);
+  const env = {NODE_EXTRA_CA_CERTS: certificate};
+  const tooOld = await listening(createHttpsServer({...pair, ...old}, (_request, response) => response.end()));
+  const {code, stderr} = await list(`https://localhost:${tooOld}`, env);
+  expect({code, stderr}).toEqual({
+    code: 7,
+    stderr: [
+      `Error: GET /v1/apps/1/appStoreVersions: no common TLS with localhost:${tooOld} (tlsv1 alert protocol version)`,
+      'Hint: It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
+      '',
+    ].join('\n'),
+  });
+});
+
+test.each([
+  ['has only the curve P-521', {ecdhCurve: 'P-521'}],
+  ['has only CBC with SHA-384', {ciphers: 'ECDHE-ECDSA-AES256-SHA384', maxVersion: 'TLSv1.2'}],
+] as const)('a server that %s works with Node, and is named by the executable', async (_, options) => {
+  const pair = selfSigned();
+  writeFileSync(certificate, pair.cert);
+  const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
+  const port = await listening(server);
+  const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+  expect(code).toBe(EXECUTABLE ? 7 : 0);
+  if (EXECUTABLE)
+    expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
+});
+
+test('a proxy with TLS may be at an address, which its certificate must name', async () => {
+  const {key, cert} = selfSigned();
+  writeFileSync(certificate, cert);
+  const port = await listening(createHttpsServer({key, cert}));
+  const env = {HTTPS_PROXY: `https://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: certificate};
+  const {code, stderr} = await list('https://api.test', env);
+  expect(code).toBe(7);
+  expect(stderr).toMatch(/^Error: GET .*: cannot reach api\.test through the proxy \(Hostname\/IP does not match/);
+  expect(stderr).not.toContain('Warning');
+});
+
+test('a service at an address causes no warning of the runtime', async () => {
+  const server = createHttpsServer(selfSigned(), (_request, response) => response.end('{"data":[]}'));
+  closing.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
+});
+
+test('a SOCKS proxy leads to the service, and the runtime says nothing about it', async () => {
+  const {server, asked} = socksProxy(service);
+  const env = {ALL_PROXY: `socks5h://localhost:${await listening(server)}`, NODE_EXTRA_CA_CERTS: certificate};
+  expect(await list('https://api.test', env)).toMatchObject({code: 0, stderr: ''});
+  expect(asked).toEqual(['api.test:443']);
+});
+
+test('an address without a route is not said to refuse connections', async () => {
+  const {code, stderr} = await list('https://255.255.255.255', {});
+  expect(code).toBe(7);
+  expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);
 });
 
 test("Node's other warnings are shown", async () => {

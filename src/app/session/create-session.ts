@@ -27,7 +27,7 @@ export function createSession(
 ): Session {
   const sandbox = once(() => host.sandbox.embedded(messages.warn));
   const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
-  const http = once(async () => (await embedded())?.http ?? host.http());
+  const http = once(async () => (await embedded())?.http ?? host.http(warnOnce));
   // Read on first use: a bad TOOL_API_URL must not break `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
 

@@ -16,7 +16,7 @@ type Program = Pick<Host, 'command' | 'version'> & {helper: string};
 export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {
   const {env, platform} = process;
   if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') silenceTlsWarning();
+  silenceRuntime();
   const {signal, release} = createSignals();
   const terminal = createTerminal({signal});
   const home = homeOf(env);
@@ -28,10 +28,10 @@ export function createHost({command, helper, version}: Program): Host & {termina
     clock,
     env,
     files,
-    async http() {
+    async http(warn) {
       const {createHttp} = await import('./http.ts');
       compileLess();
-      return createHttp(env);
+      return createHttp(env, warn);
     },
     keychain: lazy(keychain, 'check', 'get', 'set', 'delete'),
     browser: lazy(async () => (await import('./programs.ts')).createBrowser(env, platform), 'open'),
@@ -80,9 +80,12 @@ function currentUser(): User | undefined {
   };
 }
 
-function silenceTlsWarning(): void {
+/** What is deprecated in the runtime, or an experiment of its makers, is nothing to tell a user. */
+function silenceRuntime(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
+    if (/^(?:Deprecation|Experimental)Warning$/.test(warning.name)) return;
+    // Certificates are verified all the same.
     if (warning.message.includes('NODE_TLS_REJECT_UNAUTHORIZED')) return;
     for (const listener of listeners) listener(warning);
   });

@@ -22,10 +22,13 @@ export function createProxy(
   {connect: tls, ...options}: {connect: object},
 ): HttpProxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^socks/i.test(url.protocol)) throw new HttpFailure('proxy', false, 'SOCKS proxies are not supported');
+  if (url?.protocol === 'socks4:')
+    throw new HttpFailure('proxy', false, 'of SOCKS proxies, only version 5 is supported');
   const isNone = (cause?: unknown) =>
     new HttpFailure('proxy', false, 'HTTPS_PROXY or ALL_PROXY is not the URL of a proxy', {cause});
-  if (!url || !/^https?:$/.test(url.protocol)) throw isNone();
+  if (!url || !/^(?:https?|socks(?:5h?)?):$/.test(url.protocol)) throw isNone();
+  const isSocks = url.protocol.startsWith('socks');
+  const address = isSocks ? text.replace(/^socks5h/i, 'socks5') : text;
   // Normally done by undici's entry module, which is not loaded here.
   Object.assign(Dispatcher.prototype, {connect});
   const open = () =>
@@ -33,11 +36,13 @@ export function createProxy(
       ...options,
       connect: tls,
       requestTls: tls,
-      proxyTls: tls,
+      // undici would speak TLS with a SOCKS proxy, and sends user and password as they are written in the URL.
+      proxyTls: isSocks ? undefined : tls,
+      ...(isSocks && {username: decodeURIComponent(url.username), password: decodeURIComponent(url.password)}),
       ...(isAddress(url) && {clientFactory: poolWithoutServerName}),
       // Both, so that undici does not read the variables itself.
-      httpProxy: text,
-      httpsProxy: text,
+      httpProxy: address,
+      httpsProxy: address,
       noProxy,
     });
   try {
@@ -67,9 +72,13 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
   return () => failed.unsubscribe(listener);
 }
 
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {'http:': '80', 'https:': '443'};
+
 /** By the system error's host or port, or an error code that only tunnels have. */
 function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
-  if (/^UND_ERR_(?:PRX|ABORT|SOCKET)/.test(code)) return true;
-  return url.hostname === hostname || String(port) === (url.port || (url.protocol === 'https:' ? '443' : '80'));
+  if (/^UND_ERR_(?:PRX|ABORT|SOCKET|SOCKS)/.test(code)) return true;
+  const isSocks = url.protocol.startsWith('socks');
+  if (isSocks && code === '') return true;
+  return url.hostname === hostname || String(port) === (url.port || DEFAULT_PORTS[url.protocol]);
 }

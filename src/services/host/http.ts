@@ -19,8 +19,10 @@ const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
  * Keeps connections alive, uses proxies (never for loopback), limits time and size. Certificates are verified whatever
  * the environment says, except for loopback.
  */
-export async function createHttp(env: Env): Promise<Http> {
+export async function createHttp(env: Env, warn?: (text: string) => void): Promise<Http> {
+  const file = process.versions.bun && env.NODE_EXTRA_CA_CERTS;
   const checked = {
+    secureContext: file ? (await import('./extra-certificates.ts')).goodCertificates(file, warn) : undefined,
     timeout: CONNECT_LIMIT,
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_LIMIT,
@@ -195,7 +197,7 @@ function stopped(reason: unknown, {sent}: Progress): unknown {
 /** Judged by codes and names, never by messages. */
 function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: boolean}): HttpFailure {
   if (error instanceof HttpFailure) return error;
-  const {code = '', message, name} = reasonIn(error);
+  const {code = '', message, name, reason, cause} = reasonIn(error);
   const make = (reason: HttpFailureReason, sent = known.sent, why = message) =>
     new HttpFailure(reason, sent, why, {cause: error});
   const isUnreadable = name === 'HTTPParserError' || code.startsWith('HPE_');
@@ -204,12 +206,18 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (known.answered) return make('truncated', true);
   // About an answer's head; a body cut short has `answered` set.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
-  if (!known.sent && known.proxy?.isProxyFailure(error as Error)) return make('proxy');
+  if (!known.sent && known.proxy?.isProxyFailure(error as Error)) {
+    // undici wraps what is wrong with the proxy's certificate.
+    return make('proxy', false, cause instanceof Error ? cause.message : message);
+  }
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
   if (code === 'ECONNREFUSED') return isCertain(error) ? make('refused') : make('connect', known.sent, UNCERTAIN);
-  if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code) || CERTIFICATE_CODES.test(code)) {
-    const ignored = known.lax && CERTIFICATE_CODES.test(code) ? `; ${LAX}=0 counts for loopback hosts only` : '';
-    return make('tls', known.sent, `${message}${ignored}`);
+  if (CERTIFICATE_CODES.test(code)) {
+    return make('tls', known.sent, `${message}${known.lax ? `; ${LAX}=0 counts for loopback hosts only` : ''}`);
+  }
+  // OpenSSL's message has its file and line; the reason alone is `tlsv1 alert protocol version`.
+  if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) {
+    return make('no-common-tls', known.sent, (reason ?? message).toLowerCase().replaceAll('_', ' '));
   }
   return make(known.sent ? 'reset' : 'connect');
 }
@@ -221,7 +229,7 @@ function isCertain(error: unknown): boolean {
 
 const UNCERTAIN = 'connection refused, or there is no route to it';
 
-function reasonIn(error: unknown): NodeJS.ErrnoException {
+function reasonIn(error: unknown): NodeJS.ErrnoException & {reason?: string} {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error as NodeJS.ErrnoException;
   const errors = error.errors as NodeJS.ErrnoException[];
   const codes = new Set(errors.map(({code}) => code));

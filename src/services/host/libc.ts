@@ -25,6 +25,13 @@ export function userEntry(user: number): {group: number; home: string} | undefin
   return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
+/** As for the code of Bun that is not JavaScript, which does not see what happens to `process.env`. */
+export function removeVariable(name: string): void {
+  if (process.platform === 'win32') return;
+  const {symbols} = ffi().dlopen(LIBRARY, {unsetenv: {args: ['cstring'], returns: 'int'}});
+  symbols.unsetenv?.(Buffer.from(`${name}\0`));
+}
+
 export function createMemoryFile(): number {
   const {symbols} = ffi().dlopen(LIBRARY, {memfd_create: {args: ['cstring', 'u32'], returns: 'int'}});
   return symbols.memfd_create?.(Buffer.from('keytar\0'), 0) ?? -1;

@@ -17,6 +17,7 @@ const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
   refused: (host) => `connection refused by ${host}`,
   connect: (host) => `cannot connect to ${host}`,
   tls: (host) => `no secure connection to ${host}`,
+  'no-common-tls': (host) => `no common TLS with ${host}`,
   proxy: (host) => `cannot reach ${host} through the proxy`,
   timeout: (host) => `${host} did not answer in time`,
   reset: (host) => `${host} closed the connection before answering`,
@@ -29,6 +30,7 @@ const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
 const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
   dns: 'Check the network connection.',
   tls: 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.',
+  'no-common-tls': 'It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
   proxy: 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.',
   timeout: 'Try again, or allow more time with --timeout SECONDS.',
 };

@@ -10,6 +10,7 @@ import type {Env, HttpRequest} from '../../../src/services/ports.ts';
 import {selfSigned} from '../../support/certificate.ts';
 import {holdTimeOuts} from '../../support/held-time-outs.ts';
 import {type Answer, json, raw, type Service, startService} from '../../support/service.ts';
+import {socksProxy} from '../../support/socks-proxy.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -64,7 +65,7 @@ describe('a connection that is never made', () => {
 
   it('what is no TLS is told from what is no connection', async () => {
     const {url} = await service(json(200, {}));
-    await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('tls', false));
+    await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('no-common-tls', false));
   });
 });
 
@@ -186,6 +187,8 @@ describe('a certificate that nobody vouches for', () => {
 });
 
 describe('a proxy', () => {
+  const socksUrl = async (server: TcpServer) => `socks5://127.0.0.1:${await listening(server)}`;
+
   /** A proxy that connects everything to `target`; `asked` are the hosts it was asked for. */
   async function proxy(target: string, refuse?: number) {
     const asked: string[] = [];
@@ -296,15 +299,44 @@ describe('a proxy', () => {
     expect((await send('http://api.test/', {env: {ALL_PROXY: 'junk://', HTTPS_PROXY: through}})).status).toBe(200);
   });
 
-  it.each(['socks5://127.0.0.1:9', 'socks5h://127.0.0.1:9', 'socks4://127.0.0.1:9', 'SOCKS://127.0.0.1:9'])(
-    'of another kind is refused at once: %s',
-    async (url) => {
-      for (const name of ['HTTPS_PROXY', 'ALL_PROXY']) {
-        const refused = send('https://api.test/', {env: {[name]: url}});
-        await expect(refused).rejects.toMatchObject({reason: 'proxy', message: 'SOCKS proxies are not supported'});
-      }
-    },
-  );
+  it.each(['socks5', 'socks5h', 'SOCKS'])('may be a SOCKS proxy (%s), which resolves the name', async (scheme) => {
+    const {url} = await service(json(200, {ok: true}));
+    const {server, asked} = socksProxy(Number(new URL(url).port));
+    const http = await createHttp({ALL_PROXY: `${scheme}://127.0.0.1:${await listening(server)}`});
+    closing.push(() => http.close());
+    for (let page = 0; page < 3; page++) {
+      const request = {method: 'GET', url: 'http://api.test/', headers: {}, timeoutMs: 5000, maxBytes: 1000} as const;
+      expect((await http.send(request)).body).toBe('{"ok":true}');
+    }
+    expect(asked).toEqual(['api.test:80']);
+  });
+
+  it('gives a SOCKS proxy the user and the password of its URL', async () => {
+    const {url} = await service(json(200, {ok: true}));
+    const {server, asked} = socksProxy(Number(new URL(url).port), {login: 'me:p@ss'});
+    const through = `127.0.0.1:${await listening(server)}`;
+    const sendAs = (login: string) => send('http://api.test/', {env: {HTTPS_PROXY: `socks5://${login}@${through}`}});
+    expect((await sendAs('me:p%40ss')).status).toBe(200);
+    await expect(sendAs('me:wrong')).rejects.toMatchObject({reason: 'proxy', message: 'Authentication failed'});
+    expect(asked).toEqual(['api.test:80']);
+  });
+
+  it('of SOCKS cannot pass itself off as the service', async () => {
+    const server = createHttpsServer(selfSigned('api.test'), (_, response) => response.end('{}'));
+    const {server: proxy} = socksProxy(await listening(server));
+    const env = {HTTPS_PROXY: `socks5://127.0.0.1:${await listening(proxy)}`};
+    await expect(send('https://api.test/', {env})).rejects.toEqual(failure('tls', false));
+  });
+
+  it.each([
+    ['refuses the connection', async () => socksUrl(socksProxy(1, {refusal: 5}).server)],
+    ['asks for a password', async () => socksUrl(socksProxy(1, {login: 'me:x'}).server)],
+    ['speaks HTTP', async () => socksUrl(createHttpServer())],
+    ['is not there', async () => 'socks5://127.0.0.1:9'],
+    ['is of version 4', async () => 'socks4://127.0.0.1:9'],
+  ])('of SOCKS that %s is to blame, at once', async (_, url) => {
+    await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
+  });
 
   it('may have an address in place of a name, and TLS', async () => {
     const names: unknown[] = [];

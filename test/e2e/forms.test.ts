@@ -1,0 +1,40 @@
+import {generateKeyPairSync} from 'node:crypto';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {runCli} from '../support/cli.ts';
+import {environment} from '../support/run.ts';
+
+/** Answers that came from the runtime once, and were others in the executable. */
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'forms-'));
+});
+afterEach(() => rmSync(home, {recursive: true, force: true}));
+
+test('names line and column of what is wrong in a config', async () => {
+  mkdirSync(join(home, '.tool'), {mode: 0o700});
+  const config = join(home, '.tool', 'config.json');
+  writeFileSync(config, '{\n  "profiles": [}\n', {mode: 0o600});
+  const {code, stderr} = await runCli(['auth', 'token'], {env: {HOME: home}, cwd: home});
+  expect(code).toBe(10);
+  expect(stderr).toContain(`Error: ${config} is not valid JSON (line 2, column 16)\n`);
+});
+
+test.each([
+  ['secp256k1', 'on the curve secp256k1'],
+  ['brainpoolP256r1', 'on the curve brainpoolP256r1'],
+  ['ed448', 'of the kind ed448'],
+])('names the curve of a key that is of none for API keys: %s', async (curve, words) => {
+  const {privateKey} =
+    curve === 'ed448' ? generateKeyPairSync('ed448') : generateKeyPairSync('ec', {namedCurve: curve});
+  const pem = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+  const env = {...environment('http://127.0.0.1:9'), HOME: home, TOOL_PRIVATE_KEY: pem};
+  const {code, stderr} = await runCli(['auth', 'token'], {env});
+  expect(code).toBe(3);
+  expect(stderr).toContain(
+    `Error: The private key from TOOL_PRIVATE_KEY holds a key ${words}, but API keys are EC P-256\n`,
+  );
+});
