@@ -11,6 +11,8 @@ import {listCommand} from './list-command.ts';
 interface AppRow extends AppOverview {
   /** `release 3.3.0 (IOS)` */
   needs: string | null;
+  /** With which it was read, of several. */
+  profile?: string;
 }
 
 /** By what waits for a person. */
@@ -84,16 +86,20 @@ const appItem = shaped(
         needs: nullable(string),
         inFlight: list(object({id: string}, {...namedMembers, storeState: string, since: string})),
       },
-      {name: string, bundleId: string, sku: string},
+      {name: string, bundleId: string, sku: string, profile: string},
     ),
   }),
   (app: AppRow) => {
-    const {id, name, bundleId, sku, needs} = app;
+    const {id, name, bundleId, sku, profile, needs} = app;
     const flying = inFlight(app).map((version) => {
       return {...named(version), storeState: version.state, since: version.submittedDate};
     });
     const onSale = live(app).map((version) => ({...named(version), rollOut: rollOutOf(version)}));
-    return {id, type: 'apps' as const, attributes: {name, bundleId, sku, live: onSale, needs, inFlight: flying}};
+    return {
+      id,
+      type: 'apps' as const,
+      attributes: {profile, name, bundleId, sku, live: onSale, needs, inFlight: flying},
+    };
   },
 );
 
@@ -104,10 +110,12 @@ export const listApps = listCommand({
     'Sorted by name. needs is what a person should do first, or null. inFlight lists every version that is neither live nor retired. For a version that is in review or was rejected, since is when it was submitted.',
   examples: [
     'tool apps list --output table --roll-outs',
+    'tool apps list --output table --all-profiles',
     "tool apps list --paginate --output ndjson | jq 'select(.attributes.inFlight != [])'",
   ],
   screen: 'home',
   collection: 'apps',
+  ofProfiles: true,
   flags: {
     'bundle-id': texts({summary: 'Only apps with these bundle IDs', placeholder: 'BUNDLE-ID,…'}),
     name: text({summary: 'Only apps with this name'}),
@@ -120,11 +128,13 @@ export const listApps = listCommand({
   table(items) {
     const cell = (versions: readonly StoreVersion[], words: (version: StoreVersion) => (string | undefined)[]) =>
       versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
+    const ofProfiles = items.some(({profile}) => profile !== undefined);
     return {
-      columns: ['ID', 'Name', 'Bundle ID', 'Needs', 'Live', 'In flight'],
+      columns: [...(ofProfiles ? ['Profile'] : []), 'ID', 'Name', 'Bundle ID', 'Needs', 'Live', 'In flight'],
       roles: {ID: 'id', 'Bundle ID': 'whole'},
       pages: {Name: items.map(({id}) => appPage(id))},
       rows: items.map((app) => [
+        ...(ofProfiles ? [app.profile ?? ''] : []),
         app.id,
         app.name ?? '',
         app.bundleId ?? '',

@@ -1,4 +1,5 @@
-import {ToolError} from '../../services/model/error.ts';
+import {quoted} from '../../services/model/clean.ts';
+import {exitCode, ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Page} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
@@ -24,6 +25,11 @@ const pagingFlags = {
   next: text({summary: 'URL of the next page, from links.next', placeholder: 'URL'}),
   paginate: toggle({summary: 'Fetch all pages and combine the results'}),
 };
+const PROFILES_EXCLUDE = [
+  ['all-profiles', 'next', 'it is a page of one profile'],
+  ['all-profiles', 'limit', 'all pages are read'],
+] as const;
+
 type PagingInput = InputOf<typeof pagingFlags>;
 
 const MORE_PAGES =
@@ -32,6 +38,13 @@ const MORE_PAGES =
 const linksShape = object({}, {self: string, first: string, next: string});
 
 type Collection = Parameters<Session['checkNextLink']>[1];
+
+/** `error` is reported where it happens, and decides the exit code. */
+type ListPage<Item> = Page<Item> & {error?: ToolError};
+
+const PROFILES_FLAG = {
+  'all-profiles': toggle({summary: 'Read all pages with each stored profile, one after the other'}),
+};
 
 interface Listing<F extends Flags, Filters extends object, Item>
   extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
@@ -45,44 +58,53 @@ interface Listing<F extends Flags, Filters extends object, Item>
     context: CommandContext,
     input: InputOf<F>,
   ): AsyncIterable<Page<Item>>;
+  /** With `--all-profiles`: items have a member `profile`. */
+  ofProfiles?: true;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
 }
 
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
-  const {collection, filters, pages, item, table, flags, ...words} = listing;
-  type Input = InputOf<F> & PagingInput;
+  const {collection, filters, pages, ofProfiles, item, table, flags, ...words} = listing;
+  type Input = InputOf<F> & PagingInput & {allProfiles?: boolean};
 
   /** A `--next` that leads elsewhere ends it before any credential is read. */
-  async function* open(input: Input, context: CommandContext) {
+  async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {
     const {session, note} = context;
-    const {next, limit, paginate} = input;
+    const {next, limit, paginate, allProfiles} = input;
     const problem = next && session.checkNextLink(next, collection);
     if (problem) {
       const hint = 'Pass links.next exactly as it was printed.';
       throw new ToolError('usage', problem, {hint, facts: {flag: 'next'}});
     }
-    const first = {...filters(input), limit: limit ?? (paginate ? LARGEST_PAGE : undefined)};
-    let read = 0;
+    const isWhole = paginate || allProfiles;
+    const first = {...filters(input), limit: limit ?? (isWhole ? LARGEST_PAGE : undefined)};
+    const query = next === undefined ? first : {next};
+    const read = (store: Store) => pages(store, query, context, input);
+    let count = 0;
     let total: number | undefined;
-    for await (const page of pages(await session.store(), next === undefined ? first : {next}, context, input)) {
-      read += page.items.length;
+    for await (const page of allProfiles ? ofAll(read, context) : read(await session.store())) {
+      count += page.items.length;
       total = page.total ?? total;
       yield page;
-      if (!paginate) return;
+      if (!isWhole) return;
     }
-    if (next === undefined && total !== undefined && total !== read) {
-      note(`The service counts ${total} ${collection}, but sent ${read}: the list may have changed while it was read`);
+    if (next === undefined && total !== undefined && total !== count) {
+      note(`The service counts ${total} ${collection}, but sent ${count}: the list may have changed while it was read`);
     }
   }
   return defineCommand({
     ...words,
-    flags: {...flags, ...pagingFlags},
+    flags: {...flags, ...(ofProfiles && PROFILES_FLAG), ...pagingFlags},
     effect: 'none',
-    agents: OFFERED,
-    excludes: [...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
-      (name) => [name, 'next', 'the URL already has the filters'] as const,
-    ),
+    // An agent keeps to the profile of its server.
+    agents: ofProfiles ? {withholds: Object.keys(PROFILES_FLAG)} : OFFERED,
+    excludes: [
+      ...[...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
+        (name) => [name, 'next', 'the URL already has the filters'] as const,
+      ),
+      ...(ofProfiles ? PROFILES_EXCLUDE : []),
+    ],
     check(input: Input) {
       if ('app' in flags && input.app === undefined && input.next === undefined) {
         throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
@@ -90,32 +112,51 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     },
     run: (input: Input, context) => collectPages(open(input, context), input, collection, context.host),
     async *stream(input: Input, context) {
-      for await (const page of open(input, context)) yield page.items.map(item);
+      let error: ToolError | undefined;
+      for await (const page of open(input, context)) {
+        error ??= page.error;
+        yield page.items.map(item);
+      }
+      return {items: [], links: {}, error};
     },
     present: {
       formats: ['json', 'table', 'ndjson'],
       json: shaped(
         object({data: list(item.schema), links: linksShape, meta: anyObject}),
-        ({items, links, meta = {}}: Page<Item>) => ({data: items.map(item), links, meta}),
+        ({items, links, meta = {}}: ListPage<Item>) => ({data: items.map(item), links, meta}),
       ),
       table: ({items}) => table(items),
-      ending: ({links}, format) => ({note: format === 'table' && links.next ? MORE_PAGES : undefined}),
+      ending: ({links, error}, format) => ({
+        note: format === 'table' && links.next ? MORE_PAGES : undefined,
+        code: error && exitCode(error),
+      }),
     },
   });
 }
 
+/** One line for a profile that cannot be read. */
+async function* ofAll<Item>(read: (store: Store) => AsyncIterable<Page<Item>>, {session}: CommandContext) {
+  const {pagesOfAllProfiles} = await import('../session/all-profiles.ts');
+  for await (const page of pagesOfAllProfiles(session, read)) {
+    if (page.error) session.messages.warn(`Profile ${quoted(page.profile)} was not read: ${page.error.summary}`);
+    yield page;
+  }
+}
+
 async function collectPages<Item>(
-  pages: AsyncIterable<Page<Item>>,
-  {paginate}: PagingInput,
+  pages: AsyncIterable<ListPage<Item>>,
+  {paginate, allProfiles}: PagingInput & {allProfiles?: boolean},
   noun: string,
   host: Host,
-): Promise<Page<Item>> {
+): Promise<ListPage<Item>> {
+  let error: ToolError | undefined;
   const items: Item[] = [];
   const status = statusLine(host);
   let count = 0;
   try {
     for await (const page of pages) {
-      if (!paginate) return page;
+      if (!paginate && !allProfiles) return page;
+      error ??= page.error;
       count += 1;
       for (const item of page.items) items.push(item);
       const total = page.total === undefined ? '' : ` of ${page.total}`;
@@ -124,5 +165,5 @@ async function collectPages<Item>(
   } finally {
     status?.clear();
   }
-  return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}};
+  return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}, error};
 }
