@@ -6,48 +6,40 @@ export function jsonErrorAt(text: string): number | undefined {
   let at = 0;
   const take = (token: RegExp) => {
     token.lastIndex = at;
-    const [found] = token.exec(text) ?? [];
-    if (found !== undefined) at += found.length;
-    return found;
+    const isThere = token.test(text);
+    if (isThere) at = token.lastIndex;
+    return isThere;
   };
-  // What is open, innermost last, and what may come next.
-  const open: string[] = [];
-  let next: 'value' | 'first' | 'key' | 'comma' = 'value';
+  const takeText = () => take(TEXT) && take(QUOTE);
+  const open: ('}' | ']')[] = [];
+  let next: 'value' | 'first' | 'rest' = 'value';
   for (;;) {
     take(BLANKS);
-    if (next === 'comma' || next === 'first') {
-      const inner = open.at(-1);
-      if (inner === undefined) return at < text.length ? at : undefined;
-      if (text[at] === inner) {
-        at += 1;
-        open.pop();
-        next = 'comma';
-        continue;
-      }
-      if (next === 'comma' && text[at] !== ',') return at;
-      if (next === 'comma') at += 1;
-      next = inner === '}' ? 'key' : 'value';
+    const inner = open.at(-1);
+    if (next === 'rest' && !inner) return at < text.length ? at : undefined;
+    if (next !== 'value' && text[at] === inner) {
+      at += 1;
+      open.pop();
+      next = 'rest';
       continue;
     }
-    if (next === 'key') {
-      if (take(TEXT) === undefined || take(QUOTE) === undefined) return at;
-      take(BLANKS);
-      if (take(COLON) === undefined) return at;
-      next = 'value';
+    if (next === 'rest' && !take(COMMA)) return at;
+    if (next !== 'value' && inner === '}' && !(takeText() && take(BLANKS) && take(COLON))) return at;
+    if (take(OPENING)) {
+      open.push(text[at - 1] === '{' ? '}' : ']');
+      next = 'first';
       continue;
     }
-    const start = take(OPENING);
-    if (start) open.push(start === '{' ? '}' : ']');
-    else if (take(TEXT) !== undefined) {
-      if (take(QUOTE) === undefined) return at;
-    } else if (take(WORD) === undefined) return at;
-    next = start ? 'first' : 'comma';
+    if (text[at] === '"' ? !takeText() : !take(WORD)) return at;
+    next = 'rest';
   }
 }
 
 const BLANKS = /[ \t\n\r]*/y;
 const OPENING = /[{[]/y;
+const COMMA = /,[ \t\n\r]*/y;
+const COLON = /:[ \t\n\r]*/y;
+/** Up to the quote at its end, or to the character that may not stand in it. */
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const QUOTE = /"/y;
-const COLON = /:/y;
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

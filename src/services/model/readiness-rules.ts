@@ -31,59 +31,54 @@ export interface ReadinessFacts {
 const CONTACT = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
 const ACCOUNT = ['demoAccountName', 'demoAccountPassword'];
 
-type Rule = (facts: ReadinessFacts) => ReadinessCheck | ReadinessCheck[];
+type Rule<Id extends CheckId = CheckId> = (facts: ReadinessFacts, id: Id) => ReadinessCheck | ReadinessCheck[];
 
-const RULES: Readonly<Record<Exclude<CheckId, 'service'>, Rule>> = {
+const RULES: {readonly [Id in Exclude<CheckId, 'service'>]: Rule<Id>} = {
   build: checkBuild,
   encryption: checkEncryption,
-  'whats-new': (facts) =>
-    facts.isFirst
-      ? ok('whats-new', "A first version has no What's New")
-      : checkText('whats-new', 'whatsNew', NOTES_LIMIT, facts),
-  description: (facts) => checkText('description', 'description', 4000, facts),
-  keywords: (facts) => checkText('keywords', 'keywords', 100, facts),
-  'support-url': (facts) => checkText('support-url', 'supportUrl', Number.POSITIVE_INFINITY, facts),
-  screenshots(facts) {
+  'whats-new': (facts, id) =>
+    facts.isFirst ? ok(id, "A first version has no What's New") : checkText('whatsNew', NOTES_LIMIT)(facts, id),
+  description: checkText('description', 4000),
+  keywords: checkText('keywords', 100),
+  'support-url': checkText('supportUrl'),
+  screenshots(facts, id) {
     const {locales, primaryLocale} = facts;
     const primary = locales.find(({locale}) => locale === primaryLocale) ?? locales[0];
-    const has = primary && primary.screenshotSets === undefined ? undefined : (primary?.screenshotSets ?? 0) > 0;
-    return judge('screenshots', has, 'Screenshots: uploaded', facts, primary?.locale);
+    const {locale, screenshotSets} = primary ?? {screenshotSets: 0};
+    const has = screenshotSets === undefined ? undefined : screenshotSets > 0;
+    return present(id, 'Screenshots: uploaded', has, facts, locale);
   },
-  'review-contact': (facts) => judge('review-contact', isFilled(CONTACT, facts), 'Review contact: complete', facts),
-  'demo-account'(facts) {
+  'review-contact': (facts, id) => present(id, 'Review contact: complete', isFilled(CONTACT, facts), facts),
+  'demo-account'(facts, id) {
     const {reviewDetail} = facts;
     const needsAccount = reviewDetail === 'unseen' || reviewDetail?.needsAccount;
     const has = !needsAccount || isFilled(ACCOUNT, facts);
-    return judge('demo-account', has, 'Demo account: complete or not required', facts);
+    return present(id, 'Demo account: complete or not required', has, facts);
   },
-  'age-rating': (facts) => judge('age-rating', facts.hasAgeRating, 'Age rating: set', facts),
-  category: (facts) => judge('category', facts.hasCategory, 'Primary category: set', facts),
-  'content-rights': (facts) => judge('content-rights', facts.hasContentRights, 'Content rights: declared', facts),
-  copyright: (facts) => judge('copyright', Boolean(facts.version.copyright), 'Copyright: set', facts),
+  'age-rating': (facts, id) => present(id, 'Age rating: set', facts.hasAgeRating, facts),
+  category: (facts, id) => present(id, 'Primary category: set', facts.hasCategory, facts),
+  'content-rights': (facts, id) => present(id, 'Content rights: declared', facts.hasContentRights, facts),
+  copyright: (facts, id) => present(id, 'Copyright: set', Boolean(facts.version.copyright), facts),
   submission: checkSubmission,
   'release-date': checkDate,
-  'not-visible': () => unknown('not-visible', 'Not checked: privacy answers, agreements, prices (not in the API)'),
+  'not-visible': (_, id) => unknown(id, 'Not checked: privacy answers, agreements, prices (not in the API)'),
 };
 
 export function checkReadiness(facts: ReadinessFacts): ReadinessCheck[] {
-  return Object.values(RULES).flatMap((rule) => rule(facts));
+  return Object.entries(RULES).flatMap(([id, rule]) => (rule as Rule)(facts, id as CheckId));
 }
 
 const ok = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'ok', message});
 const unknown = (id: CheckId, message: string): ReadinessCheck => ({id, status: 'unknown', message});
 
-function missing(
-  requirement: Requirement,
-  {version}: ReadinessFacts,
-  {message, locale}: {message?: string; locale?: string} = {},
-): ReadinessCheck {
-  const {words, ...fix} = remedyFor(requirement, version, {locale, buildId: version.build?.id});
-  return {id: requirement, status: 'error', message: message ?? words, locale, ...fix};
+function missing(id: Requirement, {version}: ReadinessFacts, message?: string, locale?: string): ReadinessCheck {
+  const {words, ...fix} = remedyFor(id, version, {locale, buildId: version.build?.id});
+  return {id, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `isPresent` is undefined where the service does not show it, which does not count as missing. */
-function judge(id: Requirement, isPresent: boolean | undefined, words: string, facts: ReadinessFacts, locale?: string) {
-  if (isPresent !== undefined) return isPresent ? ok(id, words) : missing(id, facts, {locale});
+/** `has` is undefined where the service does not show it, which does not count as missing. */
+function present(id: Requirement, words: string, has: boolean | undefined, facts: ReadinessFacts, locale?: string) {
+  if (has !== undefined) return has ? ok(id, words) : missing(id, facts, undefined, locale);
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];
   return unknown(id, `Unknown whether there is ${unseen}: the service does not say`);
 }
@@ -92,49 +87,48 @@ function isFilled(names: readonly string[], {reviewDetail}: ReadinessFacts): boo
   return reviewDetail === 'unseen' ? undefined : names.every((name) => reviewDetail?.filled.has(name));
 }
 
-function checkBuild(facts: ReadinessFacts): ReadinessCheck {
+function checkBuild(facts: ReadinessFacts, id: 'build'): ReadinessCheck {
   const {build} = facts.version;
-  if (!build) return missing('build', facts, {message: 'No build is attached'});
+  if (!build) return missing(id, facts, 'No build is attached');
   const name = `Build ${build.version ?? build.id}`;
   if (build.processingState === undefined && !build.expired) {
-    return unknown('build', `${name} is attached; its processing state is unknown`);
+    return unknown(id, `${name} is attached; its processing state is unknown`);
   }
   const problem = buildProblem(build);
-  return problem === undefined
-    ? ok('build', `${name} is attached`)
-    : missing('build', facts, {message: `${name} ${problem}`});
+  return problem === undefined ? ok(id, `${name} is attached`) : missing(id, facts, `${name} ${problem}`);
 }
 
-function checkEncryption(facts: ReadinessFacts): ReadinessCheck | [] {
+function checkEncryption(facts: ReadinessFacts, id: 'encryption'): ReadinessCheck | [] {
   const {build} = facts.version;
   if (!build) return [];
   const name = `build ${build.version ?? build.id}`;
   if (build.version === undefined && build.processingState === undefined) {
-    return unknown('encryption', `Unknown whether the encryption question is answered for ${name}`);
+    return unknown(id, `Unknown whether the encryption question is answered for ${name}`);
   }
   return build.usesEncryption === undefined
-    ? missing('encryption', facts, {message: `Encryption question not answered for ${name}`})
-    : ok('encryption', `Encryption question answered for ${name}`);
+    ? missing(id, facts, `Encryption question not answered for ${name}`)
+    : ok(id, `Encryption question answered for ${name}`);
 }
 
-function checkText(id: Requirement, name: TextName, limit: number, facts: ReadinessFacts): ReadinessCheck[] {
-  const {missing: words, name: label} = CHECKS[id];
-  const faults = facts.locales.flatMap(({locale, [name]: text = ''}) => {
-    if (text.trim() === '') return [missing(id, facts, {locale})];
-    const problem = `too long: ${text.length} characters (limit ${limit})`;
-    return text.length > limit ? [missing(id, facts, {message: words.replace('missing', problem), locale})] : [];
-  });
-  if (faults.length > 0) return faults;
-  if (facts.locales.length > 0) return [ok(id, `${label[0]?.toUpperCase()}${label.slice(1)}: all locales`)];
-  return [missing(id, facts, {message: `${words}: the version has no locales`})];
+function checkText(name: TextName, limit = Number.POSITIVE_INFINITY): Rule<Requirement> {
+  return (facts, id) => {
+    const {missing: words, name: label} = CHECKS[id];
+    const faults = facts.locales.flatMap(({locale, [name]: text = ''}) => {
+      if (text.trim() === '') return [missing(id, facts, undefined, locale)];
+      const problem = `too long: ${text.length} characters (limit ${limit})`;
+      return text.length > limit ? [missing(id, facts, words.replace('missing', problem), locale)] : [];
+    });
+    if (faults.length > 0) return faults;
+    if (facts.locales.length > 0) return ok(id, `${label[0]?.toUpperCase()}${label.slice(1)}: all locales`);
+    return missing(id, facts, `${words}: the version has no locales`);
+  };
 }
 
-function checkSubmission({submitting: found, version: {appId, state}}: ReadinessFacts): ReadinessCheck {
-  const id = 'submission';
-  switch (found.kind) {
+function checkSubmission({submitting, version: {appId, state}}: ReadinessFacts, id: CheckId): ReadinessCheck {
+  switch (submitting.kind) {
     case 'blocked': {
-      const error = {id, status: 'error', message: `The version ${found.words}`} as const;
-      const {otherId, draftId} = found;
+      const error = {id, status: 'error', message: `The version ${submitting.words}`} as const;
+      const {otherId, draftId} = submitting;
       if (otherId === undefined) return {...error, hint: draftId && appId ? appPage(appId) : undefined};
       return {...error, command: {command: ['versions', 'withdraw'], flags: {'version-id': otherId, confirm: true}}};
     }
@@ -143,22 +137,21 @@ function checkSubmission({submitting: found, version: {appId, state}}: Readiness
     case 'under-review':
       return ok(id, `The version is already submitted: it is in ${state}`);
     case 'rejected':
-      return ok(id, `Review submission ${found.submission.id} will be resubmitted`);
+      return ok(id, `Review submission ${submitting.submission.id} will be resubmitted`);
     case 'draft':
     case 'empty-draft':
-      return ok(id, `Draft ${found.submission.id} will be used`);
+      return ok(id, `Draft ${submitting.submission.id} will be used`);
     case 'new':
       return ok(id, 'No submission is in the way');
   }
 }
 
-function checkDate({version, now}: ReadinessFacts): ReadinessCheck {
-  const {id, releaseType, earliestReleaseDate} = version;
-  const flags = {'version-id': id};
-  const command = {command: ['versions', 'update'], flags, needs: ['earliest-release-date']};
-  const warning = (message: string): ReadinessCheck => ({id: 'release-date', status: 'warning', message, command});
-  if (releaseType !== 'SCHEDULED') return ok('release-date', 'No release date is set');
-  if (earliestReleaseDate === undefined) return warning('The release is scheduled without a date');
-  if (Date.parse(earliestReleaseDate) < now) return warning(`The release date ${earliestReleaseDate} is in the past`);
-  return ok('release-date', `The release is scheduled for ${earliestReleaseDate}`);
+function checkDate({version, now}: ReadinessFacts, checkId: CheckId): ReadinessCheck {
+  const {id, releaseType, earliestReleaseDate: date} = version;
+  if (releaseType !== 'SCHEDULED') return ok(checkId, 'No release date is set');
+  if (date !== undefined && !(Date.parse(date) < now)) return ok(checkId, `The release is scheduled for ${date}`);
+  const words =
+    date === undefined ? 'The release is scheduled without a date' : `The release date ${date} is in the past`;
+  const command = {command: ['versions', 'update'], flags: {'version-id': id}, needs: ['earliest-release-date']};
+  return {id: checkId, status: 'warning', message: words, command};
 }

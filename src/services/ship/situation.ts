@@ -1,7 +1,7 @@
 import {type BuildChoice, buildProblem, buildsOf, choiceLabel, isCandidate} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {type ReadinessCheck, readiness} from '../model/readiness.ts';
+import {readiness} from '../model/readiness.ts';
 import type {Part, Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan, type ReleaseNote} from '../model/release-notes.ts';
 import {hasReached, type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
@@ -45,78 +45,70 @@ export interface Situation {
   changedLocales?: readonly string[] | ToolError;
 }
 
-type Asked = Pick<Situation, 'order' | 'shipment' | 'progress'>;
-
-interface Looking {
-  store: Store;
-  clock: Pick<Clock, 'now'>;
-  signal?: AbortSignal;
-}
-
-export async function look({order, shipment, progress}: Asked, {store, clock, signal}: Looking): Promise<Situation> {
+export async function look(
+  {order, shipment, progress}: Pick<Situation, 'order' | 'shipment' | 'progress'>,
+  {store, clock, signal}: {store: Store; clock: Pick<Clock, 'now'>; signal?: AbortSignal},
+): Promise<Situation> {
   const {app, platform} = shipment;
   const id = progress.versionId ?? shipment.versionId;
   const choice = progress.build ?? order.build;
-  const ask = {
-    build: once(async () => choice && settled(findBuild(choice, shipment, store, signal))),
-    isFirst: once(
-      async () => progress.isFirst ?? store.isFirstVersion({id: id ?? '', appId: app.id, platform}, signal),
-    ),
-    notes: once(() => settled(notesOfNewest(shipment, store, signal))),
-  };
+  const named = {id: id ?? '', appId: app.id, platform};
+  const readBuild = once(async () => choice && settled(findBuild(choice, shipment, store, signal)));
+  const readFirst = once(async () => progress.isFirst ?? store.isFirstVersion(named, signal));
+  const readNotes = once(() => settled(notesOfNewest(shipment, store, signal)));
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
-  // What does not need the version is asked for beside it, as far as its last known state lets that matter.
+  // What does not depend on the version is read at the same time, if the state that it had last lets that matter.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (id === undefined || stateIs(state, 'editable')) {
-    if (canAttach) ask.build().catch(() => {});
-    if (needsFirst) ask.isFirst().catch(() => {});
-    if (id === undefined && order.notes) ask.notes().catch(() => {});
+    if (canAttach) readBuild().catch(() => {});
+    if (needsFirst) readFirst().catch(() => {});
+    if (id === undefined && order.notes) readNotes().catch(() => {});
   }
   const known = {appId: app.id, platform, state};
-  const query = {known, before: progress.release, isFirst: needsFirst ? ask.isFirst : undefined};
-  const [release, holder] =
-    id === undefined
-      ? [undefined, await store.placeHolder({app: app.id, platform}, signal)]
-      : [await store.readRelease({id, ...query}, signal)];
+  const query = {known, before: progress.release, isFirst: needsFirst ? readFirst : undefined};
+  const release = id === undefined ? undefined : await store.readRelease({id, ...query}, signal);
+  const holder = id === undefined ? await store.placeHolder({app: app.id, platform}, signal) : undefined;
   progress.release = release;
-  const isEditable = !release || stateIs(release.version.state, 'editable');
-  const build = canAttach && isEditable ? await ask.build() : undefined;
+  const version = release?.version;
+  const isEditable = !version || stateIs(version.state, 'editable');
+  const build = canAttach && isEditable ? await readBuild() : undefined;
   // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
-  const isSealed = release !== undefined && !isEditable && !stateIs(release.version.state, 'released');
-  const newer =
-    isSealed && order.build === 'latest' ? await settled(store.newerBuild(release.version, signal)) : undefined;
-  if (needsFirst && !stateIs(release?.version.state, 'released')) progress.isFirst = await ask.isFirst();
-  const now = clock.now();
-  return {
-    order,
-    shipment,
-    progress,
-    now,
-    release,
-    steps: stepsOf(release, now),
-    isReached: release !== undefined && hasReached(order.goal, release.version),
-    isEditable,
-    isFirst: progress.isFirst ?? false,
-    holder,
-    build,
-    newer,
-    changedLocales: order.notes && (await changedLocales(order.notes, release?.notes ?? (await ask.notes()))),
-  };
+  const isSealed = version && !isEditable && !stateIs(version.state, 'released');
+  const newer = isSealed && order.build === 'latest' ? await settled(store.newerBuild(version, signal)) : undefined;
+  if (needsFirst && !stateIs(version?.state, 'released')) progress.isFirst = await readFirst();
+  const {isFirst = false} = progress;
+  const changed = order.notes && (await changedLocales(order.notes, release?.notes ?? (await readNotes())));
+  const read = {order, shipment, progress, isFirst, holder, build, newer, changedLocales: changed};
+  return {...read, ...whereItStands(order, release, clock.now())};
 }
 
-function stepsOf(release: Release | undefined, now: number): Situation['steps'] {
-  return Object.fromEntries(releaseSteps(release, now).map((step) => [step.id, step])) as Situation['steps'];
+/** What follows from the release as it was read. */
+function whereItStands({goal}: Pick<Order, 'goal'>, release: Release | undefined, now: number) {
+  const steps = Object.fromEntries(releaseSteps(release, now).map((step) => [step.id, step])) as Situation['steps'];
+  const isEditable = !release || stateIs(release.version.state, 'editable');
+  return {release, now, steps, isEditable, isReached: release !== undefined && hasReached(goal, release.version)};
 }
 
+/** A version that was read without its build. */
 export function withVersion(situation: Situation, version: StoreVersion, now: number): Situation {
   const {order, release} = situation;
   if (!release) return situation;
   const read = {...release, version: {...release.version, ...version, build: release.version.build}};
-  const isEditable = stateIs(version.state, 'editable');
-  const steps = stepsOf(read, now);
-  return {...situation, now, release: read, steps, isEditable, isReached: hasReached(order.goal, version)};
+  return {...situation, ...whereItStands(order, read, now)};
+}
+
+/** After this run has written these release notes. */
+export function withNotes(situation: Situation, texts: ReadonlyMap<string, string>): Situation {
+  const {order, release, now, progress} = situation;
+  if (!release) return situation;
+  const value = release.notes.value?.map((note) => ({...note, whatsNew: texts.get(note.locale) ?? note.whatsNew}));
+  const checked = release.readiness?.value;
+  const left = checked?.checks.filter(({id, locale = ''}) => id !== 'whats-new' || !texts.has(locale));
+  const check = checked && left && {value: readiness(checked.versionId, left)};
+  progress.release = {...release, notes: {value}, readiness: check ?? release.readiness};
+  return {...situation, ...whereItStands(order, progress.release, now), changedLocales: []};
 }
 
 /** Errors are part of the situation: they stand in the way of one step. */
@@ -160,47 +152,24 @@ async function changedLocales(
   plan: NotesPlan,
   notes: Part<readonly ReleaseNote[]> | ToolError | undefined,
 ): Promise<readonly string[] | ToolError> {
-  if (notes === undefined) return [];
-  if (notes instanceof ToolError) return notes;
+  if (notes === undefined || notes instanceof ToolError) return notes ?? [];
   const {value, error = new ToolError('service', 'The release notes could not be read')} = notes;
   if (!value) return error;
-  return settled(
-    (async () => {
-      const texts = await plan(
-        value.map(({locale}) => locale),
-        value,
-      );
-      return changedNotes(value, texts).map(({locale}) => locale);
-    })(),
-  );
+  const locales = value.map(({locale}) => locale);
+  const texts = await settled((async () => plan(locales, value))());
+  return texts instanceof ToolError ? texts : changedNotes(value, texts).map(({locale}) => locale);
 }
 
 /** A new version takes its locales from the newest one of its platform; undefined without one. */
 async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, signal?: AbortSignal) {
-  const read = async () => {
-    const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
-    return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;
-  };
-  const newest = newestId ?? (await read());
+  const newest = newestId ?? (await readNewest());
   const value = newest === undefined ? [] : (await store.readNotes(newest, signal)).notes;
   return value.length > 0 ? {value} : undefined;
-}
 
-export function withNotes(situation: Situation, texts: ReadonlyMap<string, string>): Situation {
-  const {release, now, progress} = situation;
-  if (!release) return situation;
-  const value = release.notes.value?.map((note) => ({...note, whatsNew: texts.get(note.locale) ?? note.whatsNew}));
-  const isWritten = ({id, locale}: ReadinessCheck) => id === 'whats-new' && locale !== undefined && texts.has(locale);
-  const checked = release.readiness?.value;
-  const checks =
-    checked &&
-    readiness(
-      checked.versionId,
-      checked.checks.filter((check) => !isWritten(check)),
-    );
-  const written = {...release, notes: {value}, readiness: release.readiness && {...release.readiness, value: checks}};
-  progress.release = written;
-  return {...situation, release: written, steps: stepsOf(written, now), changedLocales: []};
+  async function readNewest(): Promise<string | undefined> {
+    const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
+    return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;
+  }
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
