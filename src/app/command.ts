@@ -158,7 +158,7 @@ export interface AgentsRule {
   names?: readonly string[];
   /** What the agent, and the person it asks, read before it is sent. */
   consequences?(view: AgentsView): Consequences | Promise<Consequences>;
-  shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input']): Consequences;
+  shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input'], now: number): Consequences;
 }
 
 export const OFFERED: AgentsRule = {};

@@ -209,6 +209,23 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{outcome: 'refused', message: expect.stringMatching(/Not like this/)}]);
   });
 
+  test.each(['com.example.rings', 'the ID'])(
+    'that creates a version and is refused names the app, the version, its platform and the reason: %s',
+    async (app) => {
+      const practice = new PracticeStore();
+      const {result: apps} = await practice.run(['apps', 'list', '--bundle-id', 'com.example.rings']);
+      const [{id}] = apps.data;
+      const given = ['--app', app === 'the ID' ? id : app, '--version', '9.9', '--platform', 'IOS'];
+      await practice.run(['versions', 'create', ...given]);
+      const twice = await practice.run(['versions', 'create', ...given], {host: {home: home.path}});
+      expect(twice.code).toBe(5);
+      const [{message = null, ...write} = {}] = kept();
+      expect(write).toMatchObject({outcome: 'refused', appId: id, version: '9.9', platform: 'IOS'});
+      expect(message).toMatch(/[^:\s]$/);
+      expect(message).toMatch(/: \S/);
+    },
+  );
+
   test('that is refused since another run was quicker, is not called carried out', async () => {
     const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
     const practice = new PracticeStore();

@@ -388,6 +388,7 @@ describe('a person', () => {
     await agent.confirm('versions_submit', {version_id: READY});
     await agent.confirm('versions_withdraw', {version_id: 'com.example.boats@latest'});
     await agent.confirm('versions_update', {version_id: 'com.example.nearly@editable', copyright: 'Us'});
+    await agent.confirm('versions_update', {version_id: APPROVED, release_type: 'MANUAL'});
     await call('phased_release_pause', {version_id: 'com.example.steps@live'});
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     expect(asked).toEqual([]);
@@ -544,6 +545,20 @@ describe('the question', () => {
       expect(questions[0]).not.toContain('cannot be undone');
     },
   );
+
+  test.each<[string, Given]>([
+    ['released after approval', {release_type: 'AFTER_APPROVAL'}],
+    ['scheduled for a day in the past', {release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'}],
+  ])('comes before an update by which an approved version is %s, which releases it at once', async (_, given) => {
+    const {questions} = await asked('versions_update', {version_id: APPROVED, ...given});
+    expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
+    expect(questions[0]).toContain('It cannot be undone.');
+  });
+
+  test('comes before ship changes an approved version so that it is released at once', async () => {
+    const {questions} = await asked('ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL', until: 'submitted'});
+    expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
+  });
 
   test('comes before the submission of a version that does not say how it is released', async () => {
     const store = new PracticeStore();

@@ -86,8 +86,44 @@ describe('each write', () => {
     ['AFTER_APPROVAL', {releaseType: 'AFTER_APPROVAL', earliestReleaseDate: null}],
     ['SCHEDULED', {releaseType: 'SCHEDULED'}],
   ])('update to %s leaves no release date that cannot take effect', async (type, attributes) => {
-    await against([json(200, preparing)], [...UPDATE, '--release-type', type]);
-    expect(service.requests[0]?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});
+    await against([json(200, preparing), json(200, preparing)], [...UPDATE, '--release-type', type]);
+    const [patch] = service.requests.filter(({method}) => method === 'PATCH');
+    expect(patch?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});
+  });
+
+  const PAST = ['--release-type', 'SCHEDULED', '--earliest-release-date', '2020-01-01T00:00:00Z'];
+  const AT_ONCE = /Warning: .*1\.0.* is approved: this change releases it at once, and a release cannot be undone/;
+  const pending = (attributes: object) =>
+    version({appStoreState: 'PENDING_DEVELOPER_RELEASE', versionString: '1.0', ...attributes});
+  const scheduled = pending({releaseType: 'SCHEDULED', earliestReleaseDate: '2031-01-01T00:00:00Z'});
+
+  it.each([
+    ['a release after approval', ['--release-type', 'AFTER_APPROVAL'], scheduled],
+    ['a date in the past', PAST.slice(2), scheduled],
+    ['a schedule with a date in the past', PAST, pending({releaseType: 'MANUAL'})],
+    [
+      'a schedule whose date is past',
+      PAST.slice(0, 2),
+      pending({releaseType: 'MANUAL', earliestReleaseDate: '2020-01-01T00:00:00Z'}),
+    ],
+  ])(
+    'update warns before and in a dry run that an approved version is released at once by %s',
+    async (_, flags, was) => {
+      const sent = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
+      expect(sent).toMatchObject({code: 0, stderr: expect.stringMatching(AT_ONCE)});
+      await service.close();
+      const planned = await against([json(200, was)], [...UPDATE, ...flags, '--dry-run']);
+      expect(planned).toMatchObject({code: 0, stderr: expect.stringMatching(AT_ONCE)});
+      expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
+    },
+  );
+
+  it.each([
+    ['a version that is not approved', ['--release-type', 'AFTER_APPROVAL'], preparing],
+    ['a date that a version released by hand ignores', PAST.slice(2), pending({releaseType: 'MANUAL'})],
+  ])('update gives no such warning for %s', async (_, flags, was) => {
+    const {stderr} = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
+    expect(stderr).not.toMatch(AT_ONCE);
   });
 
   it('delete reads the state, then deletes', async () => {

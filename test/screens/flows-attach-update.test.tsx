@@ -226,6 +226,18 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
+  test('a change that releases an approved version at once says so in the form and in its review', async () => {
+    const atOnce = 'is approved: this change releases it at once, and a release cannot be undone';
+    app = bench.open({screen: 'update', versionId: PENDING}, {rows: 40});
+    await app.see('only what you change is sent');
+    app.press(KEYS.right);
+    await app.see(atOnce);
+    app.press(review);
+    await app.see('↵ update');
+    await app.see(atOnce);
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('what the store refuses is said, and can be fixed', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'

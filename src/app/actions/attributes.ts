@@ -1,5 +1,6 @@
+import {cleanText} from '../../services/model/clean.ts';
 import type {Noted} from '../../services/model/outcome.ts';
-import {type Attributes, RELEASE_TYPES} from '../../services/model/version.ts';
+import {type Attributes, RELEASE_TYPES, type StoreVersion, versionName} from '../../services/model/version.ts';
 import type {CreatedVersion} from '../../services/store/create-version.ts';
 import type {VersionChanges} from '../../services/store/version-writes.ts';
 import type {CommandContext} from '../command.ts';
@@ -48,6 +49,13 @@ export function changesOf(
   const date = input.earliestReleaseDate;
   if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
   return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[memberOf(given)]]));
+}
+
+export const RELEASED_AT_ONCE = 'It is approved: this change releases it at once.';
+
+export function releasedAtOnce(version: StoreVersion): string {
+  const name = cleanText(versionName(version));
+  return `${name} is approved: this change releases it at once, and a release cannot be undone`;
 }
 
 export const createdOrChanged = record(

@@ -1,8 +1,19 @@
-import {OFFERED, REPLACED_UNKNOWN, type Undo} from '../command.ts';
+import {isReleasedBy} from '../../services/model/release-date.ts';
+import type {VersionChanges} from '../../services/store/version-writes.ts';
+import {type CommandContext, REPLACED_UNKNOWN, type Undo} from '../command.ts';
 import {memberOf, text, usage} from '../flags/flags.ts';
 import type {RunWrite} from '../session/session.ts';
 import {defineAction} from './action.ts';
-import {attributes, changesOf, checkReleaseDate, createdOrChanged, FLAG_OF, givenAttributes} from './attributes.ts';
+import {
+  attributes,
+  changesOf,
+  checkReleaseDate,
+  createdOrChanged,
+  FLAG_OF,
+  givenAttributes,
+  RELEASED_AT_ONCE,
+  releasedAtOnce,
+} from './attributes.ts';
 import {dryRun, versionId} from './flags.ts';
 
 const updateFlags = {
@@ -21,7 +32,13 @@ export const updateVersion = defineAction({
   ],
   flags: updateFlags,
   effect: 'write',
-  agents: OFFERED,
+  agents: {
+    mayAsk: true,
+    consequences({version, input, now}) {
+      const isReleased = isReleasedBy(input, version, now);
+      return {effects: isReleased ? [RELEASED_AT_ONCE] : [], isFinal: isReleased};
+    },
+  },
   undo: fieldsBefore,
   screen: 'update',
   key: 'u',
@@ -38,10 +55,21 @@ export const updateVersion = defineAction({
   async run(input, context) {
     const changes = changesOf(input, context);
     const reviewed = context.known?.version;
+    if (!reviewed) await warnOfRelease(input.versionId, changes, context);
     return (await context.session.store()).updateVersion(input.versionId, {...changes, reviewed}, context.signal);
   },
   present: createdOrChanged,
 });
+
+/** Only what may release a version has to know its state. */
+async function warnOfRelease(id: string, changes: VersionChanges, {session, host, signal, note}: CommandContext) {
+  const now = host.clock.now();
+  const {releaseType: type, earliestReleaseDate: date} = changes;
+  const mayRelease = date === undefined ? type !== undefined && type !== 'MANUAL' : Date.parse(date) <= now;
+  if (!mayRelease) return;
+  const {version} = await (await session.store()).viewVersion({id}, signal);
+  if (isReleasedBy(changes, version, now)) note(`Warning: ${releasedAtOnce(version)}`);
+}
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
   if (!version) return {why: REPLACED_UNKNOWN};

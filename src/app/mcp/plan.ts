@@ -95,7 +95,7 @@ async function subjectOf(
   const {platforms, version: planned}: {platforms?: readonly ShipReport[]; version?: StoreVersion} = Object(result);
   if (platforms) {
     const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
-    const consequences = rule.shipConsequences?.(platforms, input) ?? NONE;
+    const consequences = rule.shipConsequences?.(platforms, input, host.clock.now()) ?? NONE;
     return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
   }
   const store = await session.store();

@@ -131,9 +131,10 @@ function endOf({ledger, result, error}: Part): End | undefined {
   return {outcome, message: error ? whyEnded(error, ledger) : outcome === 'refused' ? null : whyShort(result)};
 }
 
-function whyEnded({summary}: ToolError, {lost, leftover, isWhole}: Ledger): string {
+function whyEnded({summary, details}: ToolError, {lost, leftover, isWhole}: Ledger): string {
   if (lost?.reading) return `The answer was lost; a check found that ${lost.reading.found}`;
-  return (isWhole && leftover) || summary;
+  if (isWhole && leftover) return leftover;
+  return summary.endsWith(':') ? [summary, ...details.map((line) => line.trim())].join(' ') : summary;
 }
 
 /** What a result lacks. */

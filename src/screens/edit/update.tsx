@@ -1,8 +1,9 @@
 import {useState} from 'react';
-import {givenAttributes} from '../../app/actions/attributes.ts';
+import {givenAttributes, releasedAtOnce} from '../../app/actions/attributes.ts';
 import {updateBuild} from '../../app/actions/encryption.ts';
 import {updateVersion} from '../../app/actions/update.ts';
 import {ToolError} from '../../services/model/error.ts';
+import {isReleasedBy} from '../../services/model/release-date.ts';
 import {canBeSet, type StoreVersion} from '../../services/model/version.ts';
 import {DATE_EXAMPLE} from '../../services/text/local-time.ts';
 import {useEntry, useRouter} from '../context/router.ts';
@@ -51,6 +52,10 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       check={requireChange}
       discard="Discard the changes?"
       intro={`${name}: only what you change is sent.`}
+      warnings={(values) => {
+        const changes = changedRelease(values, version);
+        return isReleasedBy(changes, version, host.clock.now()) ? [`${releasedAtOnce(version)}.`] : [];
+      }}
       steps={(given, facts) => ({
         verb: 'update',
         review: {
@@ -68,6 +73,14 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       onDone={router.back}
     />
   );
+}
+
+function changedRelease(values: Values, {releaseType, earliestReleaseDate}: StoreVersion) {
+  const {'release-type': type, 'earliest-release-date': date} = values;
+  return {
+    releaseType: type === (releaseType ?? '') ? undefined : type,
+    earliestReleaseDate: date === (earliestReleaseDate ?? '') ? undefined : date,
+  };
 }
 
 function requireChange(changed: Given): void {

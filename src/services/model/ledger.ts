@@ -31,7 +31,8 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   isUndone?: true;
 }
 
-export interface Subject extends Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'> {
+/** Without an ID before it is created. */
+export interface Subject extends Partial<Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'>> {
   bundleId?: string;
 }
 
@@ -72,8 +73,8 @@ export class Ledger {
 
   /** The first version that is read is the one that is written to. */
   concerns({id, appId, bundleId, versionString, platform}: Subject): void {
-    const known = this.subject ?? {id};
-    if (known.id !== id) return;
+    const known = this.subject ?? {};
+    if (known.id !== undefined && known.id !== id) return;
     this.subject = {
       id,
       appId: appId ?? known.appId,

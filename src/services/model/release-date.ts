@@ -1,5 +1,5 @@
 import {cleanText} from './clean.ts';
-import {type StoreVersion, stateIs} from './version.ts';
+import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
 export interface ReleaseHold {
   date?: string;
@@ -17,6 +17,18 @@ export function releaseHold(
   if (!stateIs(state, 'releasable') || releaseType !== 'SCHEDULED') return undefined;
   if (date === undefined) return {words: 'scheduled, but without a date'};
   return Date.parse(date) <= now ? undefined : {date, words: `scheduled for ${cleanText(date)}`};
+}
+
+/** Whether an approved version goes on sale with this change, because nothing is left to wait for. */
+export function isReleasedBy(
+  {releaseType: type, earliestReleaseDate: date}: Attributes,
+  version: StoreVersion,
+  now: number,
+): boolean {
+  if (!stateIs(version.state, 'releasable') || (type === undefined && date === undefined)) return false;
+  if ((type ?? version.releaseType) !== 'SCHEDULED') return type === 'AFTER_APPROVAL';
+  const day = date ?? version.earliestReleaseDate;
+  return day !== undefined && Date.parse(day) <= now;
 }
 
 export function overriddenDate(version: StoreVersion, now: number, shown = (date: string) => date): string | undefined {

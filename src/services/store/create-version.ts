@@ -32,8 +32,9 @@ type CompleteDraft = VersionDraft & {platform: Platform};
 
 export async function createVersion(client: Client, given: VersionDraft): Promise<CreatedVersion> {
   client.assertWritable('POST', PATH.versions);
-  const {id: appId} = await findApp(client, given.app);
+  const {id: appId, bundleId} = await findApp(client, given.app);
   const draft = {...given, platform: given.platform ?? (await impliedPlatform(client, appId))};
+  client.ledger.concerns({appId, bundleId, versionString: draft.versionString, platform: draft.platform});
   const {ifExists = 'fail', isMissing} = draft;
   const existing = ifExists === 'fail' || isMissing ? undefined : await findVersion(client, appId, draft);
   if (existing) return adoptExisting(client, existing, draft);

@@ -1,11 +1,12 @@
 import {drained, mapped} from '../../../services/async/generators.ts';
+import {isReleasedBy} from '../../../services/model/release-date.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {StoreVersion} from '../../../services/model/version.ts';
 import type {ShipReport} from '../../../services/ship/order.ts';
 import {type Consequences, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
 import {defineAction} from '../action.ts';
-import {checkReleaseDate} from '../attributes.ts';
+import {checkReleaseDate, RELEASED_AT_ONCE} from '../attributes.ts';
 import {checkText} from '../notes-input.ts';
 import {isReleasedAlone, releasedAlone} from '../submit.ts';
 import {ALL, shipFlags} from './flags.ts';
@@ -76,8 +77,12 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Beyond submission it is final. */
-function consequencesOf(reports: readonly ShipReport[], input: Readonly<Record<string, unknown>>): Consequences {
+/** Beyond submission it is final, and so is a change that releases an approved version. */
+function consequencesOf(
+  reports: readonly ShipReport[],
+  input: Readonly<Record<string, unknown>>,
+  now: number,
+): Consequences {
   const {releaseType, releaseDate, until} = input;
   const given = {
     ...(typeof releaseType === 'string' && {releaseType}),
@@ -89,7 +94,9 @@ function consequencesOf(reports: readonly ShipReport[], input: Readonly<Record<s
     )
     .map(({version}) => ({...version, ...given}))
     .filter(isReleasedAlone);
-  const isFinal = until !== 'ready' && until !== 'submitted';
+  const isReleased = reports.some(({version}) => version && isReleasedBy(given, version, now));
+  const isFinal = isReleased || (until !== 'ready' && until !== 'submitted');
   const effects = [...new Set(alone.map((version) => releasedAlone(version)))];
+  if (isReleased) effects.unshift(RELEASED_AT_ONCE);
   return {effects, isFinal, asksPerson: isFinal || alone.length > 0};
 }
