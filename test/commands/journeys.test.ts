@@ -1,7 +1,8 @@
 import {setImmediate} from 'node:timers/promises';
-import {expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
 import {PracticeStore} from '../support/practice-store.ts';
+import {TempHome} from '../support/temp-home.ts';
 
 /** Answers once no request has come for a while, so that those that can be sent together are. */
 class SlowStore extends PracticeStore {
@@ -36,7 +37,7 @@ it.each([
   [
     'create to submitted in three locales',
     [...SHIP, '--build', 'latest', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS'],
-    {requests: 22, depth: 15},
+    {requests: 22, depth: 12},
   ],
   ['submitted in 40 locales', [...SHIP, '--version-id', 'com.example.tongues@editable'], {requests: 60, depth: 17}],
   [
@@ -51,6 +52,11 @@ it.each([
     {requests: 4, depth: 3},
   ],
   ['paused by name', ['phased-release', 'pause', '--version-id', 'com.example.steps@live'], {requests: 4, depth: 3}],
+  [
+    'withdrawn by name',
+    ['versions', 'withdraw', '--version-id', 'com.example.harbor@5.1.0:IOS', '--confirm'],
+    {requests: 6, depth: 4},
+  ],
 ])('takes at most so many requests and round trips: %s', async (_, words, most) => {
   const store = new SlowStore();
   const {code, stderr} = await store.run(words);
@@ -58,4 +64,24 @@ it.each([
   const {requests, depth} = store.cost();
   expect(requests, store.lines.join('\n')).toBeLessThanOrEqual(most.requests);
   expect(depth, store.lines.join('\n')).toBeLessThanOrEqual(most.depth);
+});
+
+describe('the second time', () => {
+  it.each([
+    ['a view', ['versions', 'view', '--version-id', 'com.example.boats@editable']],
+    ['a release', ['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']],
+    ['a pause', ['phased-release', 'pause', '--version-id', 'com.example.steps@live']],
+  ])('%s by name takes at most three requests and two round trips', async (_, words) => {
+    const home = new TempHome();
+    onTestFinished(() => home.remove());
+    home.write('.tool/recent-apps.json', '[]');
+    const host = {home: home.path};
+    const [app = ''] = words[3]?.split('@') ?? [];
+    await new SlowStore().run(['versions', 'view', '--version-id', `${app}@latest`], {host});
+    const store = new SlowStore();
+    const {code, stderr} = await store.run(words, {host});
+    expect(code, stderr).toBe(0);
+    expect(store.cost().requests, store.lines.join('\n')).toBeLessThanOrEqual(3);
+    expect(store.depth, store.lines.join('\n')).toBeLessThanOrEqual(2);
+  });
 });

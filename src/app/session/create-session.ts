@@ -9,6 +9,7 @@ import type {Store} from '../../services/store/store.ts';
 import {AUDIENCE, DEFAULT_ORIGIN, PAGES} from '../../services/store/wire.ts';
 import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
+import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
 /**
@@ -51,6 +52,7 @@ export function createSession(
       timeoutMs: Math.round(globals.timeout * 1000),
       userAgent: `tool/${host.version}`,
       exclusively: exclusively(host, async () => (await credentials()).toolDirectory(), messages.warn),
+      appIds: keptAppIds(session, host, origin()),
       ...mode,
       onRetry: messages.retry,
       onStage: messages.stage,

@@ -1,10 +1,13 @@
 import {join} from 'node:path';
-import {isTrue, parsedJson} from '../../services/model/values.ts';
+import {isId, isObject, isTrue, parsedJson} from '../../services/model/values.ts';
 import type {Files, Host} from '../../services/ports.ts';
+import type {AppIds} from '../../services/store/client.ts';
 import type {Session} from './session.ts';
 
 const MOST = 20;
 const FILE = 'recent-apps.json';
+const IDS = 'app-ids.json';
+const MOST_IDS = 200;
 
 /** Does not create the folder. @throws with TOOL_NO_PROFILE */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
@@ -32,4 +35,34 @@ export async function keepRecentApps(ids: readonly string[], session: Session, h
   } catch {
     // Home falls back to sorting by name.
   }
+}
+
+/** App IDs by service and bundle ID. An ID never changes, so a later run asks for the app's versions at once. */
+export function keptAppIds(session: Session, host: Host, origin: string): AppIds {
+  const {files} = host;
+  const name = (bundleId: string) => `${origin} ${bundleId}`;
+  const read = async (directory: string): Promise<Record<string, unknown>> => {
+    const bytes = await files.read(join(directory, IDS), {maxBytes: 100_000}).catch(() => undefined);
+    const ids = parsedJson(new TextDecoder().decode(bytes));
+    return isObject(ids) ? ids : {};
+  };
+  return {
+    async get(bundleId) {
+      const directory = await directoryOf(session, host).catch(() => undefined);
+      const id = directory && (await read(directory))[name(bundleId)];
+      return typeof id === 'string' && isId(id) ? id : undefined;
+    },
+    async keep(bundleId, id) {
+      try {
+        const directory = await directoryOf(session, host);
+        if ((await files.stat(directory))?.kind !== 'directory') return;
+        const {[name(bundleId)]: before, ...others} = await read(directory);
+        if (before === id) return;
+        const ids = Object.fromEntries([[name(bundleId), id], ...Object.entries(others)].slice(0, MOST_IDS));
+        await files.writeAtomic(join(directory, IDS), `${JSON.stringify(ids)}\n`, 0o600);
+      } catch {
+        // The next run asks for it again.
+      }
+    },
+  };
 }

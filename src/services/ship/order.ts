@@ -59,8 +59,8 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
   const {versionString, allPlatforms: isAll = false} = wanted;
   const {versions, isPartial, ...app} = await store.readApp(wanted.app, signal);
   const query = {app: app.id, versions: [versionString], platforms: wanted.platforms};
-  const {items} = await store.listVersions(query, signal);
-  const existing = items.filter((one) => one.versionString === versionString);
+  const all = isPartial ? (await store.listVersions(query, signal)).items : versions;
+  const existing = all.filter((one) => one.versionString === versionString);
   const platforms = wanted.platforms ?? (await candidates());
   const absent = platforms.find((one) => !isKnown(one) && !platformsOf([...existing, ...versions]).includes(one));
   if (absent !== undefined) throw listing(`is ${cleanText(absent)}, but the app has`, platformsOf(versions));

@@ -52,7 +52,7 @@ async function read(client: Client, query: ReleaseQuery): Promise<Release> {
   const {id} = query;
   const before = isComplete(query.before) ? query.before : undefined;
   const early = before ? undefined : askEarly(client, query);
-  const main = await readMain(client, id);
+  const main = await readMain(client, query);
   const {version, app} = main;
   const isEditable = stateIs(version.state, 'editable');
   if (before && !isEditable && before.version.state === version.state) {
@@ -123,13 +123,15 @@ async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
   return value;
 }
 
-async function readMain(client: Client, id: string) {
+async function readMain(client: Client, {id, known = {}}: ReleaseQuery) {
   const found = await getVersion(client, id, {
     include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
     fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
   });
   const app = related(found.resource, VERSION_REL.app, found.included);
-  return {version: placed(await withPhased(client, found.version)), app: app && toApp(app), extra: extraFacts(found)};
+  const {appId = known.appId, platform = known.platform} = found.version;
+  const version = placed({...(await withPhased(client, found.version)), appId, platform});
+  return {version, app: app && toApp(app), extra: extraFacts(found)};
 }
 
 async function notesOf(client: Client, id: string): Promise<ReleaseNote[]> {

@@ -6,7 +6,7 @@ import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {linkOf} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
-import {listSubmissions, readItems, readSubmissionState} from './submissions.ts';
+import {listSubmissions, readItems, readSubmissionWith} from './submissions.ts';
 import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts';
 import {VERSION_REL} from './wire.ts';
 
@@ -93,39 +93,47 @@ export async function submissionOf(
 }
 
 type Test = (state: string | undefined) => boolean;
-type Seen = WaitOutcome<string | undefined>;
+interface Poll<T> {
+  read(client: Client): Promise<T>;
+  isWanted(value: T): boolean;
+  /** Milliseconds before the first look. */
+  after?: number;
+}
 
-/** Reads a state again until it is as wanted, for a minute. Only the signal makes it reject. */
-async function poll(
-  client: Client,
-  read: (client: Client) => Promise<string | undefined>,
-  isWanted: Test,
-): Promise<Seen> {
-  const judge = (state: string | undefined) => (isWanted(state) ? 'reached' : 'waiting');
-  const started = client.clock.now();
+/** Reads again until it is as wanted, for a minute. Only the signal makes it reject. */
+async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Promise<WaitOutcome<T>> {
+  const {clock, signal} = client;
+  if (after > 0) await clock.sleep(after, signal);
+  const judge = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
+  const started = clock.now();
   try {
     return await waitFor(
-      {read: (signal) => read(client.with(signal)), stateOf: String, judge, every: 2000, maxWait: 60_000},
-      {clock: client.clock, signal: client.signal},
+      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: 2000, maxWait: 60_000},
+      {clock, signal},
     );
   } catch (error) {
-    if (client.signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
-    return {verdict: 'unread', failure: error, waited: client.clock.now() - started};
+    if (signal?.aborted || !(error instanceof ToolError) || error.kind === 'bug') throw error;
+    return {verdict: 'unread', failure: error, waited: clock.now() - started};
   }
 }
 
-export function pollState(client: Client, versionId: string, isWanted: Test): Promise<Seen> {
-  return poll(client, (reader) => readState(reader, versionId), isWanted);
+export function pollState(client: Client, versionId: string, isWanted: Test, after?: number) {
+  return poll(client, {read: (reader) => readState(reader, versionId), isWanted, after});
 }
 
-/** Waits for a cancellation in progress. @returns whether it has ended @throws ToolError when that cannot be read */
-export async function isCanceled(client: Client, submissionId: string): Promise<boolean> {
-  const read = (reader: Client) => readSubmissionState(reader, submissionId);
-  return unlessUnread(await poll(client, read, (state) => state !== CANCELING)).verdict === 'reached';
+/** Waits for a cancellation in progress. @returns as it was seen last @throws ToolError when that cannot be read */
+export async function followCancellation(
+  client: Client,
+  id: string,
+  {versionId, after}: {versionId: string; after?: number},
+) {
+  const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
+  const seen = unlessUnread(await poll(client, {read, isWanted: ({state}) => state !== CANCELING, after}));
+  return {isOver: seen.verdict === 'reached', versionState: seen.value?.versionState};
 }
 
 /** @throws ToolError why it could not be read */
-export function unlessUnread(seen: Seen): Seen {
+export function unlessUnread<T>(seen: WaitOutcome<T>): WaitOutcome<T> {
   if (seen.verdict === 'unread') throw seen.failure;
   return seen;
 }

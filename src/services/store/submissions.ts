@@ -1,8 +1,8 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {linkOf, linksOf, text} from './mapping.ts';
+import {linkOf, linksOf, related, text, toVersionRow} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {type Identifier, limitOf, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
+import {ATTRIBUTE, type Identifier, limitOf, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
 const MAX_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
@@ -19,12 +19,12 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   const {appId, platform, states, parts} = wanted;
   const withItems = parts.includes('items');
   const actors = parts.includes('actors') ? ACTORS : [];
-  const related = [...(withItems ? ['items'] : []), REL.reviewedVersion, ...actors];
+  const relationships = [...(withItems ? ['items'] : []), REL.reviewedVersion, ...actors];
   const query = {
     filter: {app: segment(appId), platform, state: states},
-    include: related,
+    include: relationships,
     fields: {
-      [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...related],
+      [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', ...relationships],
       [TYPE.version]: 'versionString',
     },
     [limitOf('items')]: withItems ? MAX_ITEMS : undefined,
@@ -40,6 +40,22 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
   const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
   return text((await readOne(client, PATH.reviewSubmission(id), query)).data.attributes?.state);
+}
+
+/** With the state of the version, if the submission names it. */
+export async function readSubmissionWith(client: Client, id: string, versionId: string) {
+  const {data, included} = await readOne(client, PATH.reviewSubmission(id), {
+    include: REL.reviewedVersion,
+    fields: {
+      [TYPE.reviewSubmission]: ['state', REL.reviewedVersion],
+      [TYPE.version]: [ATTRIBUTE.oldState, ATTRIBUTE.newState],
+    },
+  });
+  const version = related(data, REL.reviewedVersion, included);
+  return {
+    state: text(data.attributes?.state),
+    versionState: version?.id === versionId ? toVersionRow(version).state : undefined,
+  };
 }
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {

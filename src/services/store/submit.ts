@@ -17,7 +17,7 @@ import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
 import {
-  isCanceled,
+  followCancellation,
   openSubmissions,
   pollState,
   type ReviewTarget,
@@ -56,7 +56,7 @@ async function findCase(client: Client, version: ReviewTarget, open: readonly Su
   const found = submitCase(version, open);
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
-  if (!(await isCanceled(client, id))) {
+  if (!(await followCancellation(client, id, {versionId: version.id})).isOver) {
     throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
   }
   return submitCase(await readReviewTarget(client, version.id), await openSubmissions(client, version));
@@ -114,7 +114,7 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
       await client.clock.sleep(PAUSE, client.signal);
     }
   }
-  return submitDraft(client, version, draft);
+  return submitDraft(client, version, draft, GETTING_READY);
 }
 
 /** Reads the submission that a refusal names. @throws ToolError conflict that says where the version is */
@@ -149,7 +149,8 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-async function submitDraft(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
+/** @param after milliseconds until the version can be ready */
+async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};
   client.onStage?.({name: 'submitting it', number: 3, of: 3});
@@ -159,7 +160,7 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft):
   let isByOthers: boolean;
   try {
     if (draft.state === REJECTED) await resolveRejection(client, draft, version);
-    else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version);
+    else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
@@ -189,9 +190,9 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
   }
 }
 
-async function waitUntilReady(client: Client, version: ReviewTarget): Promise<void> {
+async function waitUntilReady(client: Client, version: ReviewTarget, after?: number): Promise<void> {
   const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
-  const {verdict, value} = unlessUnread(await pollState(client, version.id, isReady));
+  const {verdict, value} = unlessUnread(await pollState(client, version.id, isReady, after));
   if (verdict === 'reached') return;
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
@@ -199,6 +200,8 @@ async function waitUntilReady(client: Client, version: ReviewTarget): Promise<vo
 /** Milliseconds: how long a refusal means "not yet", and the pause between two tries. */
 const NOT_YET = 60_000;
 const PAUSE = 2000;
+/** Milliseconds that a version takes, at least, to get ready after it was added: no look before shows it. */
+const GETTING_READY = 1500;
 
 /**
  * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.

@@ -7,7 +7,7 @@ import {unlessOvertaken} from './confirm-write.ts';
 import type {NamedVersion} from './reference.ts';
 import {
   afterLast,
-  isCanceled,
+  followCancellation,
   openSubmission,
   pollState,
   type ReviewResult,
@@ -121,18 +121,23 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
   afterLast(client, {done: `${name} is being canceled.`, result});
-  if (!(await isCanceled(client, id))) {
+  const after = submission.state === CANCELING ? 0 : BEING_CANCELED;
+  const {isOver, versionState} = await followCancellation(client, id, {versionId: version.id, after});
+  if (!isOver) {
     client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
   }
   // An approval also ends a submission: only the version's state tells.
   afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
-  const {value: state} = unlessUnread(await pollState(client, version.id, isEnded));
+  const state = isEnded(versionState) ? versionState : unlessUnread(await pollState(client, version.id, isEnded)).value;
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isShort = true;
   client.ledger.leaves(undefined);
   throw approved(version, state);
 }
+
+/** Milliseconds that the service takes, at least, to cancel a submission: no look before shows its end. */
+const BEING_CANCELED = 3000;
 
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
