@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {HttpRequest, HttpResponse} from '../../src/services/ports.ts';
@@ -83,5 +85,21 @@ describe('the second time', () => {
     expect(code, stderr).toBe(0);
     expect(store.cost().requests, store.lines.join('\n')).toBeLessThanOrEqual(3);
     expect(store.depth, store.lines.join('\n')).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['an app that is gone', '1'],
+    ['another app', '6446175075'],
+  ])('asks again for the ID of a bundle ID that was kept for %s', async (_, kept) => {
+    const home = new TempHome();
+    onTestFinished(() => home.remove());
+    home.write('.tool/app-ids.json', JSON.stringify({'https://store.test com.example.boats': kept}));
+    const store = new SlowStore();
+    const {code} = await store.run(['versions', 'view', '--version-id', 'com.example.boats@editable'], {
+      host: {home: home.path},
+    });
+    const [app] = (await store.run(['apps', 'list', '--bundle-id', 'com.example.boats'])).result.data;
+    const found = JSON.parse(readFileSync(join(home.path, '.tool/app-ids.json'), 'utf8'));
+    expect({code, found}).toEqual({code: 0, found: {'https://store.test com.example.boats': app.id}});
   });
 });
