@@ -21,7 +21,7 @@ export interface StateChange {
 type Subject = Omit<StateChange, 'at' | 'from' | 'to' | 'day'>;
 
 /** Compares each reading with the one before it: the first tells nothing, a later one may be a change. */
-export function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => void) {
+function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => void) {
   const seen = new Map<string, {state: string | null; day: number | null}>();
   const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {
     const before = seen.get(id);
@@ -55,7 +55,7 @@ const appFacts = ({id = '', name = '', bundleId = ''}: Partial<App>) => ({
 
 const LONGEST = 30_000;
 
-export interface HookOptions {
+interface HookOptions {
   shell: Shell;
   clock: Clock;
   signal: AbortSignal;

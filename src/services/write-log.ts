@@ -37,12 +37,9 @@ const MAX_BYTES = 1024 * 1024;
 /** Release notes of forty locales would push everything else out of the log. */
 const MAX_COMMAND = 32 * 1024;
 
-/** `.1` beside it holds the lines before. */
-export function writeLogPath(home: string): string {
-  return join(home, '.tool', 'history.ndjson');
-}
+const pathOf = (home: string) => join(home, '.tool', 'history.ndjson');
 
-export const logWrite = (write: WriteRecord, home: string, files: Files) => append(write, writeLogPath(home), files);
+export const logWrite = (write: WriteRecord, home: string, files: Files) => append(write, pathOf(home), files);
 
 async function append(write: WriteRecord, path: string, files: Files): Promise<void> {
   const directory = dirname(path);
@@ -63,10 +60,7 @@ export async function markWrite(write: WriteRecord, home: string, files: Files):
 
 async function logKilled(home: string, files: Files): Promise<void> {
   const directory = underWay(home);
-  const orphans = async () =>
-    ((await files.stat(directory)) ? await files.readdir(directory) : []).filter(
-      (name) => files.ownerOf(name) === 'ended',
-    );
+  const orphans = async () => (await marksIn(directory, files)).filter((name) => files.ownerOf(name) === 'ended');
   if ((await orphans()).length === 0) return;
   await files.withLock(directory, async () => {
     for (const name of await orphans()) {
@@ -77,15 +71,16 @@ async function logKilled(home: string, files: Files): Promise<void> {
   });
 }
 
+async function marksIn(directory: string, files: Files): Promise<string[]> {
+  return (await files.stat(directory)) ? files.readdir(directory) : [];
+}
+
 /** A key that was pasted into a text is refused before it is sent; it must not get here either. */
 export function withoutSecrets(write: WriteRecord): WriteRecord {
   const {command, message} = write;
-  const isKept = command !== null && command.length <= MAX_COMMAND && !looksLikeKey(command);
-  return {
-    ...write,
-    command: isKept ? command : null,
-    message: message !== null && looksLikeKey(message) ? null : message,
-  };
+  const isShort = command !== null && command.length <= MAX_COMMAND;
+  const withoutKey = (text: string | null) => (text !== null && looksLikeKey(text) ? null : text);
+  return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
 /**
@@ -94,7 +89,8 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
  */
 export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   await logKilled(home, files).catch(() => {});
-  const path = writeLogPath(home);
+  const path = pathOf(home);
+  // Older lines are in a second file.
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
   const writes = [...withoutSettled(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
   // Runs at the same time are written down as they end.
@@ -113,8 +109,7 @@ const SILENCE = 24 * 3_600_000;
 /** A run on another machine may have been killed: nothing here can tell. */
 async function readUnderWay(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   const directory = underWay(home);
-  const names = (await files.stat(directory)) ? await files.readdir(directory) : [];
-  const marks = names.map(async (name) => {
+  const marks = (await marksIn(directory, files)).map(async (name) => {
     const isElsewhere = files.ownerOf(name) === 'elsewhere';
     return (await readRecords(join(directory, name), files)).map((write) => {
       const isSilent = isElsewhere && now - Date.parse(write.at) > SILENCE;

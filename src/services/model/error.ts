@@ -123,7 +123,7 @@ export function overtaken(words: string, {check, ...more}: More = {}): ToolError
 
 /** @param what `copyright` */
 export function changedByOthers(what: string): ToolError {
-  const hint = 'Esc leads back: what is there now stands beside what you enter.';
+  const hint = 'Go back: what is there now stands beside what you enter.';
   return overtaken(`Someone else changed the ${what} in the meantime`, {hint});
 }
 

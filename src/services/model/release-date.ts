@@ -1,7 +1,7 @@
 import {cleanText} from './clean.ts';
 import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
-export interface ReleaseHold {
+interface ReleaseHold {
   date?: string;
   words: string;
 }

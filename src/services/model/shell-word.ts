@@ -11,7 +11,7 @@ export function shellWord(word: string, platform?: string): string {
   return `'${word.replaceAll("'", `'"'"'`).replaceAll('\\', `'"\\\\"'`)}'`;
 }
 
-export interface TypedWord {
+interface TypedWord {
   text: string;
   open: '' | "'" | '"';
   /** Contains an expansion, e.g. a variable, whose value is unknown here. */

@@ -7,7 +7,7 @@ import type {Files} from '../ports.ts';
 import {DEFAULT_LOCALE, isFolder, NOTES_FILE} from './folder.ts';
 import {decodeNotes, linkProblem, MAX_NOTES_BYTES, type NotesPlace, readProblem} from './text-file.ts';
 
-interface Target {
+interface NotesFile {
   locale: string;
   path: string;
   shown: string;
@@ -27,37 +27,35 @@ export async function writeNotesFolder(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const root = (await isFolder(files, folder)) ? await files.realpath(folder.path) : folder.path;
-  const targets: Target[] = [];
+  const texts: NotesFile[] = [];
   const problems: string[] = [];
   for (const {locale, whatsNew} of notes) {
     if (whatsNew === undefined) continue;
     const shown = join(folder.shown, folderName(locale), NOTES_FILE);
-    const text = {locale, shown, content: `${noteText(whatsNew)}\n`};
-    const target = await locate(files, root, text);
-    if ('problem' in target) problems.push(`${quoted(shown)} ${target.problem}`);
-    else targets.push(target);
+    const text = await locate(files, root, {locale, shown, content: `${noteText(whatsNew)}\n`});
+    if ('problem' in text) problems.push(`${quoted(shown)} ${text.problem}`);
+    else texts.push(text);
   }
-  const texts = new Set(targets.map(({locale}) => locale));
-  for (const {locale, path, content, shown, found} of targets) {
+  for (const {locale, path, content, shown, found} of texts) {
     const owner = basename(dirname(path));
     const isOfOther = path === join(root, owner, NOTES_FILE) && owner !== locale && owner !== DEFAULT_LOCALE;
-    if (isOfOther && !texts.has(owner) && found !== 'same') {
+    if (isOfOther && !texts.some((other) => other.locale === owner) && found !== 'same') {
       const other = quoted(join(folder.shown, owner, NOTES_FILE));
       problems.push(`${quoted(shown)} is the same file as ${other}, whose locale does not have this text`);
     }
     // The first of those that share a file is named by each of the others.
-    const [first] = targets.filter((other) => other.path === path);
+    const first = texts.find((other) => other.path === path);
     if (first && first.content !== content)
       problems.push(`${quoted(shown)} is the same file as ${quoted(first.shown)}, with another text`);
   }
   const canForce = problems.length === 0;
-  const inTheWay = force ? [] : targets.filter(({found}) => found === 'other');
-  problems.push(...inTheWay.map(({shown}) => `${quoted(shown)} differs`));
+  if (!force)
+    problems.push(...texts.flatMap(({shown, found}) => (found === 'other' ? `${quoted(shown)} differs` : [])));
   if (problems.length > 0) {
     const message = [...problems, 'Nothing was written.'].join('\n');
     throw new ToolError('conflict', message, {hint: canForce ? hint : undefined});
   }
-  const changed = targets.filter(({found}) => found !== 'same');
+  const changed = texts.filter(({found}) => found !== 'same');
   return writeAll(files, changed, signal);
 }
 
@@ -70,8 +68,8 @@ function folderName(locale: string): string {
 async function locate(
   files: Files,
   root: string,
-  text: Pick<Target, 'locale' | 'shown' | 'content'>,
-): Promise<Target | {problem: string}> {
+  text: Pick<NotesFile, 'locale' | 'shown' | 'content'>,
+): Promise<NotesFile | {problem: string}> {
   const plain = join(root, text.locale, NOTES_FILE);
   const fresh = {...text, found: 'nothing'} as const;
   try {
@@ -102,21 +100,19 @@ async function isSame(files: Files, path: string, content: string): Promise<bool
   return found !== undefined && 'text' in found && `${found.text}\n` === content;
 }
 
-async function writeAll(files: Files, targets: readonly Target[], signal?: AbortSignal): Promise<string[]> {
+async function writeAll(files: Files, texts: readonly NotesFile[], signal?: AbortSignal): Promise<string[]> {
   const written: string[] = [];
-  for (const {locale, path, shown, content, mode} of targets) {
+  for (const {locale, path, shown, content, mode} of texts) {
     try {
       signal?.throwIfAborted();
       if (!(await files.stat(dirname(path)))) await files.makeDirectory(dirname(path));
       await files.writeAtomic(path, content, mode);
       written.push(locale);
-    } catch (error) {
-      const before = written.length > 0 ? `Already written: ${written.map(cleanText).join(', ')}.` : undefined;
-      if (error instanceof ToolError) throw error.with({line: before});
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new ToolError('storage', `${quoted(shown)} cannot be written: ${reason}`, {cause: error}).with({
-        line: before,
-      });
+    } catch (cause) {
+      const line = written.length > 0 ? `Already written: ${written.map(cleanText).join(', ')}.` : undefined;
+      if (cause instanceof ToolError) throw cause.with({line});
+      const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+      throw new ToolError('storage', `${quoted(shown)} cannot be written: ${reason}`, {cause}).with({line});
     }
   }
   return written;

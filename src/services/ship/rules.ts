@@ -8,7 +8,7 @@ import {failed, later, type Rules, type Standing} from './standing.ts';
 
 export const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
 
-export type Standings = PerStep<Standing>;
+type Standings = PerStep<Standing>;
 
 export const unread = (words: string): Standings => perStep(() => later(words));
 

@@ -24,6 +24,7 @@ export async function* ship(
   const {store, signal, events} = options;
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
+  const within = STEPS.filter((id) => isWithin(id, order.goal));
   const told = new Set<StepId>();
   let all = unread('not known yet');
   let current: StepId = 'version';
@@ -41,7 +42,6 @@ export async function* ship(
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       all = standings(situation);
-      const within = STEPS.filter((id) => isWithin(id, order.goal));
       // What stands in the way is found before the first write.
       const obstacle = round === 0 ? within.find((id) => all[id].error) : undefined;
       const next = obstacle ?? within.find((id) => !isPassedOver(all[id]));
@@ -53,12 +53,10 @@ export async function* ship(
         yield toStep(id, all[id], did);
       }
       if (next === undefined) {
-        const left = within.find((id) => all[id].status !== 'done');
-        if (!left) {
-          store.ledger.complete();
-          return result();
-        }
-        throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[left].detail}`);
+        current = within.find((id) => all[id].status !== 'done') ?? current;
+        if (all[current].status !== 'done') break;
+        store.ledger.complete();
+        return result();
       }
       current = next;
       const standing = all[next];
@@ -70,10 +68,8 @@ export async function* ship(
       events.running(next, standing.detail);
       const firstWrite = within.find((id) => all[id].act);
       if (options.isReadOnly && firstWrite) await all[firstWrite].act?.(store, signal);
-      known =
-        standing.status === 'waiting'
-          ? await waitForStep(next, situation, options)
-          : await act(next, situation, standing, options);
+      const isWaiting = standing.status === 'waiting';
+      known = isWaiting ? await waitForStep(next, situation, options) : await act(next, situation, standing, options);
     }
     throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[current].detail}`);
   } catch (thrown) {
@@ -85,15 +81,12 @@ export async function* ship(
     const isDone = isOnlyWaiting && did.has(current) && progress.passed.has(current);
     const standing = all[current];
     all = {...all, [current]: isDone ? {...done(standing.detail), error} : stopped(standing, error)};
-    const shipped = result(current);
-    if (!isStopped && error.kind !== 'waited') {
-      const step = shipped.steps.find(({id}) => id === current);
-      if (step) yield step;
-    }
-    const left = shipped.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
+    const report = result(current);
+    if (!isStopped && error.kind !== 'waited') yield* report.steps.filter(({id}) => id === current);
+    const left = report.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
     store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
     const line = isStopped ? progressText(store.ledger, [...did], left) : doneBefore(error, did);
-    return {...shipped, error: error.with({line, facts: {writes: store.ledger}})};
+    return {...report, error: error.with({line, facts: {writes: store.ledger}})};
   }
 }
 
@@ -102,7 +95,7 @@ const isPassedOver = ({status, act}: Standing) => status === 'done' || (status =
 
 /**
  * @returns where the release stands, unless it must be read again
- * @throws ToolError unless the step is done, by this run or by somebody else
+ * @throws ToolError unless the step is done, by this run or by someone else
  */
 async function act(
   id: StepId,
@@ -135,8 +128,9 @@ async function act(
       lost.reading = {verdict: 'done', found: found.detail, at: options.clock.now()};
       for (const steps of [progress.passed, progress.did]) steps.add(id);
     }
-    const how = lost ? 'the answer was lost, but it is done' : 'another run or person was quicker';
-    events.note(`${id}: ${how}: ${found.detail}`);
+    events.note(
+      `${id}: ${lost ? 'the answer was lost, but it is done' : 'someone else did it first'}: ${found.detail}`,
+    );
     return now;
   }
 }
@@ -147,19 +141,16 @@ function doneBefore({facts: {writes}}: ToolError, did: ReadonlySet<StepId>): str
 }
 
 function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly ShipStep[]): string {
-  const hasChanged = outcome !== undefined && outcome !== 'not-sent' && outcome !== 'refused';
-  const lines = [
-    ...(did.length > 0
-      ? [`Done by this run: ${did.join(', ')}.`]
-      : hasChanged
-        ? []
-        : ['This run has changed nothing.']),
-    ...(left.length > 0 ? [`Still open: ${left.map(({id}) => id).join(', ')}.`] : []),
-  ];
-  return [...lines, RUN_AGAIN].join('\n');
+  const lines = [RUN_AGAIN];
+  if (left.length > 0) lines.unshift(`Still open: ${left.map(({id}) => id).join(', ')}.`);
+  if (did.length > 0) lines.unshift(`Done by this run: ${did.join(', ')}.`);
+  else if (outcome === undefined || outcome === 'not-sent' || outcome === 'refused') {
+    lines.unshift('This run has changed nothing.');
+  }
+  return lines.join('\n');
 }
 
-/** What `ship` would do now. The client holds the requests back. */
+/** Says what `ship` would do now. The client holds the requests back. */
 export async function* planShip(
   shipment: Shipment,
   order: Order,
@@ -198,7 +189,6 @@ export async function* planShip(
     yield toStep(id, standing, did);
   }
   const steps = stepsOf(order, all, did, stop);
-  const last = steps.find(({id}) => id === stop);
-  if (last) yield last;
+  yield* steps.filter(({id}) => id === stop);
   return {shipment, version: situation.release?.version, reached: false, steps, error: stop && all[stop].error};
 }

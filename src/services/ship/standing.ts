@@ -7,7 +7,7 @@ import type {Store} from '../store/store.ts';
 import type {Shipment, ShipStep} from './order.ts';
 import type {Situation} from './situation.ts';
 
-export interface Acted extends Noted {
+interface Acted extends Noted {
   /** Set when the version was created, or found after all. */
   versionId?: string;
   state?: string;
