@@ -25,7 +25,7 @@ const faults = (checks: Check[]) => checks.filter(({status}) => status === 'erro
 const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
 
 describe('versions check', () => {
-  it('of one that is ready: four GETs', async () => {
+  it('of one that is ready: five GETs', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id);
     expect({code, stderr, ready: result.ready, versionId: result.versionId}).toEqual({
@@ -38,6 +38,7 @@ describe('versions check', () => {
       'GET /v1/appStoreVersions/ID',
       'GET /v1/appStoreVersions/ID/appStoreVersionLocalizations',
       'GET /v1/apps/6446111723/appInfos',
+      'GET /v1/builds/ID',
       'GET /v1/reviewSubmissions',
     ]);
     expect(result.checks.map(({id: name}: Check) => name)).toEqual([
@@ -60,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('of one that lacks a text: 1, with the command that fixes it; a fifth GET asks whether it is the first', async () => {
+  it('of one that lacks a text: 1, with the command that fixes it; a sixth GET asks whether it is the first', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -74,7 +75,35 @@ describe('versions check', () => {
         needs: ['text'],
       },
     ]);
-    expect(store.lines).toHaveLength(5);
+    expect(store.lines).toHaveLength(6);
+  });
+
+  it.each([
+    ['"version":"1.9"', 'Build 21 was made for 1.9, the version is 2.0'],
+    ['"platform":"TV_OS"', 'Build 21 was made for TV_OS, the version is for IOS'],
+  ])('warns of an attached build that was made for another version: %s', async (made, message) => {
+    const id = await idOf('boats');
+    const send = store.send.bind(store);
+    const [member = ''] = made.split(':');
+    store.send = async (request) => {
+      const response = await send(request);
+      if (!new URL(request.url).pathname.startsWith('/v1/builds/')) return response;
+      const [build, preRelease = ''] = response.body.split('"included":');
+      const changed = preRelease.replace(new RegExp(`${member}:"[^"]*"`), made);
+      return {...response, body: `${build}"included":${changed}`};
+    };
+    const {code, result} = await check(id);
+    expect({code, ready: result.ready}).toEqual({code: 0, ready: true});
+    expect(result.checks).toContainEqual(expect.objectContaining({id: 'build', status: 'warning', message}));
+  });
+
+  it('takes an attached build that cannot be read on its own for what the version shows', async () => {
+    const id = await idOf('boats');
+    store.before = (line) => {
+      if (line.startsWith('GET /v1/builds/')) throw new HttpFailure('malformed', true, 'not HTTP');
+    };
+    const {result} = await check(id);
+    expect(result.checks).toContainEqual(expect.objectContaining({id: 'build', status: 'ok'}));
   });
 
   it.each([
@@ -105,6 +134,7 @@ it('what is linked and does not come along is not known, and not missing', async
   const id = await idOf('boats');
   const send = store.send.bind(store);
   store.send = async (request) => {
+    if (request.url.includes('/v1/builds/')) throw new HttpFailure('malformed', true, 'not HTTP');
     const answer = await send(request);
     const {included: _, ...document} = JSON.parse(answer.body);
     for (const {relationships = {}} of [document.data].flat()) delete relationships.appScreenshotSets?.data;

@@ -39,18 +39,26 @@ export function buildProblem(build: Build): string | undefined {
 }
 
 export function brokenRules(version: StoreVersion, build: Build): string[] {
-  const {appId, platform, versionString, state} = version;
+  const problem = buildProblem(build);
+  const isEditable = stateIs(version.state, 'editable');
+  return [
+    ...(problem === undefined ? [] : [problem]),
+    ...madeForAnother(version, build),
+    ...(isEditable ? [] : [cleanText(`cannot be attached while the version is in ${version.state}`)]),
+  ];
+}
+
+/** What shows that it was made for another version, as far as the build says. */
+export function madeForAnother({appId, platform, versionString}: StoreVersion, build: Build): string[] {
   const differs = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && one !== other;
   const isOfString = build.versionString !== undefined && versionString !== undefined;
   return [
-    buildProblem(build),
     differs(build.appId, appId) ? 'belongs to another app' : undefined,
     differs(build.platform, platform) ? `was made for ${build.platform}, the version is for ${platform}` : undefined,
     isOfString && !isSameString(build.versionString ?? '', versionString)
       ? `was made for ${build.versionString}, the version is ${versionString}`
       : undefined,
-    stateIs(state, 'editable') ? undefined : `cannot be attached while the version is in ${state}`,
   ].flatMap((rule) => (rule === undefined ? [] : [cleanText(rule)]));
 }
 

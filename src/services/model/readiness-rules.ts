@@ -1,4 +1,4 @@
-import {buildProblem} from './build-choice.ts';
+import {buildProblem, madeForAnother} from './build-choice.ts';
 import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
 import type {SubmitCase} from './submission.ts';
@@ -95,7 +95,11 @@ function checkBuild(facts: ReadinessFacts, id: 'build'): ReadinessCheck {
     return unknown(id, `${name} is attached; its processing state is unknown`);
   }
   const problem = buildProblem(build);
-  return problem === undefined ? ok(id, `${name} is attached`) : missing(id, facts, `${name} ${problem}`);
+  if (problem !== undefined) return missing(id, facts, `${name} ${problem}`);
+  const [difference] = madeForAnother(facts.version, build);
+  return difference === undefined
+    ? ok(id, `${name} is attached`)
+    : {id, status: 'warning', message: `${name} ${difference}`};
 }
 
 function checkEncryption(facts: ReadinessFacts, id: 'encryption'): ReadinessCheck | [] {

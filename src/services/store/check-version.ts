@@ -2,9 +2,10 @@ import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {type Submission, submitCase} from '../model/submission.ts';
-import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
+import {type Build, isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type MaybeLater, readAppInfo} from './apps.ts';
 import {askService} from './ask-service.ts';
+import {readBuild} from './builds.ts';
 import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {inParallel, readAll} from './reads.ts';
@@ -32,6 +33,7 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
     const place: Promise<VersionPlace> = isPlaced(named) ? Promise.resolve(named) : version;
     const checks = await readChecks(linked, {
       version,
+      build: version.then(({build}) => build && readBuild(linked, build.id).catch(() => build)),
       extra: found.then(extraFacts),
       locales: readLocales(linked, id),
       submissions: place.then((known) => openSubmissions(linked, known)),
@@ -61,6 +63,8 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
 
 interface Known {
   version: MaybeLater<VersionOfApp>;
+  /** With the version that it was made for. */
+  build?: Promise<Build | undefined>;
   extra: MaybeLater<ReturnType<typeof extraFacts>>;
   locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;
@@ -74,8 +78,9 @@ export async function readChecks(client: Client, known: Known) {
     if (found.every(({whatsNew}) => whatsNew)) return false;
     return known.isFirst ? known.isFirst() : isFirstVersion(client, version);
   });
-  const [version, extra, texts, open, infoFacts, isFirst] = await Promise.all([
+  const [version, build, extra, texts, open, infoFacts, isFirst] = await Promise.all([
     known.version,
+    known.build,
     known.extra,
     known.locales,
     known.submissions,
@@ -84,7 +89,15 @@ export async function readChecks(client: Client, known: Known) {
   ]);
   const submitting = submitCase(version, open);
   const now = client.clock.now();
-  return checkReadiness({version, locales: texts, ...extra, ...infoFacts, isFirst, submitting, now});
+  return checkReadiness({
+    version: build ? {...version, build} : version,
+    locales: texts,
+    ...extra,
+    ...infoFacts,
+    isFirst,
+    submitting,
+    now,
+  });
 }
 
 export function extraFacts({resource, included}: FoundVersion) {
