@@ -111,6 +111,21 @@ test('names the variable that fits what another one holds', async () => {
     ],
     ['TOOL_PRIVATE_KEY_PATH', base64, 'must be the path of a key file', 'Base64 belongs in TOOL_PRIVATE_KEY_B64.'],
     ['TOOL_PRIVATE_KEY_PATH', '$(KEY)', 'the secret was not filled in', noFork],
+    ['TOOL_PRIVATE_KEY', '@env:ASC_KEY', 'the secret was not filled in', noFork],
+    [
+      'TOOL_PRIVATE_KEY_PATH',
+      home.write('bare.p8', home.pem.replace(/-----.*-----\n/g, '')),
+      'is base64, not a PEM',
+      'Base64 belongs in TOOL_PRIVATE_KEY_B64.',
+    ],
+    ['TOOL_PRIVATE_KEY_PATH', `"${home.keyPath}"`, 'does not exist', 'Leave out the quotation marks around the path.'],
+    ['TOOL_PRIVATE_KEY_PATH', `file://${home.keyPath}`, 'does not exist', 'Give a path in place of a URL.'],
+    [
+      'TOOL_PRIVATE_KEY_PATH',
+      '$HOME/key.p8',
+      'does not exist',
+      'Variables in the path are not filled in here: write the path itself.',
+    ],
   ] as const) {
     const {code, stdout, stderr} = await run([], {...ids, [name]: value});
     expect({code, stdout}).toEqual({code: 3, stdout: ''});

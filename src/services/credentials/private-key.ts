@@ -55,7 +55,7 @@ function notPem(text: string): ParsedKey {
 export const UNFILLED = 'is a placeholder: the secret was not filled in';
 
 export function isPlaceholder(text: string): boolean {
-  return /^(?:\*+|\$\{\{[\s\S]*\}\}|\$\([\s\S]*\)|\$\{?\w+\}?|%\w+%|<[^<>]*>)$/.test(text.trim());
+  return /^(?:\*+|\$\{\{[\s\S]*\}\}|\$\([\s\S]*\)|\$\{?\w+\}?|%\w+%|@env:\w+|<[^<>]*>)$/.test(text.trim());
 }
 
 function otherForm(text: string): ParsedKey | undefined {
@@ -79,7 +79,7 @@ export function parseBase64PrivateKey(text: string): ParsedKey {
 }
 
 function parseBase64(text: string): ParsedKey {
-  const body = text.replace(/[\s\uFEFF]+/g, '');
+  const body = text.replace(/[\s\uFEFF]+/g, '').replace(/^(["'])(.*)\1$/, '$2');
   if (body === '') return {refusal: 'is empty'};
   if (!isBase64(body)) return {refusal: 'is not base64'};
   const bytes = Buffer.from(body, 'base64');

@@ -146,14 +146,22 @@ export async function readKeyFile(
   if (!stat && isPlaceholder(given)) {
     throw unusable(`The private key path${from} ${UNFILLED}`, {hint: FITTING.placeholder});
   }
-  if (!stat) throw unusable(`${title} does not exist`);
+  if (!stat) throw unusable(`${title} does not exist`, {hint: hintForPath(given)});
   if (stat.kind === 'directory') throw unusable(`${title} is a directory`);
   if (stat.kind !== 'file' && stat.kind !== 'fifo') throw unusable(`${title} is not a regular file`);
   await admit({path, stat, title});
   const bytes = await files.read(path, {maxBytes: MAX_KEY_BYTES, signal}).catch((error) => unreadable(title, error));
   const parsed = parsePrivateKey(textOfKeyFile(bytes));
   if ('key' in parsed) return {path, stat, title, key: parsed.key};
-  throw unusable(`${title} ${parsed.refusal}`);
+  throw unusable(`${title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
+}
+
+/** CI systems and `.env` files hand a path on as it was written. */
+function hintForPath(path: string): string | undefined {
+  if (/^(["']).*\1$/.test(path)) return 'Leave out the quotation marks around the path.';
+  if (/^file:/i.test(path)) return 'Give a path in place of a URL.';
+  if (!/\$\{?\w|%\w+%/.test(path)) return undefined;
+  return 'Variables in the path are not filled in here: write the path itself.';
 }
 
 function refusePipe({stat, title}: FoundKeyFile): void {

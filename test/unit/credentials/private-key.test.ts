@@ -203,7 +203,11 @@ describe('a key in a form that was not expected', () => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
   });
 
-  test.each(['***', `\${{ secrets.KEY }}`, '$(KEY)', '$KEY', `\${KEY}`, '%KEY%', '<key>'])(
+  test('is read as base64 in quotation marks', () => {
+    expect(parseBase64PrivateKey(`"${Buffer.from(pkcs8).toString('base64')}"`)).toHaveProperty('key');
+  });
+
+  test.each(['***', `\${{ secrets.KEY }}`, '$(KEY)', '$KEY', `\${KEY}`, '%KEY%', '<key>', '@env:KEY'])(
     'is a placeholder: %s',
     (text) => {
       const refused = {refusal: 'is a placeholder: the secret was not filled in', form: 'placeholder'};

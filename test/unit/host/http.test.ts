@@ -287,6 +287,15 @@ describe('a proxy', () => {
     await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
+  it('whose password is not encoded is refused with a word on how to write it', async () => {
+    const sent = send('https://api.test/', {env: {HTTPS_PROXY: 'http://me:p#ss@127.0.0.1:9'}});
+    await expect(sent).rejects.toMatchObject({
+      reason: 'proxy',
+      message: expect.stringMatching(/must be written as %23/),
+    });
+    await expect(sent).rejects.not.toMatchObject({message: expect.stringContaining('p#ss')});
+  });
+
   it.each(['http_proxy', 'HTTP_PROXY'])('is not asked where only %s names it: every request is https', async (name) => {
     const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
     await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
