@@ -16,10 +16,10 @@ import {checkOwnership} from './ownership.ts';
 import {readStored, type Stored, unknownProfile} from './profiles.ts';
 import {readTarget, trustAlso, trustOnly} from './trust.ts';
 import {
+  type Change,
   formatConfig,
   prepareTarget,
   replaceFile,
-  type Step,
   targetOf,
   transaction,
   withLock,
@@ -31,9 +31,7 @@ export interface Locked {
   deps: CredentialDeps;
 }
 
-export interface Change extends Locked {
-  step: Step;
-}
+export type LockedChange = Locked & Change;
 
 export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>): Promise<T> {
   const begin = async () => work({stored: await readStored(deps), deps});
@@ -45,13 +43,13 @@ export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) 
 export async function rewriteConfig(
   {path, bytes}: ConfigFile,
   document: ConfigDocument,
-  {deps, step}: Omit<Change, 'stored'>,
+  {deps, step}: Change,
 ): Promise<void> {
   const content = formatConfig(document);
   const isLocal = path !== globalPathOf(deps);
-  if (isLocal) await trustAlso(path, content, deps, step);
+  if (isLocal) await trustAlso(path, content, {deps, step});
   await replaceFile(path, content, deps.files, step, bytes);
-  if (isLocal) await trustOnly(path, content, deps);
+  if (isLocal) await trustOnly(path, content, {deps, step});
 }
 
 export function rewriteConfigs(locked: Locked, documentOf: (file: ConfigFile) => ConfigDocument): Promise<void> {
@@ -65,8 +63,7 @@ export function rewriteConfigs(locked: Locked, documentOf: (file: ConfigFile) =>
 
 export async function rewriteIfChanged(file: ConfigFile, document: ConfigDocument, change: Change): Promise<void> {
   if (JSON.stringify(document) !== JSON.stringify(file.document)) return rewriteConfig(file, document, change);
-  const {deps} = change;
-  if (file.bytes && file.path !== globalPathOf(deps)) await trustOnly(file.path, file.bytes, deps);
+  if (file.bytes && file.path !== globalPathOf(change.deps)) await trustOnly(file.path, file.bytes, change);
 }
 
 export async function switchTo(name: string, deps: CredentialDeps): Promise<void> {

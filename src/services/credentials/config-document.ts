@@ -36,10 +36,7 @@ export function isIndex(entry: unknown): boolean {
   return isObject(entry) && entry.stored_in === 'keychain';
 }
 
-/**
- * Names of files in the folder of pasted keys that the tool made for profiles of a config. `auth init --force` sets them
- * aside, since the backup names them.
- */
+/** `auth init --force` sets the tool's key files aside as old ones, since the backup names them. */
 export function keyFilesIn(document: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
   const listed = which === 'all' ? [document.key_files, document.old_key_files] : [document.key_files];
   const names = listed.flatMap((names) => (Array.isArray(names) ? names : []));

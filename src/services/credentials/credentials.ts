@@ -49,7 +49,6 @@ export interface UntrustedConfig {
   reason: string;
   canBeTrusted: boolean;
   message: string;
-  /** Without a full stop, since it may end in a command. */
   remedy: string;
 }
 

@@ -28,7 +28,6 @@ interface OwnerParts {
   keyType?: string;
 }
 
-/** Undefined when neither part is given: a missing issuer ID alone does not mean an individual key. */
 export function keyOwner({issuerId, keyType}: OwnerParts): KeyOwner | undefined {
   if (keyType?.toLowerCase() === 'individual') return {keyType: 'individual'};
   return issuerId === undefined ? undefined : {issuerId};

@@ -3,7 +3,7 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isRemoteOrDevice} from '../model/values.ts';
-import {type Change, type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
+import {type Locked, type LockedChange, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {type ConfigFile, locate} from './config.ts';
 import {
   absolute,
@@ -25,7 +25,6 @@ import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
 import {prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
-/** A pasted key has no `path`. */
 interface NewProfile extends Pick<LoginOptions, 'name' | 'readOnly'>, Partial<Pick<KeyFile, 'path' | 'stat'>> {
   credential: Credential;
 }
@@ -189,7 +188,6 @@ function hasItem(name: string, {stored}: Locked): boolean {
 
 const BY_HAND = "remove it by hand: its service is 'tool'";
 
-/** The old secret must not stay behind unseen. */
 async function removeReplacedItem(name: string, deps: CredentialDeps): Promise<string[]> {
   const problem = await deps.keychain.delete(name).then(() => undefined, messageOf);
   const locked = {stored: await readStored(deps), deps};
@@ -202,7 +200,12 @@ function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-async function writeEntry(entry: ProfileEntry, targetPath: string, change: Change, keyFile?: string): Promise<void> {
+async function writeEntry(
+  entry: ProfileEntry,
+  targetPath: string,
+  change: LockedChange,
+  keyFile?: string,
+): Promise<void> {
   const {stored} = change;
   const {name} = entry;
   const {global, local} = stored;

@@ -61,7 +61,6 @@ export async function ownershipFlaws(deps: Place) {
   ];
   const found = await Promise.all(
     checks.map(async ({path, statOf, mode}) => {
-      // The reader refuses links and unreadable files.
       const stat = await statOf(path).catch(() => undefined);
       const flaw = stat && stat.kind !== 'symlink' ? flawOf(stat, deps) : undefined;
       if (!stat || !flaw) return [];

@@ -19,10 +19,7 @@ const FOREIGN_LABELS: Readonly<Record<string, string>> = {
   'DSA PRIVATE KEY': `holds a DSA key, ${NOT_P256}`,
 };
 
-/**
- * Parses a PEM private key: PKCS#8 or SEC1, EC P-256. Tolerates any line ends, literal `\n`, a BOM, and stray blanks
- * and lines around the block.
- */
+/** PKCS#8 or SEC 1, with any line ends, literal `\n`, a BOM, and stray blanks and lines around the block. */
 export function parsePrivateKey(text: string): ParsedKey {
   if (text.replace('\uFEFF', '').trim() === '') return {refusal: 'is empty'};
   const blocks = pemBlocks(text.replace(/\\r|\\n/g, '\n'));

@@ -59,7 +59,6 @@ export function isSameKey(one: StoredProfile, {name, keyId, privateKeyPath}: Par
   );
 }
 
-/** In order of precedence: index entries before full profiles. */
 export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home: string): StoredProfile[] {
   const profiles = entriesOf(document)
     .filter(isObject)
@@ -87,7 +86,6 @@ export function listed(names: readonly string[]): string {
   return names.map(quoted).join(', ');
 }
 
-/** While the keychain is bypassed, profiles that do not need it come first. */
 export function profileNamed(
   name: string | undefined,
   profiles: readonly StoredProfile[],

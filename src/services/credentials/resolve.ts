@@ -77,11 +77,7 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   }
 }
 
-/**
- * The profile asked for, else the default, else the only one. Undefined when there is none, or when it would be in a
- * bypassed keychain while the environment is complete.
- * @throws ToolError credentials
- */
+/** Undefined without one, and for one in a bypassed keychain while the environment is complete. @throws ToolError credentials */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
   const names = namesOf(profiles);

@@ -46,10 +46,7 @@ async function loadFromKeychain({name, configPath}: StoredProfile, deps: Credent
   throw new ToolError('credentials', message, {hint});
 }
 
-/**
- * A keychain item is one line without a backslash. A keyring without a password is kept as text, in which GNOME's daemon
- * turns `\n` into a line break, and then cannot read the keyring any more, with all that is in it.
- */
+/** One line without a backslash: in a keyring without a password, GNOME's daemon breaks its own file on `\n`. */
 export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credential): string {
   return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toDer(privateKey)});
 }
@@ -85,7 +82,6 @@ async function renewItem(secret: string, name: string, deps: CredentialDeps): Pr
   const {keychain} = deps;
   const signal = AbortSignal.any([AbortSignal.timeout(RENEWAL_WAIT), ...(deps.signal ? [deps.signal] : [])]);
   await withLock({...deps, signal}, async () => {
-    // Another login may have replaced it.
     if ((await keychain.get(name)) === secret) await keychain.set(name, next);
   }).catch(() => {});
 }
@@ -105,7 +101,6 @@ export async function loadKey({value, source}: Field<KeyMaterial>, deps: Credent
   return file.key;
 }
 
-/** Empty where the user can do nothing about it. */
 export async function looseKeyWarning(
   {path, stat}: Pick<FoundKeyFile, 'path' | 'stat'>,
   deps: CredentialDeps,
@@ -156,7 +151,6 @@ export async function readKeyFile(
   throw unusable(`${title} ${parsed.refusal}`, {hint: parsed.form && FITTING[parsed.form]});
 }
 
-/** CI systems and `.env` files hand a path on as it was written. */
 function hintForPath(path: string): string | undefined {
   if (/^(["']).*\1$/.test(path)) return 'Leave out the quotation marks around the path.';
   if (/^file:/i.test(path)) return 'Give a path in place of a URL.';

@@ -10,7 +10,6 @@ const MIN_LEFT = 60;
 
 export interface Token {
   token: string;
-  /** Seconds since the epoch. */
   expires: number;
 }
 

@@ -18,12 +18,9 @@ import {
 import {defaultOf, namesIn, textOf} from './config-document.ts';
 import type {CredentialDeps, LocalContent, TrustEntry, UntrustedConfig, UntrustedHere} from './credentials.ts';
 import {checkOwnership, FLAWS, type Flaw, flawOf} from './ownership.ts';
-import {formatConfig, type Step, withLock, writeConfig} from './write-config.ts';
+import {type Change, formatConfig, replaceFile, transaction, withLock} from './write-config.ts';
 
-/**
- * A local config is used only if nobody but its owner can write it, and the tool wrote it or `auth trust` allowed it.
- * `trusted.json` keeps the SHA-256 of each by its real path.
- */
+/** `trusted.json` keeps the SHA-256, by real path, of local configs that the tool wrote or `auth trust` allowed. */
 
 const TRUST_COMMAND = 'tool auth trust';
 
@@ -101,7 +98,7 @@ export async function trust(seen: string | undefined, deps: CredentialDeps): Pro
     if (seen !== undefined && content.sha256 !== seen) {
       throw new ToolError('conflict', `${cleanText(path)} has changed in the meantime`, {hint: 'Review it again.'});
     }
-    await record(path, () => [content.sha256], deps);
+    await transaction((step) => record(path, () => [content.sha256], {deps, step}));
     return content;
   });
 }
@@ -114,7 +111,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
   const path = recorded ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
-  await withLock(deps, () => record(path, () => [], deps));
+  await withLock(deps, () => transaction((step) => record(path, () => [], {deps, step})));
   return path;
 }
 
@@ -195,34 +192,28 @@ function trustedIn(record: unknown): Trusted {
 async function record(
   path: string,
   change: (before: readonly string[]) => readonly string[],
-  deps: CredentialDeps,
-): Promise<readonly string[]> {
+  {deps, step}: Change,
+): Promise<void> {
   const {files} = deps;
   const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
   const real = join(directory, basename(path));
   const {file, trusted} = await readRecord(deps);
   const before = trusted.get(real) ?? [];
   const after = [...new Set(change(before))];
-  if (after.join() === before.join()) return before;
+  if (after.join() === before.join()) return;
   if (after.length === 0) trusted.delete(real);
   else trusted.set(real, after);
   const hashes = [...trusted].map(([at, all]) => [at, all.length === 1 ? all[0] : all]);
-  await writeConfig(files, file.path, formatConfig({trusted: Object.fromEntries(hashes)}), file);
-  return before;
+  const content = formatConfig({trusted: Object.fromEntries(hashes)});
+  await replaceFile(file.path, content, files, step, file.bytes);
 }
 
 /** Begins a write: a local config is trusted before and after, whenever the run is killed. */
-export async function trustAlso(path: string, content: string, deps: CredentialDeps, step: Step): Promise<void> {
-  let before: readonly string[] | undefined;
-  await step(
-    async () => {
-      before = await record(path, (hashes) => [...hashes, hashOf(content)], deps);
-    },
-    async () => before && record(path, (hashes) => before ?? hashes, deps),
-  );
+export function trustAlso(path: string, content: string, change: Change): Promise<void> {
+  return record(path, (hashes) => [...hashes, hashOf(content)], change);
 }
 
 /** Ends it: of several hashes, only that of the content stays. */
-export async function trustOnly(path: string, content: string | Uint8Array, deps: CredentialDeps): Promise<void> {
-  await record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), deps);
+export function trustOnly(path: string, content: string | Uint8Array, change: Change): Promise<void> {
+  return record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), change);
 }

@@ -74,7 +74,6 @@ async function readGitignore(files: Files, path: string): Promise<string> {
   return new TextDecoder().decode(await files.read(gitignoreOf(path), {maxBytes: 65_536, plain: true}));
 }
 
-/** Whether the .gitignore beside a local config hides it from git: a later `!` line would undo that. */
 export async function isIgnored(files: Files, path: string): Promise<boolean> {
   const text = await readGitignore(files, path).catch(() => '');
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -100,10 +99,7 @@ export async function leftovers(deps: CredentialDeps): Promise<string[]> {
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-/**
- * One lock for everything that holds credentials: which files a change writes is only known under it. A run that was
- * stopped for long loses it. So whatever is written must still be what was read; otherwise the work begins again.
- */
+/** A run that was stopped for long loses the lock: if a file is not what was read, the work begins again. */
 export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, attempts = 3): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);
@@ -127,12 +123,14 @@ function hasChanged(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECHANGED';
 }
 
-export type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
+type Step = <T>(work: () => Promise<T>, undo: () => Promise<unknown>) => Promise<T>;
 
-/**
- * Runs steps as one, rolling back in reverse. A step that fails is rolled back as well: it may have been done all the
- * same. @throws the failure, with one more line where rolling back failed too
- */
+export interface Change {
+  deps: CredentialDeps;
+  step: Step;
+}
+
+/** Rolls back in reverse, also the step that failed: it may have been done all the same. */
 export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<T> {
   const undos: (() => Promise<unknown>)[] = [];
   try {
@@ -154,7 +152,6 @@ export function replaceFile(path: string, content: string, files: Files, step: S
     () => writeConfig(files, path, content, {bytes: old}),
     async () => {
       const bytes = await readConfigBytes(files, path);
-      // Not written, or changed by another run since.
       if (!bytes || !Buffer.from(content).equals(bytes)) return;
       await (old ? writeConfig(files, path, old, {bytes}) : files.remove(path));
     },

@@ -1,10 +1,7 @@
 import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import type {Env} from '../ports.ts';
 
-/**
- * The environment for other programs, without variables that may hold keys. Also keeps Windows from searching the
- * current folder for programs first.
- */
+/** Also keeps Windows from searching the current folder for programs first. */
 export function withoutSecrets(env: Env, platform: string): Record<string, string | undefined> {
   const others = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_'));
   return {...Object.fromEntries(others), ...(platform === 'win32' && {[NO_CURRENT_FOLDER]: '1'})};

@@ -6,10 +6,7 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/**
- * For the executable: Node uses the good certificates of a file with a flaw, Bun none. Undefined where Bun can read the
- * file, and where there is nothing to save.
- */
+/** Bun uses nothing of a file with a flaw, Node what is good. Undefined where there is nothing to save. */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);

@@ -9,7 +9,6 @@ import {readBounded} from './read-bounded.ts';
 
 const LOCK_STALE = 5000;
 const LOCK_WAIT = 75_000;
-/** A command does not wait longer for its own log. */
 const LOG_LOCK_WAIT = 5000;
 
 const TEMPORARY = /\.[0-9a-f]{12}\.tmp$/;
@@ -54,7 +53,6 @@ async function makeWithParents(path: string, mode?: number): Promise<void> {
     await makeOne(path, mode);
   } catch (error) {
     const parent = dirname(path);
-    // A missing drive's root is its own parent.
     if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
     await makeWithParents(parent, mode);
     await makeOne(path, mode);
@@ -151,7 +149,6 @@ async function refuseChanged(path: string, {bytes}: Seen): Promise<void> {
   throw Object.assign(new Error(`${path} has changed`), {code: 'ECHANGED'});
 }
 
-/** Makes the rename survive a power cut, where the file system supports that. */
 async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await fs.open(path, constants.O_RDONLY);
@@ -188,7 +185,6 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
   try {
     if (isFull(stats)) {
       await file.close();
-      // Two runs at once: the second finds the file rotated already.
       const rotate = async () => {
         const now = await fs.lstat(path).catch(() => undefined);
         if (now && isFull(now)) await fs.rename(path, `${path}.1`);

@@ -56,10 +56,7 @@ export function createHost({command, helper, version}: Program): Host & {termina
   };
 }
 
-/**
- * A relative HOME would make a config in any folder the user's own: then the user database decides. In a container a
- * user may have no entry there.
- */
+/** A relative HOME would make a config in any folder the user's own. In a container, a user may have no entry. */
 function homeOf({HOME = ''}: Env): string {
   if (isAbsolute(HOME)) return HOME;
   const uid = process.versions.bun ? process.geteuid?.() : undefined;
@@ -85,7 +82,6 @@ function silenceRuntime(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {
     if (/^(?:Deprecation|Experimental)Warning$/.test(warning.name)) return;
-    // Certificates are verified all the same.
     if (warning.message.includes('NODE_TLS_REJECT_UNAUTHORIZED')) return;
     for (const listener of listeners) listener(warning);
   });

@@ -12,10 +12,7 @@ const ENCODE = '; in its user and password, # % / and ? must be written as %23 %
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
-  /**
-   * Reports failed connections to a URL's host, since undici retries forever when the proxy hangs up.
-   * @returns how to stop
-   */
+  /** undici retries forever when the proxy hangs up. @returns how to stop */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 

@@ -15,10 +15,7 @@ const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 /** When `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
-/**
- * Keeps connections alive, uses proxies (never for loopback), limits time and size. Certificates are verified whatever
- * the environment says, except for loopback.
- */
+/** Certificates are verified whatever the environment says, except for loopback, which no proxy is used for. */
 export async function createHttp(env: Env, warn?: (text: string) => void): Promise<Http> {
   const file = process.versions.bun && env.NODE_EXTRA_CA_CERTS;
   const checked = {
@@ -95,33 +92,21 @@ interface RawAnswer {
   body: Bytes;
 }
 
-/**
- * Sends one request and collects the answer. An abort rejects at once with the signal's reason; a request still waiting
- * for its connection is then never sent.
- */
+/** An abort rejects at once; a request still waiting for its connection is then never sent. */
 export function exchange(
   dispatcher: Dispatcher,
   {method, url, headers, body, maxBytes}: Omit<HttpRequest, 'signal'>,
   signal: AbortSignal,
   progress: Progress,
 ): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const {origin, pathname, search} = new URL(url);
-    const answer: RawAnswer = {status: 0, headers: {}, body: new Bytes()};
+  const {origin, pathname, search} = new URL(url);
+  const answer: RawAnswer = {status: 0, headers: {}, body: new Bytes()};
+  let abort = () => {};
+  return new Promise<RawAnswer>((end, fail) => {
     let controller: Dispatcher.DispatchController | undefined;
-    const abort = () => {
+    abort = () => {
       controller?.abort(signal.reason);
       fail(signal.reason);
-    };
-    // A leaked listener would keep every answer alive.
-    const forget = () => signal.removeEventListener('abort', abort);
-    const fail = (error: unknown) => {
-      forget();
-      reject(error);
-    };
-    const end = (bytes: RawAnswer) => {
-      forget();
-      resolve(bytes);
     };
     signal.addEventListener('abort', abort);
 
@@ -150,7 +135,8 @@ export function exchange(
         onResponseError: (_, error) => fail(error),
       },
     );
-  });
+    // A leaked listener would keep every answer alive.
+  }).finally(() => signal.removeEventListener('abort', abort));
 }
 
 const MAX_ERROR_BYTES = 1024 * 1024;
@@ -204,7 +190,6 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   // Before anything is sent, only a proxy can answer.
   if (isUnreadable) return make(!known.sent && known.proxy ? 'proxy' : 'malformed');
   if (known.answered) return make('truncated', true);
-  // About an answer's head; a body cut short has `answered` set.
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isProxyFailure(error as Error)) {
     // undici wraps what is wrong with the proxy's certificate.

@@ -1,7 +1,4 @@
-/**
- * Talks to the system keychain: one request on stdin, one reply on stdout. Ends with SIGKILL, since a thread stuck in
- * the native library would block a normal exit.
- */
+/** Ends with SIGKILL: a thread stuck in the native library would block a normal exit. */
 import './no-inspector.ts';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -48,20 +45,17 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   // When locked, the library's own request prompts a person to unlock it.
   if (before && !before.ok && !(before.available && request.interactive)) return before;
   try {
-    switch (request.operation) {
-      case 'check':
-        if (process.platform !== 'linux') await keytar.getPassword(SERVICE, CHECK_ACCOUNT);
-        return {ok: true};
-      case 'set':
-        await keytar.setPassword(SERVICE, request.account, request.secret);
-        return {ok: true};
-      case 'get': {
-        const value = await keytar.getPassword(SERVICE, request.account);
-        return value === null ? absent() : {ok: true, value};
-      }
-      case 'delete':
-        return (await keytar.deletePassword(SERVICE, request.account)) ? {ok: true, value: true} : absent();
+    const {operation, account = '', secret = ''} = request;
+    if (operation === 'get') {
+      const value = await keytar.getPassword(SERVICE, account);
+      return value === null ? absent() : {ok: true, value};
     }
+    if (operation === 'delete') {
+      return (await keytar.deletePassword(SERVICE, account)) ? {ok: true, value: true} : absent();
+    }
+    if (operation === 'set') await keytar.setPassword(SERVICE, account, secret);
+    else if (process.platform !== 'linux') await keytar.getPassword(SERVICE, CHECK_ACCOUNT);
+    return {ok: true};
   } catch (error) {
     return failed(true, `refused: ${firstLine(error)}`);
   }
@@ -78,10 +72,7 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/**
- * The package sees every key, so only the copy installed with the tool will do: below its own package, or next to it.
- * By name, Node would search every folder up to the root.
- */
+/** The package sees every key, so only the copy installed with the tool will do; Node would search up to the root. */
 function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));

@@ -3,14 +3,12 @@ import {ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
 import type {Env, Keychain, KeychainOptions} from '../ports.ts';
 
-export type KeychainRequest = KeychainOperation & {
+export interface KeychainRequest {
+  operation: 'check' | 'get' | 'set' | 'delete';
+  account?: string;
+  secret?: string;
   interactive: boolean;
-};
-
-type KeychainOperation =
-  | {operation: 'check'}
-  | {operation: 'get' | 'delete'; account: string}
-  | {operation: 'set'; account: string; secret: string};
+}
 
 export type KeychainReply =
   | {ok: true; value?: string | boolean}
@@ -33,16 +31,10 @@ const HINT = "Unlock it, or store the profile in a config file with 'tool auth l
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_\w+|XDG_\w+|GNOME_KEYRING_CONTROL|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|USERNAME|USERDOMAIN|HOMEDRIVE|HOMEPATH)$/i;
 
-/**
- * One child process per operation, since the native library can crash, or hang so that only a kill helps. Secrets
- * travel over pipes, never in arguments or the environment.
- */
+/** A process per operation, since the native library can crash or hang. Secrets travel over pipes only. */
 export function createKeychain(options: HelperOptions): Keychain {
   const limit = (isAnswered: boolean) => options.timeoutMs ?? (isAnswered ? TIMEOUT_WITH_PROMPT : TIMEOUT);
-  const ask = async (
-    request: KeychainOperation,
-    {undo}: KeychainOptions = {},
-  ): Promise<string | boolean | undefined> => {
+  const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: KeychainOptions = {}) => {
     const interactive = options.interactive && !undo;
     const how = undo ? {...options, signal: undefined} : options;
     const reply = await askHelper(how, {...request, interactive}, limit(interactive));

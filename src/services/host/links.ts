@@ -1,7 +1,6 @@
 import {createSupportsHyperlinks} from 'supports-hyperlinks';
 import type {Env} from '../ports.ts';
 
-/** From this version on, tmux passes links to the terminal around it. */
 const TMUX = 3.4;
 
 export function showsLinks(env: Env, stdout: {isTTY?: boolean}): boolean {

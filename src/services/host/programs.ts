@@ -7,10 +7,7 @@ import {startCommand, systemProgram, withoutSecrets} from './child-process.ts';
 
 const SETTLED_AFTER = 1500;
 
-/**
- * `BROWSER` (commands separated by colons, `%s` for the URL), else the system's own starter. Not the `open` package,
- * which passes the complete environment, keys included, to the child.
- */
+/** `BROWSER` holds commands separated by colons. The `open` package would pass keys in the environment to the child. */
 export function createBrowser(env: Env, platform: string): Browser {
   return {
     async open(url) {
@@ -63,7 +60,6 @@ export function createShell(env: Env, platform: string): Shell {
       spawn(systemProgram('taskkill.exe', env), ['/pid', String(pid), '/t', '/f'], {stdio: 'ignore'});
       return;
     }
-    // Fails where all of them have ended.
     orElse(() => process.kill(-pid, 'SIGKILL'), false);
   }
 

@@ -104,10 +104,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
 
 const FULL_PIPE_MS = 5;
 
-/**
- * stdout or stderr. Bun's own streams report what they have only taken as written, and keep a copy of the descriptor,
- * which then cannot be closed; in a terminal, which nobody closes and which is never slow, they do.
- */
+/** Bun's own streams report what they have only taken as written, and keep a copy of the descriptor. */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
   return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});

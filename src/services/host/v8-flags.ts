@@ -1,18 +1,12 @@
 import process from 'node:process';
 import {setFlagsFromString} from 'node:v8';
 
-/**
- * Tuning of Node 20's V8 for runs of about a second. V8 rejects compiled code once a flag has changed, so flags are set
- * when only Node's own modules are left to load.
- */
+/** V8 rejects compiled code once a flag has changed: set when only Node's own modules are left to load. */
 const isNode20 = process.versions.node.startsWith('20.');
 
 const OWN_BUDGET = 66 * 1024;
 
-/**
- * Halves the CPU until the app's first frame: WebAssembly (undici's parser, Yoga) is compiled once, JavaScript
- * optimised only where it stays busy. Exiting would wait for those threads.
- */
+/** Halves the CPU until the app's first frame; exiting would wait for threads that optimise. */
 export function compileLess(): void {
   if (!isNode20) return;
   setFlagsFromString('--liftoff-only');

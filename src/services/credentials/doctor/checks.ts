@@ -10,7 +10,6 @@ import {loadKey} from '../secrets.ts';
 
 export interface Finding extends DoctorCheck {
   repair?(): Promise<unknown>;
-  /** The hint where a repair succeeds and changes nothing. */
   otherwise?: string;
 }
 

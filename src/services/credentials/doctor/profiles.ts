@@ -169,7 +169,6 @@ async function interruptedWrites(deps: CredentialDeps): Promise<Finding[]> {
   if (seen.length === 0) return [];
   await clock.sleep(WRITE_TIME, signal);
   const still = await leftovers(deps);
-  // Taking the lock clears them.
   const clear = () => withLock(deps, async () => {});
   return seen
     .filter((path) => still.includes(path))
