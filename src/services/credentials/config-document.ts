@@ -37,21 +37,19 @@ export function isIndex(entry: unknown): boolean {
 }
 
 /** `auth init --force` sets the tool's key files aside as old ones, since the backup names them. */
-export function keyFilesIn(document: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
-  const listed = which === 'all' ? [document.key_files, document.old_key_files] : [document.key_files];
-  const names = listed.flatMap((names) => (Array.isArray(names) ? names : []));
-  return names.filter((name) => typeof name === 'string' && /^AuthKey_[\w.-]+\.p8$/.test(name));
+export function keyFilesIn({key_files, old_key_files}: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
+  const listed = which === 'all' ? [key_files, old_key_files].flat() : [key_files].flat();
+  return listed.filter((name) => typeof name === 'string').filter((name) => /^AuthKey_[\w.-]+\.p8$/.test(name));
 }
 
 export function withKeyFiles(
-  {key_files, old_key_files, ...rest}: ConfigDocument,
-  {and, without = []}: {and?: string; without?: readonly string[]},
+  document: ConfigDocument,
+  {and, without}: {and?: string; without?: string[]},
 ): ConfigDocument {
-  const change = (names: unknown, more: readonly string[] = []) => {
-    const all = new Set([...(Array.isArray(names) ? names : []), ...more]);
-    return [...all].filter((name) => !without.includes(name));
-  };
-  const [files, old] = [change(key_files, and === undefined ? [] : [and]), change(old_key_files)];
+  const {key_files, old_key_files, ...rest} = document;
+  const left = (names: unknown[]) => [...new Set(names)].filter((name) => !without?.some((gone) => gone === name));
+  const files = left([key_files ?? [], and ?? []].flat());
+  const old = left([old_key_files ?? []].flat());
   return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
 }
 
@@ -92,9 +90,7 @@ export function withoutProfiles(
 }
 
 export function withDefault(document: ConfigDocument, name: string | undefined): ConfigDocument {
-  if (name !== undefined) {
-    return 'default_profile' in document ? {...document, default_profile: name} : {default_profile: name, ...document};
-  }
   const {default_profile: _, ...rest} = document;
-  return rest;
+  if (name === undefined) return rest;
+  return 'default_profile' in document ? {...document, default_profile: name} : {default_profile: name, ...document};
 }

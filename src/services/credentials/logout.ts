@@ -31,10 +31,8 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
     ];
     if (problems.length === 0) return {removed};
     const details = removed.length > 0 ? [`Removed: ${listed([...new Set(removed)])}`] : [];
-    const unlock = deps.keychainEnabled
-      ? 'Unlock the keychain and try again.'
-      : 'Unset TOOL_BYPASS_KEYCHAIN and try again.';
-    const hint = failures.size > 0 ? unlock : undefined;
+    const remedy = deps.keychainEnabled ? 'Unlock the keychain' : 'Unset TOOL_BYPASS_KEYCHAIN';
+    const hint = failures.size > 0 ? `${remedy} and try again.` : undefined;
     throw new ToolError('storage', `Could not remove ${problems.join('; ')}`, {details, hint});
   });
 }
@@ -56,9 +54,8 @@ async function deleteItems(names: readonly string[], {keychain, keychainEnabled}
 }
 
 function without(names: string[], document: ConfigDocument, failures: ReadonlyMap<string, string>): ConfigDocument {
-  let left = document;
-  for (const name of names) left = withoutProfiles(left, {name, keep: failures.has(name) ? 'keychain' : undefined});
-  const named = defaultOf(left);
-  const dangles = named !== undefined && names.includes(named) && !failures.has(named);
-  return dangles ? withDefault(left, undefined) : left;
+  const keep = (name: string) => (failures.has(name) ? 'keychain' : undefined);
+  const left = names.reduce((rest, name) => withoutProfiles(rest, {name, keep: keep(name)}), document);
+  const named = defaultOf(left) ?? '';
+  return names.includes(named) && !failures.has(named) ? withDefault(left, undefined) : left;
 }

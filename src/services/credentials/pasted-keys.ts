@@ -1,14 +1,13 @@
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {isObject} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 import {type Locked, rewriteConfigs} from './change-config.ts';
 import {type ConfigFile, keysDirectory, readConfigBytes} from './config.ts';
-import {absolute, entriesOf, keyFilesIn, profileName, textOf, withKeyFiles} from './config-document.ts';
+import {keyFilesIn, withKeyFiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {isToolsOwn} from './private-key.ts';
-import {readStored} from './profiles.ts';
+import {profilesIn, readStored} from './profiles.ts';
 import {prepareDirectory} from './write-config.ts';
 
 /**
@@ -74,15 +73,11 @@ export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDep
 }
 
 async function isNamed(path: string, {stored, deps}: Locked, except?: string): Promise<boolean> {
-  const target = await resolveLinks(path, deps.files);
-  for (const file of [stored.global, stored.local]) {
-    for (const entry of file ? entriesOf(file.document).filter(isObject) : []) {
-      const keyPath = textOf(entry.private_key_path);
-      if (!file || keyPath === undefined || (except !== undefined && profileName(entry) === except)) continue;
-      if ((await resolveLinks(absolute(keyPath, dirname(file.path), deps.home), deps.files)) === target) return true;
-    }
-  }
-  return false;
+  const profiles = [stored.global, stored.local].flatMap((file) => (file ? profilesIn(file, false, deps.home) : []));
+  const others = profiles.filter(({name}) => name !== except);
+  const paths = [path, ...others.flatMap(({privateKeyPath}) => privateKeyPath ?? [])];
+  const [target, ...named] = await Promise.all(paths.map((one) => resolveLinks(one, deps.files)));
+  return named.includes(target ?? path);
 }
 
 function resolveLinks(path: string, files: Files): Promise<string> {
