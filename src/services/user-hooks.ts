@@ -88,7 +88,6 @@ export type ChangeWatcher = Hooks['watcher'];
 
 function variablesOf(change: StateChange): Record<string, string> {
   const named = Object.entries(change).filter(([name, value]) => name !== 'at' && value !== null);
-  // No variable can hold a NUL.
   const clean = (value: unknown) => String(value).replaceAll('\0', '');
   return Object.fromEntries(
     named.map(([name, value]) => [`TOOL_CHANGE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`, clean(value)]),

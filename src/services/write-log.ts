@@ -5,7 +5,6 @@ import {WRITE_OUTCOMES, type WriteOutcome} from './model/outcome.ts';
 import {fileProblem, isObject, parsedJson} from './model/values.ts';
 import type {Files} from './ports.ts';
 
-/** In the order in which they are printed. */
 const MEMBERS = [
   'at',
   /** `versions release` */
@@ -21,7 +20,6 @@ const MEMBERS = [
   'outcome',
   'message',
   'command',
-  /** `command`, `app` or `mcp`. */
   'by',
 ] as const;
 
@@ -34,7 +32,6 @@ export interface WriteRecord extends Record<(typeof MEMBERS)[number], string | n
 }
 
 const MAX_BYTES = 1024 * 1024;
-/** Release notes of forty locales would push everything else out of the log. */
 const MAX_COMMAND = 32 * 1024;
 
 const pathOf = (home: string) => join(home, '.tool', 'history.ndjson');
@@ -90,7 +87,6 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
 export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);
-  // Older lines are in a second file.
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
   const writes = [...withoutSettled(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
   // Runs at the same time are written down as they end.
@@ -106,7 +102,6 @@ function withoutSettled(writes: readonly WriteRecord[]): WriteRecord[] {
 
 const SILENCE = 24 * 3_600_000;
 
-/** A run on another machine may have been killed: nothing here can tell. */
 async function readUnderWay(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   const directory = underWay(home);
   const marks = (await marksIn(directory, files)).map(async (name) => {

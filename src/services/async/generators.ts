@@ -21,7 +21,6 @@ export async function* mapped<T, U, Result>(
       yield await as(value);
     }
   } finally {
-    // Whoever stops listening, or fails, ends its source.
     await steps.return(undefined as never);
   }
 }

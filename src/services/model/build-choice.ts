@@ -3,7 +3,6 @@ import {lookup} from './values.ts';
 import {type Build, type StoreVersion, stateIs} from './version.ts';
 import {isSameString} from './version-string.ts';
 
-/** A number is looked up among the builds of the version's own version string and platform. */
 export type BuildChoice = {id: string} | {number: string} | 'latest';
 
 /** Follows `no`: `build 412`, `build that can be attached`. */
@@ -87,10 +86,7 @@ export function buildVerdict(build: Build | undefined): 'reached' | 'stuck' | 'w
   return buildProblem(build) === undefined ? 'reached' : 'stuck';
 }
 
-/**
- * The chosen build, from candidates sorted newest first. `latest` is the newest that can be attached; with `orPending`,
- * the newest that can be or may become so.
- */
+/** @param builds newest first @param orPending `latest` may also be one that is still being processed */
 export function choose(builds: readonly Build[], choice: BuildChoice, orPending = false): Build | undefined {
   if (choice === 'latest') {
     return builds.find((build) => buildProblem(build) === undefined || (orPending && isPending(build)));

@@ -25,7 +25,6 @@ export function cleanLines(text: string): string {
   return text.split('\n').map(cleanText).join('\n');
 }
 
-/** The same for a JSON document, without changing its meaning. */
 export function cleanJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text.replace(INVISIBLE_IN_JSON, (found, at: number) =>

@@ -5,7 +5,6 @@ import {plural} from './values.ts';
 
 export type Source = string;
 
-/** A team key acts for its issuer, an individual key for the person who created it. */
 export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
 
 /** What a token is signed with. Never printed, never serialised. */
@@ -35,7 +34,6 @@ export function identifierProblem(text: string): string | undefined {
   return id.length > MAX_LENGTH ? `must have at most ${MAX_LENGTH} characters` : undefined;
 }
 
-/** An invisible character, or one that only looks like a letter, cannot be shown as it is. */
 function nameOf(character: string): string {
   if (/[!-~]/.test(character)) return `the character ${character}`;
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -90,7 +88,6 @@ export interface Profile {
 
 export interface ActiveProfile {
   name?: string;
-  /** `keychain`, `config`, `local config`, `environment`. */
   source: string;
   readOnly?: true;
 }

@@ -18,7 +18,6 @@ const CODES = {
   waited: [11, 'timed out waiting (--max-wait)'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 
-/** Classified by who can fix it; `interrupted` is a signal. */
 export type ErrorKind = keyof typeof CODES | 'interrupted';
 
 export function exitCode({kind, facts: {signal}}: {kind: ErrorKind; facts: Pick<ErrorFacts, 'signal'>}): number {
@@ -35,7 +34,6 @@ export const EXIT_CODES: readonly (readonly [string, string])[] = [
 export interface ServiceCause {
   path: string;
   code?: string;
-  /** The member: `/data/attributes/whatsNew`. */
   pointer?: string;
   words: string;
 }
@@ -111,7 +109,6 @@ export class ToolError extends Error {
 
 type More = Pick<ToolErrorOptions, 'details' | 'hint'> & Pick<ErrorFacts, 'check'>;
 
-/** The service refuses this value whenever it is sent. */
 export function refusesValue({kind, facts: {answer}}: ToolError): boolean {
   const isRefusal = kind === 'conflict' || kind === 'rejected';
   return isRefusal && (answer?.codes ?? []).some((code) => code.startsWith('ENTITY_ERROR.ATTRIBUTE'));

@@ -2,7 +2,6 @@ import {CANCELING, holds, type Submission} from './submission.ts';
 import {toCreatedDate} from './time.ts';
 import {type StoreVersion, stateIs} from './version.ts';
 
-/** In the order in which they stand where their dates are equal or missing. */
 export const HISTORY_EVENTS = [
   'created',
   'submitted',
@@ -47,7 +46,6 @@ function ofSubmission(submission: Submission, versionId: string): HistoryEntry[]
   const own =
     items.find((item) => item.versionId === versionId) ??
     (version?.id === versionId && items.length === 1 ? items[0] : undefined);
-  // A draft has not happened yet.
   if (!(own || holds(submission, versionId)) || submittedDate === undefined) return [];
   const detail = `review submission ${id}`;
   const end = state === CANCELING ? 'withdrawn' : OUTCOMES.get(own?.state ?? '');

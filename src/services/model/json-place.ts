@@ -39,7 +39,6 @@ const BLANKS = /[ \t\n\r]*/y;
 const OPENING = /[{[]/y;
 const COMMA = /,[ \t\n\r]*/y;
 const COLON = /:[ \t\n\r]*/y;
-/** Up to the quote at its end, or to the character that may not stand in it. */
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const QUOTE = /"/y;
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -17,7 +17,6 @@ export const NEEDS = [
 ] as const;
 export type NeedKind = (typeof NEEDS)[number];
 
-/** @param now in ms since the epoch */
 export function needOfVersion(version: StoreVersion, now: number, phased = version.phasedRelease): NeedKind {
   const {state} = version;
   if (stateIs(state, 'live')) return phased?.state === 'PAUSED' ? 'paused' : 'nothing';

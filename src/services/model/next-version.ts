@@ -6,7 +6,6 @@ import {AGREEMENTS_PAGE} from './web-pages.ts';
 export interface Proposal {
   text: string;
   after?: string;
-  /** The platform whose version is proposed, where this one has none. */
   sameAs?: string;
 }
 
@@ -36,10 +35,7 @@ function increment(text: string): string {
   return minor === undefined ? String(major + 1) : [major, minor + 1, ...rest.map(() => 0)].join('.');
 }
 
-/**
- * Follows the platform's highest version; else matches another platform's; else is a first one. Empty where the
- * platform numbers differently. `versions` covers all platforms.
- */
+/** @param versions of all platforms @returns an empty text where the platform numbers differently */
 export function nextVersion(versions: readonly StoreVersion[], platform: string): Proposal {
   const own = versions.filter((version) => version.platform === platform);
   const last = highest(own)?.versionString;
@@ -58,7 +54,6 @@ export function inFlight(versions: readonly StoreVersion[], platform: string) {
   return moving && {version: moving, blocks: false};
 }
 
-/** `version 1.1 of the same platform is in IN_REVIEW` */
 export function holderText(holder: StoreVersion): string {
   return `version ${cleanText(versionName(holder))} of the same platform is in ${cleanText(holder.state ?? 'no known state')}`;
 }

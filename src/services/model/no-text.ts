@@ -1,6 +1,5 @@
 const VARIABLE = String.raw`\$\{?\w+\}?|\$\(\w+\)|\$?\{\{[^{}]*\}\}|%\w+%|<[\w -]+>`;
 
-/** A file or a flag may hold these instead of a text. The words follow its name. */
 const NO_TEXTS: readonly (readonly [form: RegExp, problem: string])[] = [
   [/^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\//, 'is a Git LFS pointer: run git lfs pull'],
   [/^(?:\S*\/)?annex\/objects\/\S+$/, 'is a git-annex pointer: run git annex get'],

@@ -15,7 +15,6 @@ export const PHASED_CHANGES = {
 
 export type PhasedChange = keyof typeof PHASED_CHANGES;
 
-/** A clause for each state; `NONE` without a phased release. */
 export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
   NONE: 'there is no phased release',
   INACTIVE: 'the phased release is set up and has not started yet',
@@ -24,7 +23,6 @@ export const PHASED_CLAUSES: Readonly<Record<string, string>> = {
   COMPLETE: 'the roll-out is complete',
 };
 
-/** Undefined where its state allows it, or says nothing. */
 export function whyNotChange(change: PhasedChange, state = 'in no known state'): string | undefined {
   const {from, to} = PHASED_CHANGES[change];
   if (from.includes(state)) return undefined;

@@ -9,7 +9,6 @@ type TextName = 'description' | 'keywords' | 'supportUrl' | 'whatsNew';
 
 export interface LocaleTexts extends Partial<Record<TextName, string>> {
   locale: string;
-  /** Undefined where the service does not say. */
   screenshotSets: number | undefined;
 }
 

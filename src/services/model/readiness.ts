@@ -36,7 +36,6 @@ export const CHECKS = {
 } as const satisfies Record<string, {name: string; missing?: string; unseen?: string}>;
 
 export type CheckId = keyof typeof CHECKS;
-/** What a version needs before review accepts it. */
 export type Requirement = Exclude<CheckId, 'submission' | 'release-date' | 'not-visible' | 'service'>;
 
 export interface ReadinessCheck {
@@ -113,7 +112,6 @@ export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
   return [...groups.values()];
 }
 
-/** A requirement that several locales lack counts once. */
 export function countMissing({checks}: Readiness): number {
   return groupChecks(checks.filter(({status}) => status === 'error')).length;
 }

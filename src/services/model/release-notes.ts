@@ -12,7 +12,6 @@ export interface ReleaseNote {
   whatsNew?: string;
 }
 
-/** The version is absent when it has no locale. */
 export interface VersionNotes {
   versionId: string;
   version?: StoreVersion;
@@ -28,7 +27,6 @@ export interface VersionFacts {
 /** UTF-16 code units, which is how the service counts. */
 export const NOTES_LIMIT = 4000;
 
-/** Texts are sent, measured and compared in this form. */
 export function noteText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
@@ -65,7 +63,6 @@ export interface NotesFailure {
   locale: string;
   error: ToolError;
   write?: Write;
-  /** The failure of another locale that would be this one's too, so it was not sent. */
   because?: ToolError;
 }
 
@@ -78,7 +75,6 @@ export function countOf({updated, unchanged, failed}: Result): number {
   return updated.length + unchanged.length + failed.length;
 }
 
-/** `3 of 40 locales were not updated` */
 export function failedTitle(result: Result): string {
   const {failed} = result;
   return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
@@ -109,7 +105,6 @@ export function failureSummary(failed: readonly NotesFailure[], all: number): st
   return firstLines.join('; ');
 }
 
-/** More names than this say less than their number. */
 export const FEW = 6;
 
 /** `fi, ja`, `all 40` */
@@ -121,7 +116,6 @@ export function failureMessage({error: {message}, write}: Pick<NotesFailure, 'er
   return write?.fate === 'lost' ? `${message}\n${lossOf(write)}` : message;
 }
 
-/** Leaves out what names the request, so that two locales can fail for the same reason. */
 export function reasonOf({message}: ToolError): string {
   return message.replace(/ \/v1\/[^\s:]+/g, '').replace(/\nRequest ID: .*/g, '');
 }

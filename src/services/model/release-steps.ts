@@ -44,7 +44,6 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export interface ReleaseStep {
   id: StepId;
-  /** `unknown`: it could not be read, or the state is new to this program. */
   status: StepStatus | 'unknown';
   opens: NextStep;
   checks?: readonly ReadinessCheck[];
@@ -104,14 +103,12 @@ export function hasReached(goal: Goal, version: StoreVersion): boolean {
   return releaseSteps({version, notes: {}, review: {}}, 0).some(({id, status}) => id === last && status === 'done');
 }
 
-/** An approved version waits for an agreement, its developer, or time. */
 const WAITS = {page: 'blocked', flow: 'open', fix: 'waiting', none: 'waiting'} as const;
 
 function phasedStep({phasedRelease}: StoreVersion): ReleaseStep {
   return step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
 }
 
-/** Checks with a step of their own; the others belong to `metadata`. */
 const CHECKED = new Map<CheckId, StepId>([
   ['build', 'build'],
   ['encryption', 'encryption'],
@@ -150,7 +147,6 @@ function submission({readiness, review}: Release<StoreVersion>): ReleaseStep {
   return step('submission', 'blocked', check ? {kind: 'fix', check} : SUBMIT);
 }
 
-/** Only the web page shows what review found. */
 function beforeReview({version, app}: Release<StoreVersion>): ReleaseStep {
   if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
@@ -162,7 +158,6 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-/** The version to ship: the wanted one or another in flight, else the newest, else the live one. */
 export function versionToShip(
   versions: readonly StoreVersion[],
   platform: string,

@@ -7,7 +7,6 @@ import type {App, Build, StoreVersion, VersionOfApp} from './version.ts';
 
 /** Neither is set while reading. */
 export interface Part<T> {
-  /** After an error, the previous value. */
   value?: T;
   error?: ToolError;
 }
@@ -24,13 +23,11 @@ export interface Release<Version extends StoreVersion = VersionOfApp> {
 }
 
 export interface Review {
-  /** The open one that holds the version, else the latest. */
   submission?: Submission;
   submitting?: SubmitCase;
   history: HistoryEntry[];
 }
 
-/** Parts that could not be read keep their previous value. */
 export function withPrevious(release: Release, before: Release | undefined): Release {
   const kept = <T>(now: Part<T>, then: Part<T> | undefined): Part<T> =>
     now.error ? {...now, value: then?.value} : now;

@@ -14,7 +14,6 @@ export function shellWord(word: string, platform?: string): string {
 interface TypedWord {
   text: string;
   open: '' | "'" | '"';
-  /** Contains an expansion, e.g. a variable, whose value is unknown here. */
   expands: boolean;
 }
 

@@ -1,7 +1,6 @@
 import {lookup} from './values.ts';
 import {NEWER_NAMES, stateIs, statesThatAre, type VersionState} from './version.ts';
 
-/** How far a version is, from the first stage to the last. */
 const STAGES = {
   preparing: statesThatAre('editable'),
   'in draft': ['READY_FOR_REVIEW'],

@@ -16,7 +16,6 @@ export interface Submission {
   submittedDate?: string;
   version?: {id: string; versionString?: string};
   items: SubmissionItem[];
-  /** Some or all items were not included: they must be read to know what it holds. */
   isPartial?: boolean;
   submittedBy?: string;
   updatedBy?: string;
@@ -24,7 +23,6 @@ export interface Submission {
 
 export const DRAFT = 'READY_FOR_REVIEW';
 export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
-/** Review found issues: the developer's turn. */
 export const REJECTED = 'UNRESOLVED_ISSUES';
 export const CANCELING = 'CANCELING';
 export const COMPLETING = 'COMPLETING';
@@ -59,7 +57,6 @@ export function isEmpty(submission: Submission, versionId: string): boolean {
   return isEmptyDraft(submission) || (isBare && otherVersion(submission, versionId) === undefined);
 }
 
-/** The version's item: by ID, or the only item when the service does not say what it is. */
 export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
   const [only, ...others] = itemsIn({items});
   const isVague = others.length === 0 && only?.versionId === undefined && only?.kind === undefined;

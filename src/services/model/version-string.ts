@@ -18,7 +18,6 @@ export function isSameString(one: string | undefined, other: string | undefined)
 
 const MOST_PARTS = 3;
 
-/** Everything that an upload may have said for it, the text itself first: for a filter. */
 export function spellings(text: string): string[] {
   const parts = partsOf(text)?.split('.');
   if (!parts) return [text];

@@ -24,7 +24,6 @@ export const INCLUDES = [
 ] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** The attributes that a person can set, with their names in a sentence. */
 export const GIVEN_ATTRIBUTES = {
   versionString: 'version string',
   copyright: 'copyright',
@@ -74,7 +73,6 @@ export interface StoreVersion extends Attributes {
   phasedRelease?: PhasedRelease;
 }
 
-/** A version as a list has it, which is asked for by app. */
 export interface VersionRow extends StoreVersion {
   appId: string;
 }
@@ -149,11 +147,9 @@ export interface Page<Item> {
 
 export interface AppOverview extends App {
   versions: VersionRow[];
-  /** There are more, perhaps of other platforms. */
   isPartial?: true;
 }
 
-/** Versions of one app, which is named when builds were requested. */
 export interface VersionPage extends Page<VersionRow> {
   app?: App;
 }

@@ -9,7 +9,6 @@ export const appPage = (appId: string): string => `${APPS}/${encodeURIComponent(
 
 const PLATFORM_PATHS = {IOS: 'ios', MAC_OS: 'macos'};
 
-/** The app's page where the version has none of its own, or its path is not known. */
 export function versionPage(
   {platform = '', state}: Pick<StoreVersion, 'platform' | 'state'>,
   appId: string | undefined,

@@ -12,7 +12,6 @@ export const DEFAULT_LOCALE = 'default';
 interface FolderTexts {
   texts: ReadonlyMap<string, string>;
   problems: readonly string[];
-  /** Every locale with a file, right or wrong. */
   locales: readonly string[];
   passedOver: readonly string[];
 }

@@ -5,7 +5,6 @@ import {noteProblem, noteText} from '../model/release-notes.ts';
 import {fileProblem, orElse} from '../model/values.ts';
 import type {Files} from '../ports.ts';
 
-/** More bytes than any text within the limit has. */
 export const MAX_NOTES_BYTES = 64 * 1024;
 
 export type NotesText = {text: string} | {problem: string};

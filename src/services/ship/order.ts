@@ -35,7 +35,6 @@ export interface ShipStep {
   status: StepStatus;
   detail: string;
   did: boolean;
-  /** Of `metadata`: the complete list, when it has an error. */
   checks?: readonly ReadinessCheck[];
 }
 
@@ -50,7 +49,6 @@ export interface ShipReport {
 
 export type Wanted =
   | {versionId: string}
-  /** Without platforms, the only one that can be meant. */
   | {app: string; versionString: string; platforms?: readonly string[]; allPlatforms?: boolean};
 
 /** Finds the versions to ship, one per platform. @throws ToolError usage with the candidates */

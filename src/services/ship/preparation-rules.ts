@@ -35,7 +35,6 @@ export const PREPARATION: Rules<PreparationStep> = {
     const settable = names.filter((name) => canBeSet(name, version.state));
     const fixed = names.filter((name) => !settable.includes(name));
     const words = attributeNames(fixed);
-    // Otherwise it would not go on sale as asked, or when.
     if (fixed.some(isAboutRelease) && !stateIs(version.state, 'released')) {
       const view = {command: ['versions', 'view'], flags: {'version-id': version.id}};
       const remedy = {words: 'See how it is released', command: view};
@@ -83,7 +82,6 @@ export const PREPARATION: Rules<PreparationStep> = {
   metadata: (situation) => {
     const {release, isEditable, steps} = situation;
     if (!release) return later('once the version is there');
-    // In a draft it is frozen, and the service has accepted it.
     if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (steps.metadata.status === 'unknown' || !value) {

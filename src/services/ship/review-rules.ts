@@ -110,7 +110,6 @@ function hasChanged(situation: Situation): boolean {
   return isOfThisRun || isLater(release?.version.build?.uploadedDate, release?.review.value?.submission?.submittedDate);
 }
 
-/** Only the web page shows what review found. */
 function readWhy({shipment}: Situation): Remedy {
   return {words: 'Read why', hint: appPage(shipment.app.id)};
 }

@@ -9,7 +9,6 @@ import {look, type Progress, type Situation, withVersion} from './situation.ts';
 import {done, nameOf, type Standing} from './standing.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
 
-/** More than any release needs: ends what would go round in circles. */
 const MOST_ROUNDS = 40;
 
 /**
@@ -93,10 +92,6 @@ export async function* ship(
 /** Nothing can be done about it now: it is done, or its time has not come. */
 const isPassedOver = ({status, act}: Standing) => status === 'done' || (status === 'open' && !act);
 
-/**
- * @returns where the release stands, unless it must be read again
- * @throws ToolError unless the step is done, by this run or by someone else
- */
 async function act(
   id: StepId,
   situation: Situation,
@@ -118,7 +113,6 @@ async function act(
     const error = asToolError(thrown);
     const {lost, hasDone} = counted.ledger;
     if (hasDone) progress.did.add(id);
-    // The writes went through: only the wait for their effect was stopped.
     if (counted.ledger.isWhole) progress.passed.add(id);
     if (signal.aborted || (error.kind !== 'conflict' && !lost)) throw error;
     const now = await look(situation, options).catch(() => undefined);

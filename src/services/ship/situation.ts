@@ -13,7 +13,6 @@ import type {Order, Shipment} from './order.ts';
 export interface Progress {
   /** The steps that it took, whoever did them in the end. */
   readonly passed: Set<StepId>;
-  /** Those that it wrote something for. */
   readonly did: Set<StepId>;
   versionId?: string;
   state?: string;
@@ -22,20 +21,17 @@ export interface Progress {
   isFirst?: boolean;
 }
 
-/** Where a release stands, compared with what is asked of it. */
 export interface Situation {
   order: Order;
   shipment: Shipment;
   progress: Progress;
   now: number;
-  /** Absent until the version exists. */
   release?: Release;
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
   /** The version has attributes that were not sent: the service still has others. */
   isPlanned?: boolean;
   isEditable: boolean;
-  /** No other version of its platform was ever on sale, as far as it matters here. */
   isFirst: boolean;
   holder?: StoreVersion;
   /** The build to attach; absent while it is not there, or when none is asked for. */
@@ -84,14 +80,12 @@ export async function look(
   return {...read, ...whereItStands(order, release, clock.now())};
 }
 
-/** What follows from the release as it was read. */
 function whereItStands({goal}: Pick<Order, 'goal'>, release: Release | undefined, now: number) {
   const steps = Object.fromEntries(releaseSteps(release, now).map((step) => [step.id, step])) as Situation['steps'];
   const isEditable = !release || stateIs(release.version.state, 'editable');
   return {release, now, steps, isEditable, isReached: release !== undefined && hasReached(goal, release.version)};
 }
 
-/** A version that was read without its build. */
 export function withVersion(situation: Situation, version: StoreVersion, now: number): Situation {
   const {order, release} = situation;
   if (!release) return situation;
@@ -99,7 +93,6 @@ export function withVersion(situation: Situation, version: StoreVersion, now: nu
   return {...situation, ...whereItStands(order, read, now)};
 }
 
-/** After this run has written these release notes. */
 export function withNotes(situation: Situation, texts: ReadonlyMap<string, string>): Situation {
   const {order, release, now, progress} = situation;
   if (!release) return situation;

@@ -8,11 +8,9 @@ import type {Shipment, ShipStep} from './order.ts';
 import type {Situation} from './situation.ts';
 
 interface Acted extends Noted {
-  /** Set when the version was created, or found after all. */
   versionId?: string;
   state?: string;
   existed?: true;
-  /** Steps that the same request did. */
   also?: readonly StepId[];
   /** Where the release stands afterwards, if nothing else can have changed. */
   situation?: Situation;

@@ -25,7 +25,6 @@ export interface ShipEvents {
   note(text: string): void;
 }
 
-/** @returns where the release stands when its goal is reached @throws ToolError waited when the time is up */
 export async function waitForStep(
   id: StepId,
   situation: Situation,

@@ -9,7 +9,6 @@ function read(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** In the zone of `TZ`, or the system's if it is unset or unknown. */
 export function createLocalTime(env: Env) {
   const {day: dateOf, time, minute} = inZone(env.TZ) ?? SYSTEM_ZONE;
   const format = (text: string | undefined, as: (date: Date) => string) => {
@@ -19,7 +18,6 @@ export function createLocalTime(env: Env) {
   };
   return {
     milliseconds: (text: string | undefined) => (text === undefined ? undefined : read(text)?.getTime()),
-    /** `14:03:22` */
     clock: (milliseconds: number) => time(new Date(milliseconds)),
     /** `12 Nov 2026`; an invalid date-time is returned unchanged. */
     date: (text: string | undefined) => format(text, dateOf),
