@@ -5,7 +5,6 @@ import type {ScreenName} from '../app/command.ts';
 import type {Flags} from '../app/flags/flags.ts';
 import {ACTIONS, type Action} from '../services/model/actions.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
-import {Submit} from './checks/submit.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Create} from './edit/create.tsx';
 import {Encryption, Update} from './edit/update.tsx';
@@ -17,7 +16,7 @@ import {Init} from './init/init.tsx';
 import {Login} from './login/login.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
-import {Ship} from './ship/ship.tsx';
+import {Ship, Submit} from './ship/ship.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
 

@@ -33,7 +33,7 @@ export interface Moment {
   /** `day 3 of 7, 5 %`, during a roll-out. */
   rollOut?: string;
   /** How many things a check found missing. */
-  missing?: number;
+  missing?: number | 'unknown';
 }
 
 /** What a person reads before an action is sent, and how its end is worded. */

@@ -75,12 +75,13 @@ export const submitVersion = defineAction<typeof flags, Outcome>({
   title: 'Submit % for review',
   dialog: {
     words: ['Submit', 'Submitting', 'Submitted'],
-    effects({version}, {missing = 0}) {
+    effects({version}, {missing = 0, dateTime}) {
+      const doubt = missing === 'unknown' ? 'What is missing is not known' : `${plural(missing, 'thing')} missing`;
       return [
         ...rejectedWords(version),
         'It goes to review and cannot be edited until review ends or you withdraw it.',
-        releasedAlone(version),
-        ...(missing > 0 ? [`${plural(missing, 'thing')} missing: submit it anyway? The store decides.`] : []),
+        releasedAlone(version, dateTime),
+        ...(missing === 0 ? [] : [`${doubt}: submit it anyway? The store decides.`]),
       ].filter((words) => words !== undefined);
     },
     facts: ({submissionId, resumed, byOthers}) => [
@@ -110,10 +111,10 @@ export function isReleasedAlone({releaseType}: ReleaseFacts): boolean {
   return releaseType !== 'MANUAL';
 }
 
-export function releasedAlone(version: ReleaseFacts): string | undefined {
+export function releasedAlone(version: ReleaseFacts, shown = (date: string) => date): string | undefined {
   if (!isReleasedAlone(version)) return undefined;
   const {releaseType, earliestReleaseDate: date, phasedRelease} = version;
-  const when = releaseType === 'SCHEDULED' && date !== undefined ? `, not before ${date}` : '';
+  const when = releaseType === 'SCHEDULED' && date !== undefined ? `, not before ${shown(date)}` : '';
   const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
   return `It goes on sale by itself once approved${when}.${spread}`;
 }

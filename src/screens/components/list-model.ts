@@ -13,7 +13,7 @@ interface ListPosition {
 
 export type ListState<Row> = ReturnType<typeof useListState<Row>>;
 
-interface ListOptions<Row> {
+export interface ListOptions<Row> {
   prefers?(row: Row): boolean;
   /** Cannot be taken back: once other rows have been shown, only the user selects it. */
   isFinal?(row: Row): boolean;
@@ -67,6 +67,7 @@ export function useListState<Row>(
     rowId,
     index,
     selected,
+    isMoved: position.id !== undefined,
     top: position.top,
     select(wanted: number, top = position.top): void {
       const next = Math.max(0, Math.min(rows.length - 1, wanted));

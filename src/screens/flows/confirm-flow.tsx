@@ -29,8 +29,7 @@ interface ConfirmFlowProps<F extends Flags, Result> {
   action: ActionCommand<F, Result>;
   /** A version other than the one in the screen's params. */
   about?: Params;
-  /** How many things a check found missing. */
-  missing?: number;
+  missing?: number | 'unknown';
   /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
   /** After the write. Defaults to one level back. */

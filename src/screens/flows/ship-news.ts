@@ -14,7 +14,7 @@ const NEWS = 'news';
 export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const below = useRouter().stack.at(-2);
-  const ship = [front, below].find((entry) => entry?.screen === 'ship');
+  const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');
   if (!ship) return undefined;
   const action = front === ship ? 'submit' : front.screen;
   return (title) => void ship.saved.set(NEWS, {action, title} satisfies ShipNews);

@@ -2,7 +2,7 @@ import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react'
 import {asToolError} from '../../services/model/error.ts';
 import type {Known} from '../../services/model/next-step.ts';
 import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {learnedFrom} from '../checks/use-opening.ts';
+import {learnedFrom} from '../checks/use-release.tsx';
 import {useServices} from '../context/services.ts';
 import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {useWatching} from '../hooks/use-watch.ts';

@@ -4,19 +4,32 @@ import {List} from '../components/list.tsx';
 import {type Column, useListState} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
+import {shortTitle} from '../flows/actions.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateSegments} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
-import {Checklist, type Shipped, useRelease} from './checklist.tsx';
+import {Checklist} from './checklist.tsx';
+import {type Shipped, useShipped} from './use-shipped.ts';
 
 /** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
   const {params} = useEntry();
-  const {appId, versionId} = params;
+  const {appId} = params;
   if (appId !== undefined) return <ShipApp {...params} appId={appId} />;
-  if (versionId === undefined) return <ChooseTarget action="ship" what="app" />;
-  return <VersionFlow action="ship" crumb="Ship" step={ShipVersion} />;
+  return params.versionId === undefined ? <ChooseTarget action="ship" what="app" /> : <ShipKnown action="ship" />;
+}
+
+/** The same list: what is missing opens what fixes it, and S submits. */
+export function Submit() {
+  const {params} = useEntry();
+  const {appId, version} = params;
+  return appId !== undefined && version ? <ShipApp {...params} appId={appId} /> : <ShipKnown action="submit" />;
+}
+
+/** Refuses what the state of the version forbids. */
+function ShipKnown({action}: {action: 'ship' | 'submit'}) {
+  return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }
 
 function ShipVersion({app, version}: VersionFlowTarget) {
@@ -24,7 +37,7 @@ function ShipVersion({app, version}: VersionFlowTarget) {
 }
 
 function ShipApp(params: Params & {appId: string}) {
-  const shipped = useRelease(params);
+  const shipped = useShipped(params);
   const {app, platform, platforms, choose} = shipped;
   if (app && platform === undefined && platforms.length > 1) return <Platforms shipped={shipped} />;
   const onPlatforms = shipped.isChosen ? () => choose(undefined) : undefined;

@@ -3,17 +3,19 @@ import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/ac
 import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
-import {type Build, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import type {StepId} from '../../services/model/release-steps.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
+import {MARK, type PageRow} from '../checks/page.tsx';
+import type {StepRow} from '../checks/step-text.ts';
+import {stepLines, stepRows} from '../checks/steps.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines, whyNone} from '../facts/attributes.ts';
 import {rejectionText} from '../facts/notes-and-history.ts';
-import {ACTION_LABELS, isFinal, isListed, newerBuildTitle, shortTitle} from '../flows/actions.ts';
+import {ACTION_LABELS, isFinal, isListed, shortTitle} from '../flows/actions.ts';
 import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
-import {checkRows} from './check-rows.ts';
-import {MARK, type PageRow} from './page.tsx';
 import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './version-lines.ts';
 
 export interface PageOptions {
@@ -29,28 +31,31 @@ export interface PageOptions {
 
 /** What to do first, then everything known, as far down as nothing that is still read can push it away. */
 export function pageRows(options: PageOptions): PageRow[] {
-  const {release, readiness, display} = options;
-  const {version} = options.target;
-  const step = stepOf(options);
+  const {target, release, readiness, known, display} = options;
+  const {version} = target;
   const isEditable = stateIs(version.state, 'editable');
-  const missing = readiness?.value && countMissing(readiness.value);
   const inner = {...display, width: display.width - 2 * MARGIN.length};
-  const possible = possibleRows(step, options);
-  const head = text(stateLines(version, missing, display));
-  if (isPending(options)) return [...head, ...BLANK, ...stepRows(step, options)];
+  const step = nextStep({...version, appId: version.appId ?? target.app?.id}, display.now, known);
+  const isRead = isEditable ? release && !isPending(options) : release || !display.isReading;
+  const first = isRead ? (isEditable ? stepPart(options) : nextRows(step, options)) : nextRows(unread(options), options);
+  const head = text(stateLines(version, readiness?.value && countMissing(readiness.value), display));
+  if (isPending(options)) return [...head, ...BLANK, ...first];
+  const done = isEditable ? 'submit' : step.kind === 'flow' ? step.action : undefined;
+  const others = ACTIONS.filter((action) => isListed(action, target) && action !== done);
+  const possible = others.filter((action) => !whyNot(action, target)).flatMap((action) => actionRows(action, options));
   return [
     ...head,
     ...rejectionRows(options),
     ...text(indented(rollOutLines(version.phasedRelease, {...inner, width: inner.width - 2}), `${MARGIN}  `)),
     ...BLANK,
-    ...stepRows(step, options),
-    ...(isEditable ? checkPart(options) : possible),
+    ...first,
+    ...(isEditable ? [] : possible),
     ...BLANK,
     ...(release ? [...text(indented(partLines(release, inner), MARGIN)), ...BLANK] : []),
     ...(isEditable && possible.length > 0 ? [...possible, ...BLANK] : []),
     ...text(detailLines(version, release, display)),
     ...BLANK,
-    ...impossibleRows(step, options),
+    ...impossibleRows(others, options),
   ];
 }
 
@@ -63,6 +68,11 @@ export function isPending({
   const parts = release && [release.notes, release.review, ...(readiness ? [readiness] : [])];
   const isUnread = ({value, error}: Part<unknown>) => value === undefined && error === undefined;
   return display.isReading && (parts === undefined || parts.some(isUnread));
+}
+
+function unread({release, display}: PageOptions): NextStep {
+  const what = release ? 'what is missing' : 'the version';
+  return {kind: 'none', why: `${what} ${display.isReading ? 'is being' : 'was not'} read`, title: UNKNOWN};
 }
 
 /** What the API tells of a rejection; the reviewer's words are on the web page. */
@@ -83,67 +93,39 @@ export function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
 }
 
-function stepOf(options: PageOptions): NextStep {
-  const {target, release, readiness, known, display} = options;
-  const version = {...target.version, appId: target.version.appId ?? target.app?.id};
-  const isRead = !isPending(options);
-  const {value: found = known.readiness, error} = readiness ?? {};
-  const step = nextStep(version, display.now, {...known, readiness: found});
-  if (readiness ? found && isRead : release || isRead) return step;
-  // Submit checks by itself, and the store decides.
-  if (error && isRead) {
-    return isRejected(version.state) && step.kind !== 'none' ? step : {kind: 'flow', action: 'submit'};
-  }
-  const what = readiness ? 'what is missing' : 'the version';
-  const why = display.isReading ? `${what} is being read` : `${what} was not read`;
-  return {kind: 'none', why, title: UNKNOWN};
-}
+/** The steps up to the submission; of what comes after it, only a rejection. */
+const ON_PAGE: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata', 'submission'];
+const isOnPage = ({step, status}: StepRow) => ON_PAGE.includes(step) || (step === 'review' && status === 'needs you');
 
-function checkPart({readiness, remark, openingOf, display}: PageOptions): PageRow[] {
-  const {value, error} = readiness ?? {};
-  const {glyphs} = display;
-  const failure = error && `${glyphs.blocked} Could not check what is missing: ${describe(error).message}`;
+function stepPart({release, readiness, known, remark, openingOf, display}: PageOptions): PageRow[] {
+  const {error} = readiness ?? {};
+  const steps = release && stepRows({release: {...release, readiness}, versions: [], known, at: display.now, ...display});
+  const failure = error && `${display.glyphs.blocked} Could not check what is missing: ${describe(error).message}`;
   const quiet = [failure, remark].flatMap((words) => (words ? wrap(words, display.width - MARK - 1) : []));
   return [
-    ...(value ? checkRows(value, openingOf, display) : []),
+    ...stepLines(steps?.filter(isOnPage) ?? [], openingOf, display),
     ...quiet.map((line): PageRow => ({line: [{text: ' '.repeat(MARK) + line, dim: true}]})),
   ];
 }
 
-/** The default for Enter. A fix is already among the checks. */
-function stepRows(step: NextStep, options: PageOptions): PageRow[] {
-  const {glyphs} = options.display;
-  switch (step.kind) {
-    case 'fix':
-      return [];
-    case 'flow':
-      return actionRows(step.action, options, step.build);
-    case 'page': {
-      const line = [keySegment(glyphs.enter), {text: step.title}, {text: '  web page', dim: true}];
-      const {newerBuild} = options.release ?? {};
-      return [
-        {line, choice: {id: 'next', title: step.title, ...options.openingOf(step)}},
-        ...(newerBuild ? actionRows('attach-build', options, newerBuild) : []),
-      ];
-    }
-    case 'none': {
-      const {title = 'Nothing to do'} = step;
-      const why = whyNone(step, options.display.time);
-      const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${why}`}];
-      return [{line, choice: {id: 'next', title, ...options.openingOf(step), label: title.toLowerCase()}}];
-    }
+/** The default for Enter. */
+function nextRows(step: NextStep, options: PageOptions): PageRow[] {
+  const {glyphs, time} = options.display;
+  if (step.kind === 'flow') return actionRows(step.action, options);
+  if (step.kind === 'fix') return [];
+  const {title = 'Nothing to do'} = step;
+  const opening = options.openingOf(step);
+  if (step.kind === 'page') {
+    const line = [keySegment(glyphs.enter), {text: title}, {text: '  web page', dim: true}];
+    return [{line, choice: {id: 'next', title, ...opening}}];
   }
-}
-
-function possibleRows(step: NextStep, options: PageOptions): PageRow[] {
-  const possible = otherActions(step, options).filter((action) => !whyNot(action, options.target));
-  return possible.flatMap((action) => actionRows(action, options));
+  const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step, time)}`}];
+  return [{line, choice: {id: 'next', title, ...opening, label: title.toLowerCase()}}];
 }
 
 /** Actions that are not possible now, with the reason: in a column if all fit, else one by one. */
-function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
-  const {target, display} = options;
-  const rows = otherActions(step, options).flatMap((action) => {
+function impossibleRows(others: readonly Action[], {target, display}: PageOptions): PageRow[] {
+  const rows = others.flatMap((action) => {
     const reason = whyNot(action, target);
     return reason === undefined ? [] : [{key: ACTION_LABELS[action].key, title: shortTitle(action), reason}];
   });
@@ -155,15 +137,9 @@ function impossibleRows(step: NextStep, options: PageOptions): PageRow[] {
   });
 }
 
-function otherActions(step: NextStep, {target, release}: PageOptions): Action[] {
-  const first: Action | undefined = step.kind === 'flow' ? step.action : undefined;
-  const offered = step.kind === 'page' && release?.newerBuild ? 'attach-build' : first;
-  return ACTIONS.filter((one) => isListed(one, target) && one !== offered);
-}
-
-function actionRows(action: Action, {openingOf, display: {width}}: PageOptions, build?: Build): PageRow[] {
-  const title = build ? newerBuildTitle(build) : shortTitle(action);
-  const opening = openingOf({kind: 'flow', action, build});
+function actionRows(action: Action, {openingOf, display: {width}}: PageOptions): PageRow[] {
+  const title = shortTitle(action);
+  const opening = openingOf({kind: 'flow', action});
   const {unavailable} = opening;
   const dim = unavailable !== undefined;
   const {key} = ACTION_LABELS[action];

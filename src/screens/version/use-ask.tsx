@@ -3,6 +3,7 @@ import {checkVersion} from '../../app/actions/check.ts';
 import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';
+import type {Part} from '../../services/model/release.ts';
 import {plural} from '../../services/model/values.ts';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -51,8 +52,11 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   return {
     key,
     /** Adds the store's own findings to a check. */
-    withAnswer: (found: Readiness) =>
-      answer ? readiness(found.versionId, [...found.checks, ...newAnswers(found.checks, answer.checks)]) : found,
+    withAnswer({value, error}: Part<Readiness> = {}): Part<Readiness> {
+      if (!value || !answer) return {value, error};
+      const checks = [...value.checks, ...newAnswers(value.checks, answer.checks)];
+      return {value: readiness(value.versionId, checks), error};
+    },
     /** When the store was asked, what it said, and what was left behind; undefined if it was not asked. */
     remark:
       answer &&

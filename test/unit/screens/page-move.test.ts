@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {steps, turn} from '../../../src/screens/version/page.tsx';
+import {steps, turn} from '../../../src/screens/checks/page.tsx';
 
 /** Twenty lines in a window of five; three of them can be chosen. */
 const page = {places: [2, 3, 15], count: 20, height: 5};

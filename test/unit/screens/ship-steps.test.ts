@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {isOpen, stepRows} from '../../../src/screens/ship/step-rows.ts';
+import {isOpen, stepRows} from '../../../src/screens/checks/steps.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';

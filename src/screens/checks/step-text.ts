@@ -4,13 +4,12 @@ import type {Release} from '../../services/model/release.ts';
 import {LATER, type ReleaseStep, type StepId} from '../../services/model/release-steps.ts';
 import type {SubmitCase} from '../../services/model/submission.ts';
 import {lookup, plural} from '../../services/model/values.ts';
-import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {Build, PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
-import {rollOutLines, rollOutText, stateMeaning} from '../facts/attributes.ts';
+import {stateMeaning} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {stateDisplay} from '../text/api-names.ts';
-import type {LineContent, Sign} from '../text/line-content.ts';
-import type {Glyphs} from '../theme.ts';
+import type {Sign} from '../text/line-content.ts';
 
 export interface StepFacts {
   release: Release | undefined;
@@ -21,7 +20,6 @@ export interface StepFacts {
   known: Known;
   /** When it was read, in ms since the epoch. */
   at: number;
-  glyphs: Glyphs;
   time: LocalTime;
 }
 
@@ -30,13 +28,17 @@ export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under wa
 
 export interface StepRow {
   id: string;
+  /** Undefined for the step into the next release. */
+  step?: StepId;
   name: string;
   status: RowStatus;
   /** Unless it is that of its status. */
   sign?: Sign;
-  text: LineContent;
-  /** For screen readers, instead of the text. */
-  spoken?: string;
+  text: string;
+  /** Instead of a text that takes too many lines. */
+  brief?: string;
+  /** A roll-out under way is drawn as a bar instead of the text. */
+  phased?: PhasedRelease;
   opens: NextStep;
   /** Selected first. */
   isNext?: boolean;
@@ -83,12 +85,11 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
       return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
     },
   },
-  // Part of the roll-out.
   'phased-release': {name: 'Phased release', describe: () => ({})},
   submission: {name: 'Submission', describe: (step, release, facts) => ({text: submissionState(step, release, facts)})},
   review: {name: 'Review', describe: describeReview},
   release: {name: 'Release', describe: describeRelease},
-  'roll-out': {name: 'Roll-out', describe: describeRollOut},
+  'roll-out': {name: 'Phased release', describe: describeRollOut},
 };
 
 const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
@@ -145,16 +146,11 @@ function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time
   return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
 }
 
-/** Wider than any line: the list cuts it. */
-const UNLIMITED = 200;
-
-function describeRollOut({status}: ReleaseStep, {version}: Release, {glyphs, time}: StepFacts): Partial<StepRow> {
+function describeRollOut({status}: ReleaseStep, {version}: Release): Partial<StepRow> {
   const {phasedRelease: phased} = version;
   if (status === 'done') return {text: 'to everyone'};
   if (status === 'open' || !isRollingOut(phased)) {
-    return {name: 'Phased release', text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
+    return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
   }
-  const [line = ''] = rollOutLines(phased, {glyphs, time, width: UNLIMITED, screenReader: false});
-  const sign: Sign = {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'};
-  return {sign, text: line, spoken: rollOutText(phased)};
+  return {sign: {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'}, text: '', phased};
 }

@@ -1,16 +1,21 @@
-import type {Opening} from '../checks/use-opening.ts';
+import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
-import type {ListState} from '../components/list-model.ts';
+import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
 import {useDisplay} from '../context/display.ts';
+import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
+import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
 import {dimmed} from '../text/lines.ts';
+import type {Opening} from './use-opening.ts';
 
 export interface PageChoice extends Opening {
   /** Stable between reloads. */
   id: string;
   isFinal?: boolean;
+  /** Selected first. */
+  isNext?: boolean;
   title: string;
 }
 
@@ -23,20 +28,58 @@ export interface PageRow {
 /** Width of the marker in front of a choice. */
 export const MARK = 3;
 
+interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
+  /** What was there before a write, or has gone since, is not acted on. */
+  load: Query<unknown>;
+  /** Why there is nothing to choose. */
+  unread: string;
+}
+
+/** The choices of a page, Enter, which opens the selected one, and the label of the first to open. */
+export function usePage(name: string, rows: readonly PageRow[], {load, unread, ...options}: PageStateOptions) {
+  const choices = rows.flatMap(({choice}) => choice ?? []);
+  const state = useListState(name, choices, ({id}) => id, {
+    prefers: ({isNext}) => isNext === true,
+    isFinal: (choice) => choice.isFinal === true,
+    ...options,
+  });
+  const {at, overtaken, busy, error} = load;
+  const {selected} = state;
+  const {label = 'next step', title = 'Next step', run} = selected ?? {};
+  const isGone = at !== undefined && error?.kind === 'not-found';
+  const whyNot = isGone ? GONE : selected ? selected.unavailable : unread;
+  const enter: Binding = {
+    keys: ['enter'],
+    label,
+    title: overtaken ? 'Not yet' : title,
+    room: ENTER_ROOM,
+    // When what was read gives a row another meaning, Enter needs a look at it; when a person moves on, it does not.
+    guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
+    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : whyNot,
+    run,
+  };
+  const first = choices.find(({isNext}) => isNext) ?? choices[0];
+  return {state, enter, firstLabel: first?.label};
+}
+
+/** The widest of the usual labels. */
+const ENTER_ROOM = 'phased release'.length;
+
 interface PageProps {
   rows: readonly PageRow[];
   state: ListState<PageChoice>;
   stale: boolean;
-  width: number;
-  height: number;
+  area: Size;
+  /** Instead of no rows. */
+  empty?: string;
 }
 
-export function Page({rows, state, stale, width, height}: PageProps) {
+export function Page({rows, state, stale, area, empty = ''}: PageProps) {
   const {theme, screenReader} = useDisplay();
-  const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
-  const page = {places, count: rows.length, height};
+  const page = shapeOf(rows, area);
+  const {places, height} = page;
   usePageKeys(state, page);
-  const top = clampTop(state.top, page);
+  const top = topOf(state, page);
   const chosen = places[state.index];
   const draw = ({line, choice}: PageRow, index: number): LineContent => {
     if (!choice) return line;
@@ -47,14 +90,15 @@ export function Page({rows, state, stale, width, height}: PageProps) {
     const marker: Segment = {text: ` ${theme.glyphs.marker} `, tone: 'accent', bold: true};
     return [marker, ...segmentsOf(line).map((segment) => ({...segment, bold: true, dim: false}))];
   };
-  const drawn = rows.map(draw);
+  const drawn = rows.length > 0 ? rows.map(draw) : [[{text: ' '.repeat(MARK) + empty, dim: true}]];
   const lines = stale ? dimmed(drawn) : drawn;
-  return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={width} />;
+  return <Lines lines={screenReader ? lines : lines.slice(top, top + height)} width={area.columns} />;
 }
 
-function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: PageShape): void {
+function usePageKeys(state: ListState<PageChoice>, page: PageShape): void {
+  const {index, select} = state;
   const {forget, onKey} = useTypedNumber(page.places.length, select);
-  const now: PagePosition = {top: clampTop(top, page), choice: index};
+  const now: PagePosition = {top: topOf(state, page), choice: index};
   const go = (to: PagePosition) => {
     forget();
     select(to.choice, to.top);
@@ -66,9 +110,19 @@ function usePageKeys<Choice>({index, top, select}: ListState<Choice>, page: Page
     step: (by) => go(steps(now, by, page)),
     turn: (by) => go(turn(now, now.top + by, page)),
     toStart: () => go({top: 0, choice: 0}),
-    toEnd: () => go(turn(now, page.count, page)),
+    toEnd: () => go(turn({...now, choice: page.places.length - 1}, page.count, page)),
   });
   useKeys(keys, {rank: RANK.list, onKey});
+}
+
+/** `more above and below`; empty if all lines are visible. */
+export function hiddenLines(rows: readonly PageRow[], state: ListState<PageChoice>, area: Size): string {
+  const page = shapeOf(rows, area);
+  return moreText(topOf(state, page), page.height, page.count);
+}
+
+function shapeOf(rows: readonly PageRow[], {rows: height}: Size): PageShape {
+  return {places: rows.flatMap(({choice}, line) => (choice ? [line] : [])), count: rows.length, height};
 }
 
 interface PageShape {
@@ -81,6 +135,12 @@ interface PagePosition {
   top: number;
   /** Index of the chosen place; -1 if there is none. */
   choice: number;
+}
+
+/** The choice that a page begins with is in view. */
+function topOf({top, index, isMoved}: ListState<PageChoice>, page: PageShape): number {
+  const chosen = page.places[index] ?? 0;
+  return clampTop(isMoved || chosen < page.height ? top : chosen - Math.floor(page.height / 2), page);
 }
 
 function clampTop(top: number, {count, height}: PageShape): number {

@@ -1,0 +1,189 @@
+import type {ScreenName} from '../../app/command.ts';
+import {type NextStep, nextStep} from '../../services/model/next-step.ts';
+import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
+import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {pad, widthOf, wrap} from '../../services/text/width.ts';
+import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
+import {isFinal} from '../flows/actions.ts';
+import type {ShipNews} from '../flows/ship-news.ts';
+import {capitalized} from '../text/labels.ts';
+import {type LineContent, type Sign, segmentsOf, signSegment} from '../text/line-content.ts';
+import {MARK, type PageRow} from './page.tsx';
+import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow} from './step-text.ts';
+import {CHECK_SIGNS, type Opening} from './use-opening.ts';
+
+export function isOpen({status}: StepRow): boolean {
+  return status !== 'done' && status !== 'note';
+}
+
+const SIGNS: Readonly<Record<RowStatus, Sign>> = {
+  done: CHECK_SIGNS.ok,
+  missing: CHECK_SIGNS.error,
+  'needs you': CHECK_SIGNS.error,
+  'to come': {glyph: 'prepare'},
+  'under way': {glyph: 'processing', tone: 'busy'},
+  note: CHECK_SIGNS.warning,
+};
+
+const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
+  done: 'done',
+  open: 'to come',
+  waiting: 'under way',
+  blocked: 'needs you',
+  failed: 'needs you',
+  skipped: 'done',
+  unknown: 'note',
+};
+
+/** The steps of one release, as Ship, the version's page and Submit show them. */
+export function stepRows(facts: StepFacts): StepRow[] {
+  const {release} = facts;
+  if (!release) return rowsWithoutVersion(facts.live);
+  const {version} = release;
+  const steps = releaseSteps(release, facts.at);
+  const known = steps[0]?.status === 'unknown' ? steps.slice(0, 1) : steps;
+  const rows = known.flatMap((step): StepRow[] => {
+    if (step.checks) return checkedRows(step.id, step.checks);
+    const {name, describe} = STEP_TEXTS[step.id];
+    const {text, ...override} = describe(step, release, facts);
+    const {id, opens} = step;
+    const row = {id, step: id, name, opens, status: STATUSES[step.status], ...override};
+    return text === undefined ? [] : [{...row, text}];
+  });
+  const create: NextStep = {kind: 'flow', action: 'create'};
+  const following: StepRow = {id: 'next', name: 'Next version', status: 'to come', text: '', opens: create};
+  return withNext(
+    stateIs(version.state, 'live') ? [...rows, following] : rows,
+    nextStep(version, facts.at, facts.known),
+  );
+}
+
+/** Marks the row that does the next step, else the first open one. */
+function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
+  const isRejection = (step: NextStep) => step.kind === 'page' && step.page === 'rejection';
+  const isNewer = (step: NextStep) => step.kind === 'flow' && step.build !== undefined;
+  const isAlike = [isRejection, isNewer].find((is) => is(next));
+  const first = rows.find((row) => (isAlike ? isAlike(row.opens) : isOpen(row) && !isRejection(row.opens)));
+  return rows.map((row) => (row === first ? {...row, isNext: true} : row));
+}
+
+function rowsWithoutVersion(live: StoreVersion | undefined): StepRow[] {
+  const onSale = live && `: ${live.versionString ?? live.id} is on sale`;
+  const steps = releaseSteps(undefined, 0).filter(({id}) => id !== 'metadata' && id !== 'phased-release');
+  return steps.map(({id, opens}): StepRow => {
+    const {name} = STEP_TEXTS[id];
+    const isNext = id === 'version';
+    const text = isNext ? `none in flight${onSale ?? ''}` : '';
+    return {id, step: id, name, status: 'to come', text, opens, isNext};
+  });
+}
+
+function checkedRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
+  const inState = (status: ReadinessCheck['status']) => checks.filter((check) => check.status === status);
+  if (step !== 'metadata') return checkRows(step, checks);
+  const answers = inState('ok').filter(({id}) => id === 'service');
+  const passed = inState('ok').filter(({id}) => id !== 'service' && id !== 'release-date');
+  const text = passed.map(({id}) => CHECKS[id].name).join(', ');
+  const brief = `${passed.length} checks passed`;
+  const summary: StepRow = {id: step, step, name: 'Metadata', status: 'done', text, brief, opens: DONE};
+  return [
+    ...checkRows(step, inState('error')),
+    ...(passed.length > 0 ? [summary] : []),
+    ...checkRows(step, [...answers, ...inState('warning'), ...inState('unknown')]),
+  ];
+}
+
+const CHECK_STATUSES: Readonly<Record<ReadinessCheck['status'], RowStatus>> = {
+  ok: 'done',
+  error: 'missing',
+  warning: 'note',
+  unknown: 'note',
+};
+
+function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
+  return groupChecks(checks).map(({check, locales}) => {
+    const {id, status, message} = check;
+    const name = capitalized(CHECKS[id].name);
+    // The name has its own column: `What's New is missing` becomes `missing`.
+    const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? (is )?/, '') : message;
+    return {
+      id: `${id} ${message}`,
+      step,
+      name,
+      status: CHECK_STATUSES[status],
+      sign: CHECK_SIGNS[status],
+      text: locales.length > 0 ? `${text}: ${locales.join(', ')}` : text,
+      opens: status === 'ok' ? DONE : {kind: 'fix', check},
+    };
+  });
+}
+
+const STEP_OF: Readonly<Partial<Record<ScreenName, StepId>>> = {
+  create: 'version',
+  'attach-build': 'build',
+  encryption: 'encryption',
+  'release-notes': 'release-notes',
+  update: 'metadata',
+  submit: 'submission',
+  withdraw: 'submission',
+  release: 'release',
+};
+
+/** `✕ Review contact`, and a blank. */
+const NAME = 17;
+const GAP = 2;
+
+interface StepsDisplay extends FactDisplay {
+  /** What was just done, below the row of its step. */
+  news?: ShipNews;
+}
+
+/** A step takes as many lines as its text; what Enter does stands at the right edge. */
+export function stepLines(
+  steps: readonly StepRow[],
+  openingOf: (step: NextStep) => Opening,
+  display: StepsDisplay,
+): PageRow[] {
+  const {news, width, glyphs} = display;
+  const rows = steps.map((row) => linesOf(row, openingOf(row.opens), display));
+  if (!news || steps.length === 0) return rows.flat();
+  const place = steps.findIndex(({step}) => step === (STEP_OF[news.action] ?? 'roll-out'));
+  const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
+  const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone: 'good'}]}));
+  return rows.toSpliced(Math.max(0, place) + 1, 0, below).flat();
+}
+
+const MOST_LINES = 2;
+
+function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[] {
+  const {glyphs, width, screenReader} = display;
+  const {id, name, status, sign = SIGNS[status], text, brief, phased, opens, isNext} = row;
+  const {label} = opening;
+  const choice = {
+    ...opening,
+    id,
+    label: label || 'nothing to do',
+    title: label ? `Continue with ${name}` : name,
+    isFinal: opens.kind === 'flow' && isFinal(opens.action),
+    isNext,
+  };
+  if (screenReader) {
+    const state = `${name}: ${status}`;
+    return [{line: [state, phased ? rollOutText(phased) : text, label].filter(Boolean).join(', '), choice}];
+  }
+  const room = width - MARK - NAME - GAP - (label ? widthOf(label) + GAP : 0) - 1;
+  const whole: readonly LineContent[] = phased ? rollOutLines(phased, {...display, width: room}) : wrap(text, room);
+  const [first = '', ...more] = brief && whole.length > MOST_LINES ? [brief] : whole;
+  const lead = [signSegment(sign, glyphs), {text: pad(name, NAME + GAP - widthOf(glyphs[sign.glyph] as string) - 1)}];
+  const blank = ' '.repeat(Math.max(0, room + GAP - widthOf(segmentsOf(first).map((part) => part.text).join(''))));
+  const line = [...lead, ...segmentsOf(first), ...(label ? [{text: blank + label, dim: true}] : [])];
+  const indent = {text: ' '.repeat(MARK + NAME + GAP)};
+  return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
+}
+
+export function countDone(steps: readonly StepRow[]): string {
+  const counted = steps.filter(({step, status}) => step !== undefined && status !== 'note');
+  if (counted.length === 0) return '';
+  return `${counted.filter(({status}) => status === 'done').length} of ${counted.length} steps done`;
+}

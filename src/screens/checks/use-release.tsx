@@ -1,0 +1,97 @@
+import {type ComponentProps, useEffect, useRef, useState, useSyncExternalStore} from 'react';
+import {submitVersion} from '../../app/actions/submit.ts';
+import type {Known} from '../../services/model/next-step.ts';
+import {countMissing, type Readiness} from '../../services/model/readiness.ts';
+import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
+import type {App, StoreVersion} from '../../services/model/version.ts';
+import {useDisplay} from '../context/display.ts';
+import {useRouter} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {actionKeys, actionParams} from '../flows/actions.ts';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {useTarget} from '../frame/target.ts';
+import {useWatchedVersion} from '../hooks/use-changes.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {useOpening} from './use-opening.ts';
+
+interface Reading {
+  isQuiet: boolean;
+  onPart?(release: Release): void;
+}
+
+/** Reads quietly only what may have changed; a part that cannot be read keeps what was there. */
+export function useReadRelease() {
+  const {session} = useServices();
+  const last = useRef<Release>(undefined);
+  return async (version: StoreVersion, {isQuiet, onPart}: Reading, signal: AbortSignal): Promise<Release> => {
+    const store = await session.store();
+    const before = last.current?.version.id === version.id ? last.current : undefined;
+    const {appId, platform, state} = before?.version ?? version;
+    const known = {appId: appId ?? version.appId, platform, state};
+    const release = await store.readRelease(
+      {id: version.id, known, before: isQuiet ? before : undefined, onPart},
+      signal,
+    );
+    last.current = withPrevious(release, before);
+    return last.current;
+  };
+}
+
+export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Release>): Known {
+  return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
+}
+
+/** Notes what was read about a version for the other screens. @returns all that is known about it */
+export function useNoted(release: Partial<Release> = {}): Known {
+  const {known, queries} = useServices();
+  const {version, newerBuild, newerBuildError, readiness} = release;
+  const learned = learnedFrom(release);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what was learned
+  useEffect(() => {
+    if (version && learned.readiness) known.note(version, learned);
+  }, [known, version, newerBuild, newerBuildError, readiness?.value]);
+  useSyncExternalStore(queries.subscribe, () => version && known.of(version).isRejectionRead);
+  return version ? {...known.of(version), ...learned} : {};
+}
+
+type Missing = ComponentProps<typeof ConfirmFlow>['missing'];
+
+interface Shown {
+  app: App | undefined;
+  version: StoreVersion | undefined;
+  isRead: boolean;
+  /** Why nothing can be done to a version that is not known. */
+  unread: string;
+  /** Only while the version is editable. */
+  readiness: Part<Readiness> | undefined;
+  platform?: string;
+}
+
+/** What can be done to the release that a screen shows. */
+export function useReleaseActions({app, version, isRead, unread, readiness, platform}: Shown) {
+  const {readOnly} = useServices();
+  const target = {app, version, unread, readOnly, isComplete: isRead && version !== undefined};
+  useTarget(target);
+  useWatchedVersion(app, isRead ? version : undefined);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const onSubmit = () => setSubmitting(true);
+  const onClose = () => setSubmitting(false);
+  const missing: Missing = readiness?.value ? countMissing(readiness.value) : readiness && 'unknown';
+  const asking = {action: submitVersion, about: actionParams(target), missing, onCancel: onClose, onLeave: onClose};
+  return {
+    target,
+    openingOf: useOpening(target, {platform, onSubmit}),
+    actions: actionKeys(target, useRouter(), {submit: onSubmit}),
+    dialog: isSubmitting ? <ConfirmFlow {...asking} /> : undefined,
+  };
+}
+
+const NARROW = 80;
+
+/** In the footer, what Enter does is not repeated; a narrow one has only what can be done now. */
+export function useFooter(actions: readonly Binding[], ofEnter: string | undefined): Binding[] {
+  const {size} = useDisplay();
+  const isHidden = ({label, unavailable}: Binding) =>
+    label === ofEnter || (size.columns <= NARROW && unavailable !== undefined);
+  return actions.map((action) => (isHidden(action) ? {...action, shown: 'help'} : action));
+}
