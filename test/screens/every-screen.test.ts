@@ -97,7 +97,7 @@ const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
     'first version': {version: 'com.example.fern@1.0.0', seen: 'Go back'},
   },
   update: {form: {version: 'com.example.boats@2.0', ...form}},
-  submit: {checks: {version: 'com.example.nearly@1.1', seen: '1 thing missing'}},
+  submit: {checks: {version: 'com.example.nearly@1.1', seen: 'steps done'}},
   ship: {
     steps: {version: 'com.example.boats@2.0', seen: 'steps done'},
     'without an app': {seen: 'choose an app'},

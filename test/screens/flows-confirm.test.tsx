@@ -253,7 +253,7 @@ describe('what a question says and is no longer so when it is answered', () => {
       const {screen, versionId} = await request();
       app = bench.open({screen, versionId});
       if (screen === 'submit') {
-        await app.see('Everything the API can check');
+        await app.see('○ Submission');
         app.press('S');
       }
       await app.see('Type the version to');

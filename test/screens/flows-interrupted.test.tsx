@@ -88,7 +88,7 @@ const FLOWS: Flow[] = [
     dialog: true,
     open: version('submit', 'com.example.boats', '2.0'),
     async upToConfirming() {
-      await app.see('Everything the API can check');
+      await app.see('○ Submission');
       app.press('S');
       await typed('2.0');
     },
@@ -157,7 +157,7 @@ const FLOWS: Flow[] = [
     dialog: true,
     open: version('version', 'com.example.boats', '2.0'),
     async upToConfirming() {
-      await app.see('S  Submit for review');
+      await app.see('○ Submission');
       app.press('A');
       await app.see('↵ ask');
     },

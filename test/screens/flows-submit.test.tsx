@@ -21,7 +21,7 @@ describe('Submit', () => {
   test('of a version that lacks nothing: Enter asks for the version, then each write once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
-    await app.see('S  Submit for review');
+    await app.see('○ Submission');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('tool versions submit --version-id');
@@ -45,7 +45,7 @@ describe('Submit', () => {
   test('while it is under way, the dialog names the stage', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Everything the API can check is there');
+    await app.see('○ Submission');
     bench.line.fate = (_, path) => (path.endsWith('/reviewSubmissionItems') ? 'done, no answer' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -59,13 +59,12 @@ describe('Submit', () => {
   test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('1 thing missing');
-    expect(app.selected()).toContain("✕ What's New is missing");
-    expect(app.selected()).toContain('de-DE');
+    await app.see('4 of 9 steps done');
+    expect(app.selected()).toMatch(/✕ What's New +missing: de-DE +edit notes$/);
     app.press('S');
     await app.see('1 thing missing: submit it anyway?');
     app.press(KEYS.esc);
-    await app.see('S submit anyway');
+    await app.see('↵ edit notes      S submit');
     expect(bench.line.writes()).toEqual([]);
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -73,7 +72,7 @@ describe('Submit', () => {
     await app.see('This version is not ready for review:');
     await app.see("What's New is missing (de-DE)");
     app.press(KEYS.enter, KEYS.esc);
-    await app.see('1 thing missing');
+    await app.see('started earlier; reuses an empty draft');
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
@@ -86,15 +85,17 @@ describe('Submit', () => {
       await bench.sandbox.ask(`/v1/appStoreVersionLocalizations/${own}`, {method: 'PATCH', body});
     }
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('1 thing missing');
-    expect(app.selected()).toMatch(/✕ What's New is missing +de-DE, en-US/);
+    await app.see('4 of 9 steps done');
+    expect(app.selected()).toMatch(/✕ What's New +missing: de-DE, en-US/);
+    app.press('S');
+    await app.see('1 thing missing: submit it anyway?');
   });
 
   test('a line leads to the flow that fixes it, and back to the list read anew', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('1 thing missing');
-    expect(app.selected()).toContain('Encryption question not answered');
+    await app.see('4 of 9 steps done');
+    expect(app.selected()).toMatch(/✕ Encryption +question not answered/);
     app.press(KEYS.enter);
     await app.see('Does build 12 use encryption');
     app.press(KEYS.ctrl('s'));
@@ -107,11 +108,8 @@ describe('Submit', () => {
     await app.see('✓ Answered the encryption question for build 12');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
     expect(bench.line.bodies[0].data.attributes).toEqual({usesNonExemptEncryption: false});
-    app.press(KEYS.esc);
-    await app.see('Everything the API can check is there');
-    await app.until('uncut: no other column is needed', () =>
-      app.selected().includes('Not checked: privacy answers, agreements, prices (not in the API)'),
-    );
+    await app.until('to submit is next', () => app.selected().includes('○ Submission'));
+    expect(app.shows('Not checked      privacy answers, agreements, prices (not in the API)')).toBe(true);
     app.press('x', KEYS.enter);
     await app.see('Type the version to submit it:');
   });
@@ -119,7 +117,7 @@ describe('Submit', () => {
   test('when the answer to the last write is lost, what became of it is read without a key', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -132,7 +130,7 @@ describe('Submit', () => {
   test('stopped at the last write, what became of it comes first', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'PATCH' ? 'done, no answer' : 'pass');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -146,7 +144,7 @@ describe('Submit', () => {
 
   test('stopped at the first of its writes, what that one made is not called done', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');
     app.press('S');
     await app.see('Type the version to submit it:');
@@ -162,7 +160,7 @@ describe('Submit', () => {
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body});
     app = bench.open({screen: 'submit', versionId: id});
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     app.press('S');
     await app.see('It goes on sale by itself once approved.');
   });
@@ -170,7 +168,7 @@ describe('Submit', () => {
   test('when its outcome is unknown, that is said once, with what is left and what is found', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     const failure = {status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Out of order'}]}};
     bench.line.fate = (method, path) => (method === 'POST' && path.endsWith('Items') ? failure : 'pass');
     app.press('S');
@@ -195,7 +193,7 @@ describe('Submit', () => {
     const {clock} = bench.waitless.host;
     const sleep: Clock['sleep'] = (_, signal) => clock.sleep(60_000, signal);
     app = bench.open({screen: 'submit', versionId: id}, {host: {clock: {...clock, sleep}}});
-    await app.see('Everything the API can check');
+    await app.see('○ Submission');
     app.press('S');
     await app.see('Type the version to submit it:');
     app.press('2.0', KEYS.enter);
@@ -219,9 +217,8 @@ describe('Submit', () => {
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
     );
-    await app.see(/\d things missing/);
-    app.press('jj');
-    await app.see('Error: The review contact is missing or incomplete');
+    await app.see(/✕ Keywords +The keywords are missing/);
+    await app.see('The review contact is missing or incomplete'.slice(0, 21));
     app.press('S');
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('Esc cancel');
@@ -241,7 +238,7 @@ describe('Withdraw', () => {
     await app.see('Developer rejected');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^DELETE \/v1\/appStoreVersionSubmissions\//)]);
     app.press(KEYS.enter, KEYS.esc);
-    await app.see('S  Submit for review');
+    await app.see('○ Submission');
   });
 
   test('Esc after it went out stops the reading of the state, and says what was done', async () => {

@@ -29,7 +29,7 @@ const history = async () => {
 const submitBoats = async () => {
   const id = await bench.idOf('com.example.boats', '2.0');
   open({screen: 'submit', versionId: id}, bench.waitless);
-  await app.see('Everything the API can check is there');
+  await app.see('○ Submission');
   app.press('S');
   await app.see('Type the version');
   app.press('2.0');
@@ -317,7 +317,7 @@ describe('u', () => {
 
   test('withdraws what was submitted', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
-    await app.see('Everything the API can check is there');
+    await app.see('○ Submission');
     app.press('S');
     await app.see('Type the version');
     app.press('2.0');
@@ -400,7 +400,7 @@ describe('u', () => {
 
   test('says that there is nothing to withdraw once review has rejected it', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.judge', '1.1')}, bench.waitless);
-    await app.see('Everything the API can check is there');
+    await app.see('○ Submission');
     app.press('S');
     await app.see('Type the version');
     app.press('1.1');

@@ -1,7 +1,5 @@
 import chalk from 'chalk';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {ToolError} from '../../src/services/model/error.ts';
-import {readiness} from '../../src/services/model/readiness.ts';
 import {AppDriver, KEYS} from '../support/app-driver.ts';
 import {type FakeStore, fakeStore, version} from '../support/fake-store.ts';
 
@@ -97,7 +95,7 @@ describe('what is not there yet', () => {
   });
 
   test.each([
-    [KEYS.enter, 'Continue'],
+    [KEYS.enter, 'Next step'],
     ['S', 'Submit a version for review'],
     ['c', 'Create a version'],
   ])('in Ship: %j neither', async (key, title) => {
@@ -246,24 +244,5 @@ describe('a version that someone else deletes', () => {
     await app.seeNot('4.0.0');
     app.press(KEYS.down);
     expect(app.shows('3.3.0')).toBe(true);
-  });
-
-  test('its checks say so, and nothing is submitted', async () => {
-    const store = fakeStore();
-    let isThere = true;
-    store.checkVersion = async (id) => {
-      if (!isThere) throw new ToolError('not-found', `There is no version '${id}'.`);
-      return readiness(id, []);
-    };
-    app = new AppDriver({store, request: {screen: 'submit', versionId: 'v-400-tv'}});
-    await app.see('Everything the API can check is there');
-    isThere = false;
-    app.press('r');
-    await app.see(GONE);
-    app.press(KEYS.enter);
-    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
-    app.press('S');
-    await app.see('Submit 4.0.0 for tvOS for review: it no longer exists');
-    expect(app.shows('Type the version')).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
     keys: [
       ['j', /▌ Second Try/],
       [KEYS.enter, /▌ 1\.1/],
-      [KEYS.enter, /Read why it was rejected/],
+      [KEYS.enter, /read why/],
       [KEYS.esc, /▌ 1\.1/],
     ],
   },

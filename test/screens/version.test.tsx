@@ -45,8 +45,8 @@ describe('the page of a release, at the store', () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
-    expect(app.selected()).toMatch(/✕ What's New is missing: de-DE +↵ edit notes$/);
-    expect(app.stdout.text()).toContain('✓ Build, encryption, description');
+    expect(app.selected()).toMatch(/✕ What's New +missing: de-DE +edit notes$/);
+    expect(app.stdout.text()).toMatch(/✓ Metadata +\d+ checks passed/);
     expect(app.stdout.text()).toContain('! none in de-DE');
     expect(paths()).toEqual([
       'GET /v1/appStoreVersions/ID',
@@ -78,11 +78,11 @@ describe('the page of a release, at the store', () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
-    await app.see(/Rejected: this version, submitted \d+ d ago; build 13 was uploaded since/);
-    expect(app.selected()).toContain('↵  Read why it was rejected');
-    expect(app.shows(/ b {2}Attach build 13 \(newer\)/)).toBe(true);
+    await app.see(/✕ Review +rejected: this version, submitted \d+ d ago +read why/);
+    expect(app.selected()).toMatch(/✕ Review +rejected: .* read why$/);
+    expect(app.shows(/! Build +12 is attached, 13 is newer +attach 13/)).toBe(true);
     app.press(KEYS.enter);
-    await app.until('the build is next', () => app.selected().includes('b  Attach build 13 (newer)'));
+    await app.until('the build is next', () => app.selected().includes('13 is newer'));
     expect(opened).toHaveLength(1);
     await app.see('↵ attach 13');
     app.press('x', KEYS.enter);
@@ -95,13 +95,13 @@ describe('the page of a release, at the store', () => {
     bench.line.fate = (_, path) =>
       path.includes('/builds') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
     app = bench.open({screen: 'version', versionId: id, app: appId}, {browser: async () => true});
-    await app.see('; could not check for a newer build');
+    await app.see(/12 is attached; could not check for a newer +attach build/);
     app.press(KEYS.enter);
-    await app.until('the builds are next', () => app.selected().includes('b  Attach a build'));
+    await app.until('the builds are next', () => /could not check for a newer +attach build/.test(app.selected()));
     bench.line.fate = () => 'pass';
     app.press('r');
-    await app.see('; build 13 was uploaded since');
-    expect(app.selected()).toContain('b  Attach build 13 (newer)');
+    await app.see('12 is attached, 13 is newer');
+    expect(app.selected()).toContain('13 is newer');
   });
 
   test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
@@ -178,7 +178,7 @@ describe('the page of a release, at the store', () => {
       await app.see(`tool versions check --version-id ${id} --ask-service`);
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
-      await app.see('✓ The service accepts the version');
+      await app.see(/✓ The store +The service accepts the version/);
       await app.see('It was left behind empty');
       expect(bench.line.writes()).toEqual([
         DRAFT,
@@ -187,7 +187,7 @@ describe('the page of a release, at the store', () => {
       ]);
       // The page is read again after what was a write, and the answer stays.
       await app.see(/updated \d/);
-      expect(app.stdout.text()).toContain('✓ The service accepts the version');
+      expect(app.stdout.text()).toMatch(/✓ The store +The service accepts the version/);
       expect((await bench.version(id))?.state).toBe('PREPARE_FOR_SUBMISSION');
     });
 
@@ -238,7 +238,7 @@ describe('the page of a release, at the store', () => {
       app.press('A');
       await app.see('Nothing is submitted.');
       app.press(KEYS.enter);
-      await app.see('✓ The service accepts the version');
+      await app.see(/✓ The store +The service accepts the version/);
       expect(bench.line.writes()).toHaveLength(3);
     });
   });
@@ -267,7 +267,7 @@ describe('the page of a release', () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');
-    expect(app.selected()).toMatch(/What's New is missing: l0, l1.* \+\d+ +↵ web page/);
+    expect(app.selected()).toMatch(/✕ What's New +missing in 40 locales +web page$/);
   });
 
   test('a part that fails says so in its place; the rest is there, and r reads it again', async () => {
@@ -278,7 +278,7 @@ describe('the page of a release', () => {
     };
     await app.see("What's New  ! could not be read: The service failed (500).");
     await app.see('! Could not check what is missing: No connection.');
-    expect(app.selected()).toContain('S  Submit for review');
+    expect(app.selected()).toContain('? Check');
     expect(app.stdout.text()).not.toContain('r retries');
     app.store.release = {readiness: {value: readiness('v1', [])}};
     app.press('r');
@@ -314,18 +314,18 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store});
     await app.see('Next step: what is missing is being read');
     end();
-    await app.see('S  Submit for review');
+    await app.see('○ Submission');
   });
 
   test('a version that vanishes says so, and nothing can be started on it', async () => {
     open();
-    await app.see('S  Submit');
+    await app.see('○ Submission');
     app.store.versions = [];
     app.press('r');
     await app.see('2.0 for iOS no longer exists.');
     await app.see('Esc goes back.');
     app.press(KEYS.enter);
-    await app.see('Submit for review: it no longer exists');
+    await app.see('Continue with Submission: it no longer exists');
     app.press('S');
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
@@ -350,11 +350,11 @@ describe('the page of a release', () => {
 
   test('a run that only reads says at once why nothing can be done', async () => {
     open({session: {readOnly: async () => '--read-only'}, columns: 120});
-    await app.see(/▌ S {2}Submit for review {2}this run is read-only \(--read-only\)/);
+    await app.see(/▌ ○ Submission /);
     app.press('A');
     await app.see('this run is read-only');
     app.press(KEYS.enter);
-    await app.see('Submit for review: this run is read-only (--read-only)');
+    await app.see('Continue with Submission: this run is read-only (--read-only)');
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
@@ -388,7 +388,7 @@ describe('the page of a release', () => {
     await app.see('r retries.');
     for (let press = 0; press < 60; press++) {
       const isAtEnd = app.stdout.text().includes('--sandbox');
-      expect(app.stdout.lines().at(-2)).toMatch(isAtEnd ? /^ *(updated|$)/ : /^ more below/);
+      expect(app.stdout.lines().at(-2)).toMatch(isAtEnd ? /^ *(more above|updated|$)/ : /^ more (above and )?below/);
       if (isAtEnd) return;
       const before = app.stdout.bytes.length;
       app.press(KEYS.down);
@@ -399,8 +399,8 @@ describe('the page of a release', () => {
 
   test('read aloud, what can be chosen has a number, and a digit goes there', async () => {
     open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
-    await app.see('1. error: One., web page, selected');
+    await app.see("1. What's New: missing, One., web page, selected");
     app.press('2');
-    await app.see('2. error: Two.: ja, web page, selected');
+    await app.see("2. What's New: missing, Two.: ja, web page, selected");
   });
 });

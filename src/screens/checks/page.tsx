@@ -45,7 +45,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   });
   const {at, overtaken, busy, error} = load;
   const {selected} = state;
-  const {label = 'next step', title = 'Next step', run} = selected ?? {};
+  const {label = 'next step', title = 'Next step'} = selected ?? {};
   const isGone = at !== undefined && error?.kind === 'not-found';
   const whyNot = isGone ? GONE : selected ? selected.unavailable : unread;
   const enter: Binding = {
@@ -56,7 +56,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     // When what was read gives a row another meaning, Enter needs a look at it; when a person moves on, it does not.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
     unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : whyNot,
-    run,
+    run: () => selected?.run(),
   };
   const first = choices.find(({isNext}) => isNext) ?? choices[0];
   return {state, enter, firstLabel: first?.label};
@@ -115,7 +115,6 @@ function usePageKeys(state: ListState<PageChoice>, page: PageShape): void {
   useKeys(keys, {rank: RANK.list, onKey});
 }
 
-/** `more above and below`; empty if all lines are visible. */
 export function hiddenLines(rows: readonly PageRow[], state: ListState<PageChoice>, area: Size): string {
   const page = shapeOf(rows, area);
   return moreText(topOf(state, page), page.height, page.count);

@@ -2,6 +2,7 @@ import type {ScreenName} from '../../app/command.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
@@ -62,9 +63,10 @@ export function stepRows(facts: StepFacts): StepRow[] {
 /** Marks the row that does the next step, else the first open one. */
 function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   const isRejection = (step: NextStep) => step.kind === 'page' && step.page === 'rejection';
-  const isNewer = (step: NextStep) => step.kind === 'flow' && step.build !== undefined;
-  const isAlike = [isRejection, isNewer].find((is) => is(next));
-  const first = rows.find((row) => (isAlike ? isAlike(row.opens) : isOpen(row) && !isRejection(row.opens)));
+  const isAlike = ({opens}: StepRow) =>
+    (isRejection(next) && isRejection(opens)) ||
+    (next.kind === 'flow' && opens.kind === 'flow' && opens.action === next.action);
+  const first = rows.find(isAlike) ?? rows.find((row) => isOpen(row) && !isRejection(row.opens));
   return rows.map((row) => (row === first ? {...row, isNext: true} : row));
 }
 
@@ -114,6 +116,7 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
       status: CHECK_STATUSES[status],
       sign: CHECK_SIGNS[status],
       text: locales.length > 0 ? `${text}: ${locales.join(', ')}` : text,
+      brief: locales.length > 0 ? `${text} in ${plural(locales.length, 'locale')}` : undefined,
       opens: status === 'ok' ? DONE : {kind: 'fix', check},
     };
   });
@@ -176,7 +179,18 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   const whole: readonly LineContent[] = phased ? rollOutLines(phased, {...display, width: room}) : wrap(text, room);
   const [first = '', ...more] = brief && whole.length > MOST_LINES ? [brief] : whole;
   const lead = [signSegment(sign, glyphs), {text: pad(name, NAME + GAP - widthOf(glyphs[sign.glyph] as string) - 1)}];
-  const blank = ' '.repeat(Math.max(0, room + GAP - widthOf(segmentsOf(first).map((part) => part.text).join(''))));
+  const blank = ' '.repeat(
+    Math.max(
+      0,
+      room +
+        GAP -
+        widthOf(
+          segmentsOf(first)
+            .map((part) => part.text)
+            .join(''),
+        ),
+    ),
+  );
   const line = [...lead, ...segmentsOf(first), ...(label ? [{text: blank + label, dim: true}] : [])];
   const indent = {text: ' '.repeat(MARK + NAME + GAP)};
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];

@@ -19,7 +19,6 @@ export interface Opening {
   run(): void;
 }
 
-
 interface Options {
   platform?: string;
   onSubmit?(): void;

@@ -88,6 +88,11 @@ export function useReleaseActions({app, version, isRead, unread, readiness, plat
 
 const NARROW = 80;
 
+/** Keys that work but are not in the footer yet: what is read would move them. */
+export function unshown(keys: readonly Binding[]): Binding[] {
+  return keys.map((key) => ({...key, shown: 'none'}));
+}
+
 /** In the footer, what Enter does is not repeated; a narrow one has only what can be done now. */
 export function useFooter(actions: readonly Binding[], ofEnter: string | undefined): Binding[] {
   const {size} = useDisplay();

@@ -51,9 +51,11 @@ export function useListState<Row>(
   function indexToSelect(): number {
     const found = indexOf(id);
     if (found >= 0) return found;
-    const first = rows.findIndex((row) => !isFinal?.(row));
-    if (id !== undefined) return first;
     const preferred = prefers ? rows.findIndex(prefers) : -1;
+    const preferredRow = rows[preferred];
+    const isSafe = preferredRow !== undefined && !isFinal?.(preferredRow);
+    const first = isSafe ? preferred : rows.findIndex((row) => !isFinal?.(row));
+    if (id !== undefined) return first;
     const index = preferred >= 0 ? preferred : Math.min(position.index, rows.length - 1);
     const row = rows[index];
     const isNew = isRead && last !== undefined && row !== undefined && rowId(row) !== last.id;
@@ -81,8 +83,12 @@ export function useListState<Row>(
 }
 
 export function hiddenRows<Row>({rows, index, top}: ListState<Row>, height: number): string {
-  const first = scrollTo(top, index, height, rows.length);
-  const sides = [first > 0 && 'above', first + height < rows.length && 'below'].filter(Boolean);
+  return moreText(scrollTo(top, index, height, rows.length), height, rows.length);
+}
+
+/** `more above and below`; empty if all lines are visible. */
+export function moreText(top: number, height: number, count: number): string {
+  const sides = [top > 0 && 'above', top + height < count && 'below'].filter(Boolean);
   return sides.length > 0 ? `more ${sides.join(' and ')}` : '';
 }
 

@@ -88,7 +88,12 @@ export function Screen(props: ScreenProps) {
   const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
-  const footer = <Footer bindings={covered ? [] : keys.length > 0 ? all : lastHints(all)} width={width - 2} />;
+  const footer = (
+    <Footer
+      bindings={covered ? [] : keys.some(({shown}) => shown !== 'none') ? all : lastHints(all)}
+      width={width - 2}
+    />
+  );
 
   if (screenReader) {
     return (

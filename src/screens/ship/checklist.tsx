@@ -4,7 +4,7 @@ import {stateIs} from '../../services/model/version.ts';
 import {hiddenLines, Page, usePage} from '../checks/page.tsx';
 import type {StepFacts, StepRow} from '../checks/step-text.ts';
 import {countDone, stepLines, stepRows} from '../checks/steps.ts';
-import {useFooter, useReleaseActions} from '../checks/use-release.tsx';
+import {unshown, useFooter, useReleaseActions} from '../checks/use-release.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -61,12 +61,16 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       load={load}
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
-      keys={keys}
-      status={(area) => [countDone(steps), hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)}
+      keys={load.at === undefined ? unshown(keys) : keys}
+      status={(area) =>
+        [countDone(steps), hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)
+      }
       readAt={load.at}
       dialog={dialog}
     >
-      {(area) => <Page {...{rows, state, area}} stale={load.stale} empty={load.busy || load.error ? '' : NOTHING_READ} />}
+      {(area) => (
+        <Page {...{rows, state, area}} stale={load.stale} empty={load.busy || load.error ? '' : NOTHING_READ} />
+      )}
     </Screen>
   );
 }

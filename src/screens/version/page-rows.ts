@@ -1,6 +1,6 @@
 import {describe} from '../../app/present/error.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
-import {isRejected, type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
+import {type Known, type NextStep, nextStep, UNKNOWN} from '../../services/model/next-step.ts';
 import {countMissing, type Readiness} from '../../services/model/readiness.ts';
 import type {Part, Release} from '../../services/model/release.ts';
 import type {StepId} from '../../services/model/release-steps.ts';
@@ -11,9 +11,7 @@ import type {StepRow} from '../checks/step-text.ts';
 import {stepLines, stepRows} from '../checks/steps.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {rollOutLines, whyNone} from '../facts/attributes.ts';
-import {rejectionText} from '../facts/notes-and-history.ts';
 import {ACTION_LABELS, isFinal, isListed, shortTitle} from '../flows/actions.ts';
-import {capitalized} from '../text/labels.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {indented} from '../text/lines.ts';
 import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './version-lines.ts';
@@ -37,7 +35,11 @@ export function pageRows(options: PageOptions): PageRow[] {
   const inner = {...display, width: display.width - 2 * MARGIN.length};
   const step = nextStep({...version, appId: version.appId ?? target.app?.id}, display.now, known);
   const isRead = isEditable ? release && !isPending(options) : release || !display.isReading;
-  const first = isRead ? (isEditable ? stepPart(options) : nextRows(step, options)) : nextRows(unread(options), options);
+  const first = isRead
+    ? isEditable
+      ? stepPart(options)
+      : nextRows(step, options)
+    : nextRows(unread(options), options);
   const head = text(stateLines(version, readiness?.value && countMissing(readiness.value), display));
   if (isPending(options)) return [...head, ...BLANK, ...first];
   const done = isEditable ? 'submit' : step.kind === 'flow' ? step.action : undefined;
@@ -45,7 +47,6 @@ export function pageRows(options: PageOptions): PageRow[] {
   const possible = others.filter((action) => !whyNot(action, target)).flatMap((action) => actionRows(action, options));
   return [
     ...head,
-    ...rejectionRows(options),
     ...text(indented(rollOutLines(version.phasedRelease, {...inner, width: inner.width - 2}), `${MARGIN}  `)),
     ...BLANK,
     ...first,
@@ -75,16 +76,6 @@ function unread({release, display}: PageOptions): NextStep {
   return {kind: 'none', why: `${what} ${display.isReading ? 'is being' : 'was not'} read`, title: UNKNOWN};
 }
 
-/** What the API tells of a rejection; the reviewer's words are on the web page. */
-function rejectionRows({target: {version}, release, display}: PageOptions): PageRow[] {
-  if (!release || !isRejected(version.state)) return [];
-  const {newerBuild: newer, newerBuildError, review} = release;
-  const since = newer ? `; build ${newer.version ?? newer.id} was uploaded since` : '';
-  const known = newerBuildError ? '; could not check for a newer build' : since;
-  const words = capitalized(rejectionText(version, review.value, display)) + known;
-  return text(indented(wrap(words, display.width - 5), `${MARGIN}  `));
-}
-
 const KEY = 3;
 const GAP = '  ';
 const BLANK: readonly PageRow[] = [{line: ''}];
@@ -93,13 +84,18 @@ export function text(lines: readonly LineContent[]): PageRow[] {
   return lines.map((line) => ({line}));
 }
 
-/** The steps up to the submission; of what comes after it, only a rejection. */
-const ON_PAGE: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata', 'submission'];
-const isOnPage = ({step, status}: StepRow) => ON_PAGE.includes(step) || (step === 'review' && status === 'needs you');
+const BEFORE_SUBMISSION: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata'];
+
+/** Of what comes later, the page has the submission and a rejection. */
+function isOnPage({step, status}: StepRow): boolean {
+  if (step === 'submission') return true;
+  return BEFORE_SUBMISSION.includes(step) ? status !== 'to come' : step === 'review' && status === 'needs you';
+}
 
 function stepPart({release, readiness, known, remark, openingOf, display}: PageOptions): PageRow[] {
   const {error} = readiness ?? {};
-  const steps = release && stepRows({release: {...release, readiness}, versions: [], known, at: display.now, ...display});
+  const steps =
+    release && stepRows({release: {...release, readiness}, versions: [], known, at: display.now, ...display});
   const failure = error && `${display.glyphs.blocked} Could not check what is missing: ${describe(error).message}`;
   const quiet = [failure, remark].flatMap((words) => (words ? wrap(words, display.width - MARK - 1) : []));
   return [

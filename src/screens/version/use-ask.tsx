@@ -29,7 +29,7 @@ interface Asked {
 
 /** What the store itself finds, on `A`. */
 export function useAsk(versionId: string, target: Target, isEditable: boolean) {
-  const {revision, host} = useServices();
+  const {revision, host, readOnly} = useServices();
   const {toast} = useShell();
   const {clock} = useLocalTime();
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const key = paletteKey('A', 'ask the store', title, () => setOpen(true), {
     group: 'Actions',
     shown: isEditable ? 'footer' : 'help',
-    unavailable: whyNot('submit', target),
+    unavailable: whyNot('submit', {...target, readOnly}),
   });
   return {
     key,

@@ -4,7 +4,7 @@ import type {Release} from '../../services/model/release.ts';
 import {type App, INCLUDES, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Size} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
-import {useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
+import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -70,7 +70,12 @@ export function Version() {
       ? [...rows, ...relatedRows(relatedLines(related.load.data, display), height)]
       : rows;
   const keeps = isEditable ? {round: revision} : {readAt: at};
-  const {state, enter, firstLabel} = usePage('page', rows, {load, unread, isRead: at !== undefined, ...keeps});
+  const {state, enter, firstLabel} = usePage('page', rows, {
+    load,
+    unread,
+    isRead: at !== undefined,
+    ...keeps,
+  });
   const {notice, whyGone} = useGone(version, load);
   const onRelated = () => {
     related.toggle();
@@ -99,7 +104,7 @@ export function Version() {
       watch={{underWay: stateIs(version?.state, 'moving') || rollsOut}}
       waiting={related.load.slow}
       notice={notice ?? (related.load.error && !load.error ? noticeOf(related.load.error) : undefined)}
-      keys={keys}
+      keys={version ? keys : unshown(keys)}
       status={(area) => hiddenLines(rowsIn(area), state, area)}
       readAt={at}
       dialog={dialog ?? ask.dialog}
