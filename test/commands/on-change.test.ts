@@ -142,6 +142,7 @@ describe('the commands that wait', () => {
 
   it.each(['number', 'ID'])('builds wait by %s: the app is there, versionId is null', async (way) => {
     const app = ['--app', 'com.example.aurora'];
+    await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm']);
     await store.run(['versions', 'create', ...app, '--version', '3.4.0', '--platform', 'IOS']);
     const {result} = await store.run(['builds', 'list', ...app, '--version', '3.4.0']);
     const {id} = result.data.find((build: {attributes: {version: string}}) => build.attributes.version === '414');

@@ -16,7 +16,7 @@ const WORDS = [
   ...['ship', '--app', 'com.example.rings', '--version', '2.1', '--platform', 'IOS', '--build', 'latest'],
   ...['--notes', 'Rounder.', '--release-type', 'MANUAL', '--phased', '--until', 'live', '--confirm'],
 ];
-const kinds = (lines: readonly string[]) => lines.map((line) => line.replace(/\/[0-9a-f-]{36}/g, '/ID'));
+const kinds = (lines: readonly string[]) => lines.map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})/g, '/ID'));
 const EVERYTHING = [
   'POST /v1/appStoreVersions',
   'PATCH /v1/appStoreVersionLocalizations/ID',

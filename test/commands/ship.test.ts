@@ -29,7 +29,7 @@ const on = (app: string, ...flags: string[]) => [
   '--confirm',
   ...flags,
 ];
-const kinds = (lines = store.writes()) => lines.map((line) => line.replace(/\/[0-9a-f-]{36}/g, '/ID'));
+const kinds = (lines = store.writes()) => lines.map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})/g, '/ID'));
 
 const CREATE = 'POST /v1/appStoreVersions';
 const NOTES = 'PATCH /v1/appStoreVersionLocalizations/ID';

@@ -22,7 +22,7 @@ const idOf = async (app: string): Promise<string> =>
   (await store.run(['versions', 'view', '--version-id', `com.example.${app}@latest`])).result.id;
 const check = (id: string, ...flags: string[]) => store.run(['versions', 'check', '--version-id', id, ...flags]);
 const faults = (checks: Check[]) => checks.filter(({status}) => status === 'error');
-const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
+const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('versions check', () => {
   it('of one that is ready: five GETs', async () => {

@@ -23,7 +23,7 @@ const DRAFT = 'POST /v1/reviewSubmissions';
 const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = 'PATCH /v1/reviewSubmissions';
 const RESOLVE = 'PATCH /v1/reviewSubmissionItems';
-const kinds = () => store.writes().map((line) => line.replace(/\/[0-9a-f-]{36}$/, ''));
+const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('submit', () => {
   it('makes a draft, adds the version, waits until it is ready and submits', async () => {

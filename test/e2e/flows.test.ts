@@ -37,9 +37,11 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   ])('create, attach a build, view: from the apps to a version ready to submit, at %dx%d', async (columns, rows) => {
     await terminal.close();
     start(columns, rows);
+    // A platform takes no 3.4.0 while 3.3.0 is on its way.
+    await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
     terminal.run('tool --sandbox');
     await terminal.see('▌ Morning Paper');
-    terminal.keys('Down', 'Down', 'Down');
+    terminal.keys('/', 'aurora', 'Enter');
     await terminal.see('▌ Aurora Notes');
     terminal.keys('c');
     await terminal.see('3.4.0');

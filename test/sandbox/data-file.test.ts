@@ -13,6 +13,7 @@ import {
   draft,
   patch,
   post,
+  RINGS,
   type RunningSandbox,
   startSandbox,
   TIDES,
@@ -37,8 +38,8 @@ async function start(path = data): Promise<RunningSandbox> {
   return sandbox;
 }
 
-const create = (sandbox: RunningSandbox, versionString: string, platform = 'IOS') =>
-  sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: draft(AURORA, {versionString, platform})});
+const create = (sandbox: RunningSandbox, versionString: string, platform = 'TV_OS', app = AURORA) =>
+  sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: draft(app, {versionString, platform})});
 const strings = async (sandbox: RunningSandbox) => {
   const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[appStoreState]=PREPARE_FOR_SUBMISSION`);
   return json.data.map(({attributes}: {attributes: {versionString: string}}) => attributes.versionString);
@@ -122,7 +123,7 @@ describe('two servers on one file', () => {
     const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
     const writes = platforms.flatMap((platform, turn) =>
       servers.flatMap((server, number) => [
-        create(server, `7.${turn}.${number}`, platform),
+        create(server, `7.${turn}.${number}`, platform, RINGS),
         server.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body: change(id, {copyright: `${turn} ${number}`})}),
       ]),
     );

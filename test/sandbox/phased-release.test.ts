@@ -32,14 +32,16 @@ async function released(): Promise<{version: string; id: string}> {
 describe('before the release', () => {
   test('one is added, once, and taken away', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
-    expect((await phased(version)).status).toBe(404);
+    expect((await phased(version)).json.data).toBeNull();
     const {status, json} = await enable(version);
-    expect([status, json.data.attributes]).toEqual([201, {phasedReleaseState: 'INACTIVE', totalPauseDuration: 0}]);
+    expect(status).toBe(201);
+    const attributes = {phasedReleaseState: 'INACTIVE', startDate: null, totalPauseDuration: 0, currentDayNumber: null};
+    expect(json.data.attributes).toEqual(attributes);
     expect((await enable(version)).status).toBe(409);
     const {json: with_} = await sandbox.ask(`/v1/appStoreVersions/${version}?include=appStoreVersionPhasedRelease`);
     expect(with_.included[0].id).toBe(json.data.id);
     expect(await sandbox.ask(`/v1/${TYPE}/${json.data.id}`, {method: 'DELETE'})).toMatchObject({status: 204});
-    expect((await phased(version)).status).toBe(404);
+    expect((await phased(version)).json.data).toBeNull();
   });
 
   test('it cannot be moved', async () => {
@@ -156,11 +158,12 @@ describe('after it', () => {
     expect((await move('none', 'PAUSED')).status).toBe(404);
   });
 
-  test('what is so already is no change', async () => {
+  test('refuses the state that it already has', async () => {
     const {id} = await released();
-    expect((await move(id, 'ACTIVE')).status).toBe(200);
+    expect((await move(id, 'ACTIVE')).status).toBe(409);
     await move(id, 'PAUSED');
-    expect((await move(id, 'PAUSED')).status).toBe(200);
+    const {status, json} = await move(id, 'PAUSED');
+    expect([status, json.errors[0].detail]).toEqual([409, 'The attribute already has this value']);
   });
 });
 

@@ -35,7 +35,9 @@ describe('documents', () => {
     const self = `${sandbox.origin}/v1/apps/${AURORA}`;
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json');
-    expect(headers['x-rate-limit']).toMatch(/^user-hour-lim:3500;user-hour-rem:\d+;$/);
+    expect(headers['x-rate-limit']).toMatch(
+      /^user-minute-lim:300;user-minute-rem:\d+;user-hour-lim:3500;user-hour-rem:\d+;$/,
+    );
     expect(json).toEqual({
       data: {
         type: 'apps',
@@ -101,26 +103,33 @@ describe('documents', () => {
     expect([seen.size, pages]).toEqual([48, 7]);
   });
 
-  test('relationships have data only where they are included, and none where nothing is there', async () => {
+  test('gives data only to included relationships, null where there is nothing', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=app,build`);
     const self = `${sandbox.origin}/v1/appStoreVersions/${id}`;
     expect(json.data.relationships.app).toEqual({data: {type: 'apps', id: FERN}});
     expect(json.data.relationships.build).toEqual({
+      data: null,
       links: {self: `${self}/relationships/build`, related: `${self}/build`},
     });
     expect(json.included.map(({type}: {type: string}) => type)).toEqual(['apps']);
   });
 
-  test('a resource without the attributes that were asked for has none at all', async () => {
+  test('sends null for an attribute without a value', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?fields[appStoreVersions]=earliestReleaseDate`);
-    expect(Object.keys(json.data)).toEqual(['type', 'id', 'links']);
+    expect(json.data.attributes).toEqual({earliestReleaseDate: null});
+    const whole = await sandbox.ask(`/v1/appStoreVersions/${id}`);
+    expect(whole.json.data.attributes).toMatchObject({earliestReleaseDate: null, usesIdfa: null});
   });
 
-  test('no attribute is null', async () => {
-    const {text} = await sandbox.ask(`/v1/apps/${FERN}/appStoreVersions?include=app,build`);
-    expect(text).not.toContain('null');
+  test('answers 200 with null for a relationship to one resource that is not there', async () => {
+    const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
+    for (const name of ['build', 'appStoreVersionPhasedRelease', 'relationships/build']) {
+      const path = `/v1/appStoreVersions/${id}/${name}`;
+      const {status, json} = await sandbox.ask(path);
+      expect([status, json]).toEqual([200, {data: null, links: {self: `${sandbox.origin}${path}`}}]);
+    }
   });
 
   test('one version has something behind each include', async () => {
@@ -215,7 +224,7 @@ describe('the sample data', () => {
     const inReview = await versionIn(sandbox, AURORA, 'IN_REVIEW');
     const rejected = await versionIn(sandbox, '6446080047', 'REJECTED');
     const none = await sandbox.ask(`/v1/appStoreVersions/${rejected}/appStoreVersionSubmission`);
-    expect(none.status).toBe(404);
+    expect([none.status, none.json.data]).toEqual([200, null]);
     const reviews = await sandbox.ask(`/v1/reviewSubmissions?filter[app]=${AURORA}&include=appStoreVersionForReview`);
     const forReview = reviews.json.data.map(
       // biome-ignore lint/suspicious/noExplicitAny: a document

@@ -57,7 +57,7 @@ describe('submissions', () => {
     const query = 'filter[preReleaseVersion.version]=1.1&filter[processingState]=VALID&sort=-uploadedDate';
     const {json} = await sandbox.ask(`/v1/builds?filter[app]=${id}&${query}&include=appStoreVersion`);
     expect(json.data[0].attributes).toMatchObject({version: '13', expired: false});
-    expect(json.data[0].relationships.appStoreVersion.data).toBeUndefined();
+    expect(json.data[0].relationships.appStoreVersion.data).toBeNull();
   });
 
   test('in-app purchases alone in review', async () => {

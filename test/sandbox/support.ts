@@ -9,6 +9,8 @@ import {serveSandbox} from '../../src/services/sandbox/serve.ts';
 export const AURORA = '6446048371';
 export const TIDES = '6446056290';
 export const FERN = '6446064209';
+/** On sale for three platforms, with nothing in flight. */
+export const RINGS = '6446214670';
 
 export interface Answer {
   status: number;
@@ -199,6 +201,12 @@ export function patch(
   attributes: Record<string, unknown>,
 ): Promise<Answer> {
   return sandbox.ask(`/v1/${type}/${id}`, {method: 'PATCH', body: {data: {type, id, attributes}}});
+}
+
+/** Releases the version of Aurora Notes that is approved for iOS, which makes room for the next one. */
+export async function releaseAurora(sandbox: RunningSandbox): Promise<void> {
+  const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
+  await post(sandbox, 'appStoreVersionReleaseRequests', {}, {appStoreVersion: ['appStoreVersions', id]});
 }
 
 /** Code and detail of the first error. */

@@ -1,5 +1,20 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {AURORA, change, draft, FERN, problems, type RunningSandbox, startSandbox, TIDES, versionIn} from './support.ts';
+import {
+  AURORA,
+  change,
+  draft,
+  FERN,
+  problems,
+  RINGS,
+  type RunningSandbox,
+  releaseAurora,
+  startSandbox,
+  TIDES,
+  versionIn,
+} from './support.ts';
+
+const HARBOR = '6446072128';
+const QUIET = '6446087966';
 
 let sandbox: RunningSandbox;
 beforeEach(async () => {
@@ -30,6 +45,7 @@ const buildOf = async (app: string, query: string) =>
 
 describe('create', () => {
   test('a version appears first in the list, with what was given', async () => {
+    await releaseAurora(sandbox);
     const attributes = {
       versionString: '3.4.0',
       copyright: '2026 Örnek',
@@ -55,10 +71,11 @@ describe('create', () => {
   test('the copyright is that of the newest of its platform, unless one is given', async () => {
     const copyrightOf = async (platform: string, more = {}) =>
       (await create(draft(AURORA, {versionString: '3.4.0', platform, ...more}))).json.data.attributes.copyright;
+    await releaseAurora(sandbox);
     expect(await copyrightOf('IOS')).toBe('2026 Example Ltd');
-    expect(await copyrightOf('MAC_OS', {copyright: null})).toBeUndefined();
+    expect(await copyrightOf('TV_OS', {copyright: null})).toBeNull();
     // There is none before it.
-    expect(await copyrightOf('TV_OS')).toBeUndefined();
+    expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
   test('its build that is still processed is valid a moment later; others stand still', async () => {
@@ -74,7 +91,8 @@ describe('create', () => {
     const before = {414: 'PROCESSING', 413: 'VALID', 91: 'PROCESSING'};
     sandbox.advance(3_600_000);
     expect(await states()).toEqual(before);
-    await create(draft(AURORA, {versionString: '3.4.0', platform: 'MAC_OS'}));
+    await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}));
+    await releaseAurora(sandbox);
     await create(draft(AURORA, {versionString: '3.4.0'}));
     sandbox.advance(9_000);
     expect(await states()).toEqual(before);
@@ -104,23 +122,39 @@ describe('create', () => {
   });
 
   test('the newest comes first, and of several made in one second the last one', async () => {
-    for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(AURORA, {versionString: '3.4.0', platform}));
+    for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(RINGS, {versionString: '3.4.0', platform}));
     sandbox.advance(-60_000);
-    await create(draft(AURORA, {versionString: '3.4.0', platform: 'VISION_OS'}));
-    const {json} = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=4`);
+    await create(draft(RINGS, {versionString: '3.4.0', platform: 'VISION_OS'}));
+    const {json} = await sandbox.ask(`/v1/apps/${RINGS}/appStoreVersions?limit=4`);
     const platforms = json.data.map(({attributes}: {attributes: {platform: string}}) => attributes.platform);
     expect(platforms).toEqual(['TV_OS', 'MAC_OS', 'IOS', 'VISION_OS']);
   });
 
+  test.each([
+    ['approved', AURORA, 'IOS'],
+    ['in review', AURORA, 'MAC_OS'],
+    ['waiting for a contract', HARBOR, 'VISION_OS'],
+    ['waiting for export compliance', HARBOR, 'MAC_OS'],
+    ['waiting for Apple', QUIET, 'VISION_OS'],
+  ])('refuses a version while a sample of its platform is %s', async (_, app, platform) => {
+    const answer = await create(draft(app, {versionString: '99.0', platform}));
+    expect([answer.status, problems(answer)]).toEqual([
+      409,
+      ['ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/app'],
+    ]);
+  });
+
   test('a second editable version of a platform is refused, one of another platform is not', async () => {
+    await releaseAurora(sandbox);
     expect((await create(draft(AURORA, {versionString: '3.4.0'}))).status).toBe(201);
     const second = await create(draft(AURORA, {versionString: '3.5.0'}));
     expect(second.status).toBe(409);
     expect(problems(second)).toEqual(['ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/app']);
-    expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'MAC_OS'}))).status).toBe(201);
+    expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
   test('a version string used before is refused, long ago included', async () => {
+    await releaseAurora(sandbox);
     const list = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[platform]=IOS&limit=200`);
     for (const {attributes} of [list.json.data[0], list.json.data.at(-1)]) {
       const again = await create(draft(AURORA, {versionString: attributes.versionString}));
@@ -154,7 +188,7 @@ describe('create', () => {
 
   test('of many at once exactly one is made', async () => {
     const answers = await Promise.all(
-      Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`}))),
+      Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`, platform: 'TV_OS'}))),
     );
     expect(answers.map(({status}) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
   });
@@ -212,7 +246,7 @@ describe('update', () => {
     expect(json.data.attributes).toEqual({...before, copyright: 'new'});
     for (const nothing of ['', null]) {
       await update(id, {copyright: 'new'});
-      expect((await update(id, {copyright: nothing})).json.data.attributes.copyright).toBeUndefined();
+      expect((await update(id, {copyright: nothing})).json.data.attributes.copyright).toBeNull();
     }
   });
 
@@ -277,7 +311,7 @@ describe('attach a build', () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const answer = await attach(id, {type: 'builds', id: await buildOf(app, query)});
     expect(problems(answer)).toEqual(['ENTITY_ERROR.RELATIONSHIP.INVALID /data']);
-    expect((await sandbox.ask(`/v1/appStoreVersions/${id}/build`)).status).toBe(404);
+    expect((await sandbox.ask(`/v1/appStoreVersions/${id}/build`)).json.data).toBeNull();
   });
 
   test('one that does not exist is not found', async () => {

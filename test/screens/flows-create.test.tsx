@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {createClock} from '../../src/services/host/clock.ts';
-import {AURORA, FERN} from '../sandbox/support.ts';
+import {AURORA, FERN, releaseAurora} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 
@@ -8,6 +8,7 @@ let bench: Bench;
 let app: AppDriver;
 beforeEach(async () => {
   bench = await startBench();
+  await releaseAurora(bench.sandbox);
 });
 afterEach(() => bench.close());
 

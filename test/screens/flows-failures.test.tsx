@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {Clock} from '../../src/services/ports.ts';
-import {AURORA} from '../sandbox/support.ts';
+import {AURORA, releaseAurora} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, type Fate, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 import {holdTimeOuts} from '../support/held-time-outs.ts';
@@ -29,6 +29,7 @@ const FLOWS: Flow[] = [
   {
     name: 'create',
     async upToConfirming(options) {
+      await releaseAurora(bench.sandbox);
       app = bench.open({screen: 'create', app: AURORA}, options);
       await app.see('Ctrl+S review');
       app.press(KEYS.ctrl('s'));

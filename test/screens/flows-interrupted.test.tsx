@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
-import {AURORA} from '../sandbox/support.ts';
+import {AURORA, releaseAurora} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
@@ -43,7 +43,10 @@ const version =
 const FLOWS: Flow[] = [
   {
     name: 'create',
-    open: async () => ({screen: 'create', app: AURORA}),
+    async open() {
+      await releaseAurora(bench.sandbox);
+      return {screen: 'create', app: AURORA};
+    },
     async upToConfirming() {
       await app.see('Ctrl+S review');
       app.press(KEYS.ctrl('s'));

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {AppRequest} from '../../src/app/command.ts';
-import {AURORA, appId, patch, submitForReview} from '../sandbox/support.ts';
+import {AURORA, appId, patch, releaseAurora, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
@@ -258,6 +258,7 @@ describe('u', () => {
   });
 
   test('deletes what was created, by its name', async () => {
+    await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
     app.press(KEYS.ctrl('s'));
@@ -272,6 +273,7 @@ describe('u', () => {
   });
 
   test('deletes what was created once a later look has found it', async () => {
+    await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
     app.press(KEYS.ctrl('s'));

@@ -7,7 +7,6 @@ import {type Files, type Http, HttpFailure} from '../ports.ts';
 import type {Handler} from './handler.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 
-/** Answers requests in this process, without a socket. */
 export function createEmbeddedHttp(handler: Handler, origin: string): Http {
   return {
     async send({method, url, headers, body = '', maxBytes, signal}) {
@@ -39,7 +38,6 @@ export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');
   const store = join(directory, 'store.json');
-  // The one that also guards stored profiles.
   const lock = join(directory, 'locks', 'credentials');
   const complete = async () => completed(await read(configPath, files), keyPath);
   try {

@@ -39,15 +39,15 @@ const ERRORS = {
   ENTITY_TOO_LARGE: [413, 'The request entity is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The media type of the request is not supported'],
   ENTITY_UNPROCESSABLE: [422, 'The request entity is not a valid request document object'],
+  RATE_LIMIT_EXCEEDED: [
+    429,
+    'The request rate limit has been reached.',
+    "We've received too many requests for this API. Please wait and try again or slow down your request rate.",
+  ],
   UNEXPECTED_ERROR: [
     500,
     'An unexpected error occurred.',
     'An unexpected error occurred on the server side. If this issue continues, try again later.',
-  ],
-  SERVICE_UNAVAILABLE: [
-    503,
-    'The service is unavailable.',
-    'The service is temporarily unable to handle the request. Try again later.',
   ],
 } as const satisfies Readonly<Record<string, ErrorWords>>;
 
@@ -87,7 +87,6 @@ export function errorEntry(code: ErrorCode, given?: string, source?: WireError['
 export const refusal = (code: ErrorCode, detail?: string, source?: WireError['source']): Refusal =>
   new Refusal(ERRORS[code][0], errorEntry(code, detail, source));
 
-/** @throws Refusal 409 if there are any problems */
 export function refuse(...problems: WireError[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);
 }

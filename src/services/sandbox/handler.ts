@@ -19,7 +19,6 @@ import {isAuthorized} from './sandbox-key.ts';
 export interface SandboxRequest {
   method: string;
   url: URL;
-  /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   /** Read only once the request is authorized and needs it. */
   body(): Promise<string>;
@@ -44,7 +43,13 @@ export interface HandlerOptions extends Pick<SandboxOptions, Passed> {
 /** @throws errors that are no answers: an unusable data file, a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
-type Answer = {status: number; document?: unknown};
+type Answer = {status: number; document?: unknown; page?: string};
+
+/** The service's own 503 comes from a proxy in front of it, which speaks no JSON. */
+const UNAVAILABLE: Answer = {
+  status: 503,
+  page: '<html><head><title>503 Service Unavailable</title></head><body>Service Unavailable</body></html>',
+};
 
 export function createHandler(options: HandlerOptions): Handler {
   const {clock, samples, changes, latencyMs = 0, failRate = 0, reviewSeconds = 10, daySeconds = 86_400} = options;
@@ -60,12 +65,15 @@ export function createHandler(options: HandlerOptions): Handler {
   async function answer(request: SandboxRequest): Promise<Answer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!(await isAuthorized(request.headers.authorization, options.key, clock.now()))) throw refusal('NOT_AUTHORIZED');
+    if (rateLimit.isSpent()) throw refusal('RATE_LIMIT_EXCEEDED');
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
     const {write, id, path} = findOperation(method, pathname);
-    if (fails && (!write || clock.random() < 0.5))
-      throw refusal(clock.random() < 0.5 ? 'UNEXPECTED_ERROR' : 'SERVICE_UNAVAILABLE');
+    if (fails && (!write || clock.random() < 0.5)) {
+      if (clock.random() < 0.5) throw refusal('UNEXPECTED_ERROR');
+      return UNAVAILABLE;
+    }
     if (!write) {
       const query = parseQuery(searchParams, readOperation(path));
       const store = open(await changes.read(request.signal));
@@ -83,8 +91,9 @@ export function createHandler(options: HandlerOptions): Handler {
     return result;
   }
 
-  function respond({status, document}: Answer): SandboxAnswer {
-    const headers = {'x-rate-limit': rateLimit()};
+  function respond({status, document, page}: Answer): SandboxAnswer {
+    const headers = {'x-rate-limit': rateLimit.header()};
+    if (page) return {status, headers: {...headers, 'content-type': 'text/html'}, body: page};
     if (document === undefined) return {status, headers, body: ''};
     return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
   }
@@ -101,15 +110,13 @@ export function createHandler(options: HandlerOptions): Handler {
 }
 
 interface Operation {
-  /** Empty for a path that exists, but has no operations. */
   method: string;
-  /** As in the document. */
   path: string;
   write?: Write;
 }
 
 const OPERATIONS = [
-  ...READ_PATHS.map((path) => ({method: path === '/v1/preReleaseVersions' ? '' : 'GET', path})),
+  ...READ_PATHS.map((path) => ({method: 'GET', path})),
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
     const [method = '', path = ''] = name.split(' ');
     return {method, path: branded(path), write};
@@ -122,9 +129,18 @@ function findOperation(method: string, path: string): Operation & {id: string} {
   const operation = found.find((one) => one.method === method);
   if (operation) return {...operation, id: decoded(operation.pattern.exec(path)?.[1] ?? '')};
   if (found.length === 0) throw refusal('PATH_ERROR', `The resource '${path.replace(/^\//, '')}' does not exist`);
-  const allowed = found.flatMap((one) => one.method || []).join(', ') || 'none';
-  const detail = `The resource '${path.split('/')[2]}' does not allow '${method}'. Allowed operations are: ${allowed}`;
+  const [, , type] = path.split('/');
+  const ofType = OPERATIONS.filter((one) => new RegExp(`^/v1/${type}(?:/{id})?$`).test(one.path));
+  const allowed = new Set(ofType.map((one) => operationName(one.method, one.path)));
+  const detail =
+    `The resource '${type}' does not allow '${operationName(method, path)}'. ` +
+    `Allowed operations are: ${[...allowed].join(', ') || 'none'}`;
   throw new Refusal(403, {...errorEntry('FORBIDDEN_ERROR', detail), title: 'The given operation is not allowed'});
+}
+
+function operationName(method: string, path: string): string {
+  if (method === 'GET') return path.split('/').length > 3 ? 'GET_INSTANCE' : 'GET_COLLECTION';
+  return {POST: 'CREATE', PATCH: 'UPDATE'}[method] ?? method;
 }
 
 const decoded = (segment: string): string => orElse(() => decodeURIComponent(segment), segment);
@@ -139,16 +155,27 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
   return document;
 }
 
-const HOUR = 3_600_000;
-const LIMIT = 3500;
+/** In the order of the header: its length in ms, and the requests in it. */
+const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
 
-/** The `X-Rate-Limit` header: counts down within the hour, but never refuses. */
-function createRateLimit(clock: Clock): () => string {
-  let start = clock.now();
-  let used = 0;
-  return () => {
-    if (clock.now() - start >= HOUR) [start, used] = [clock.now(), 0];
-    used += 1;
-    return `user-hour-lim:${LIMIT};user-hour-rem:${Math.max(0, LIMIT - used)};`;
+/** The `X-Rate-Limit` header. Only the limit of the hour refuses. */
+function createRateLimit(clock: Clock) {
+  const periods = Object.entries(RATE_LIMITS).map(([name, [length, most]]) => {
+    return {name, length, most, start: clock.now(), used: 0};
+  });
+  const isSpent = () => periods.some(({name, used, most}) => name === 'hour' && used >= most);
+  return {
+    isSpent,
+    header(): string {
+      for (const period of periods) {
+        if (clock.now() - period.start >= period.length) Object.assign(period, {start: clock.now(), used: 0});
+        period.used += 1;
+      }
+      const left = periods.map(({name, most, used}) => [
+        `user-${name}-lim:${most}`,
+        `user-${name}-rem:${Math.max(0, most - used)}`,
+      ]);
+      return `${left.flat().join(';')};`;
+    },
   };
 }

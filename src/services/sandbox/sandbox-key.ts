@@ -2,7 +2,6 @@ import {generateKeyPairSync, type KeyObject} from 'node:crypto';
 import {jwtVerify} from 'jose/jwt/verify';
 import {AUDIENCE} from '../store/wire.ts';
 
-/** The same in every sandbox; only the key differs. */
 export const SANDBOX_KEY_ID = 'SANDBOXKEY';
 export const SANDBOX_ISSUER_ID = '6e1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b';
 
@@ -15,7 +14,6 @@ export function generatePrivateKey(): string {
 const LONGEST_LIFE = 20 * 60;
 const CLOCK_SKEW = 60;
 
-/** Whether a token has the right signature, key ID, issuer or user, audience, and times. */
 export async function isAuthorized(header: string | undefined, key: KeyObject, now: number): Promise<boolean> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1] ?? '';
   const expected = {algorithms: ['ES256'], audience: AUDIENCE, requiredClaims: ['exp'], currentDate: new Date(now)};

@@ -80,7 +80,6 @@ function readOrigin(text: string): string {
   });
 }
 
-/** Reads and locks the data file once, to report an unusable one at the start. */
 async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal) {
   const {files} = dependencies;
   const unusable = (message: string) => new ToolError('storage', message, {facts: {flag: 'data'}});

@@ -7,7 +7,6 @@ import {errorBody, Refusal, refusal} from './errors.ts';
 import type {Handler, HandlerOptions} from './handler.ts';
 
 const MOST_BODY = 1024 * 1024;
-/** In ms. */
 const LIMITS = {
   maxConnections: 2000,
   headersTimeout: 10_000,
@@ -47,7 +46,6 @@ export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Ho
   return app;
 }
 
-/** @throws Refusal 413 beyond the limit, 400 if the body breaks off */
 async function readText({headers, body}: Request): Promise<string> {
   if (Number(headers.get('content-length') ?? 0) > MOST_BODY) throw tooLarge();
   const bytes = new Bytes();
@@ -75,7 +73,6 @@ export async function listen(app: Hono, port: number, limits = LIMITS) {
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    /** Accepts no more requests, lets running ones end, then drops every connection. */
     async close() {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       const impatience = setTimeout(() => server.closeAllConnections(), GRACE);

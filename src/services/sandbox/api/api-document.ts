@@ -11,7 +11,6 @@ interface ApiDocument {
 
 export interface ReadOperation {
   includes: readonly string[];
-  /** The highest `limit[…]` by relationship. */
   limits: Readonly<Record<string, number>>;
   /** The accepted values by filter name; null for any text. */
   filters: Readonly<Record<string, readonly string[] | null>>;
@@ -19,7 +18,6 @@ export interface ReadOperation {
   exists: readonly string[];
   sort: readonly string[];
   fields: readonly string[];
-  /** The largest page; absent without paging. */
   limit?: number;
 }
 
@@ -33,7 +31,6 @@ export interface AttributeSchema {
 export interface RequestSchema {
   type: string;
   attributes: Readonly<Record<string, AttributeSchema>>;
-  /** The wire type of the target of a to-one relationship. */
   relationships: Readonly<Record<string, string | undefined>>;
   required: {attributes?: readonly string[]; relationships?: readonly string[]};
 }

@@ -18,7 +18,6 @@ export interface ResourceBody {
   relationships: Readonly<Record<string, string | null>>;
 }
 
-/** Rules for new resources that are stricter than the document's. */
 const STRICTER: Readonly<Record<string, Readonly<Record<string, AttributeSchema & {required?: boolean}>>>> = {
   [TYPE.reviewSubmission]: {platform: {required: true, nullable: false}},
   [TYPE.phasedRelease]: {phasedReleaseState: {values: ['INACTIVE']}},

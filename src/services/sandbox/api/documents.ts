@@ -1,9 +1,8 @@
-import type {Resource} from '../../store/wire.ts';
+import {ATTRIBUTE, type Resource} from '../../store/wire.ts';
 import type {Lazy} from '../records/store.ts';
 import {resourceType, wireTypeOf} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
-/** A resource of the graph that documents are made from. */
 export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 'related' | 'key'>;
 
 /** Nodes that are made when they are asked for; an array of nodes is one. */
@@ -12,10 +11,8 @@ export type List = Lazy<Node>;
 type Readers<R, T> = Readonly<Record<string, (record: R) => T>>;
 
 export interface Shape<R> {
-  /** Where they are not the record's own members. */
   attributes?: Readers<R, unknown>;
   related?: Readers<R, Node | List | undefined>;
-  /** Where a sort does not compare the attribute. */
   keys?: Readers<R, string | number>;
 }
 
@@ -34,25 +31,21 @@ export class RecordNode<R extends {id: string}> {
     this.shape = shape;
   }
 
-  /** Undefined ones are omitted, as the document has no nulls. */
   attribute(name: string): unknown {
     const read = this.shape.attributes?.[name];
     return read ? read(this.record) : this.record[name as keyof R];
   }
 
-  /** Empty where there is no such relationship. */
   related(name: string): List {
     const found = this.shape.related?.[name]?.(this.record) ?? [];
     return 'type' in found ? [found] : found;
   }
 
-  /** What a sort compares. */
   key(name: string): string | number {
     return this.shape.keys?.[name]?.(this.record) ?? (this.attribute(name) as string | number);
   }
 }
 
-/** The origin for links, and the request's path and query. */
 export interface Place {
   origin: string;
   path: string;
@@ -61,8 +54,9 @@ export interface Place {
 
 const NO_QUERY: Pick<Query, 'include' | 'fields' | 'limits'> = {include: [], fields: new Map(), limits: new Map()};
 
-export function single(node: Node, place: Place, query = NO_QUERY) {
-  return {data: render(node, place, query), ...included([node], place, query), links: {self: here(place)}};
+export function single(node: Node | undefined, place: Place, query = NO_QUERY) {
+  const links = {self: here(place)};
+  return node ? {data: render(node, place, query), ...included([node], place, query), links} : {data: null, links};
 }
 
 export function page(list: List, place: Place, query: Query) {
@@ -80,7 +74,6 @@ export function page(list: List, place: Place, query: Query) {
   };
 }
 
-/** The request's URL, optionally with another cursor and an explicit page size. */
 function here({origin, path, parameters}: Place, page?: {cursor?: string; limit: number}): string {
   const changed = new URLSearchParams(parameters);
   if (page) {
@@ -101,8 +94,10 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   const self = `${place.origin}/v1/${wireType}/${node.id}`;
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
-    const value = node.attribute(name);
-    if (value !== undefined && (!wanted || wanted.has(name))) attributes[name] = value;
+    const value = node.attribute(name) ?? null;
+    // The document's alternatives for what is included know no null, and clients look for a build without this answer.
+    const isLeftOut = value === null && (!isPrimary || name === ATTRIBUTE.encryption);
+    if (!isLeftOut && (!wanted || wanted.has(name))) attributes[name] = value;
   }
   const relationships: Record<string, Relation> = {};
   for (const [name, {many, hasLinks}] of Object.entries(type.relationships)) {
@@ -120,13 +115,12 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   };
 }
 
-/** `data` of an included relationship; omitted for an empty to-one. */
 function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
   const found = node.related(name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
   const identifiers = found.slice(0, many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
   if (many) return {meta: {paging: {total: found.length, limit}}, data: identifiers};
-  return identifiers[0] ? {data: identifiers[0]} : {};
+  return {data: identifiers[0] ?? null};
 }
 
 function included(nodes: readonly Node[], place: Place, query: typeof NO_QUERY): {included?: Resource[]} {

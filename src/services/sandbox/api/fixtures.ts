@@ -1,5 +1,4 @@
-import {createHash} from 'node:crypto';
-import {ATTRIBUTE, branded, REL, TYPE, VERSION_REL} from '../../store/wire.ts';
+import {ATTRIBUTE, branded, REL, TYPE} from '../../store/wire.ts';
 import {ageRatingId, appInfoId, isEditable, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
 import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
@@ -7,46 +6,8 @@ import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
 import {resourceType} from './api-document.ts';
 import {type Node, RecordNode} from './documents.ts';
 
-/** Resources without records: made up, or derived from other records. */
-
 type Attributes = Readonly<Record<string, unknown>>;
 
-const hashOf = (algorithm: 'md5' | 'sha256', {id}: VersionRecord): string =>
-  createHash(algorithm).update(id).digest('hex');
-
-export const PARTS: Readonly<Record<string, (version: VersionRecord) => Attributes>> = {
-  [TYPE.gameVersion]: () => ({enabled: true}),
-  [TYPE.coverage]: (version) => ({
-    fileSize: 20_480,
-    fileName: 'coverage.geojson',
-    sourceFileChecksum: hashOf('md5', version),
-    assetDeliveryState: {errors: [], warnings: [], state: 'COMPLETE'},
-  }),
-  [TYPE.clipExperience]: () => ({action: 'OPEN'}),
-  [TYPE.experiment]: ({created}) => ({
-    name: 'Bolder icon',
-    trafficProportion: 25,
-    state: 'APPROVED',
-    reviewRequired: true,
-    startDate: wireDate(created),
-  }),
-  [VERSION_REL.experimentsV2]: ({created, platform}) => ({
-    name: 'Screenshots in the dark',
-    platform,
-    trafficProportion: 40,
-    state: 'ACCEPTED',
-    reviewRequired: false,
-    startDate: wireDate(created),
-  }),
-  [TYPE.distributionPackage]: (version) => ({
-    sourceFileChecksum: {
-      file: {hash: hashOf('sha256', version), algorithm: 'SHA_256'},
-      composite: {hash: hashOf('md5', version), algorithm: 'MD5'},
-    },
-  }),
-};
-
-/** Who did something: a person in the browser, the sandbox's key, or App Review. */
 const ACTORS: Readonly<Record<string, Attributes>> = {
   developer: {actorType: 'USER', userFirstName: 'Robin', userLastName: 'Example', userEmail: 'robin@example.com'},
   key: {actorType: 'API_KEY', apiKeyId: SANDBOX_KEY_ID},
@@ -63,41 +24,23 @@ const OPINIONS = [
   {rating: 4, territory: 'JPN', title: 'とても良い 👍', body: '毎日使っています。'},
   {rating: 2, territory: 'GBR', title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
   {rating: 3, territory: 'DEU', title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
-  {rating: 1, territory: 'FRA', title: 'Crashes', body: 'Opens, closes, opens, closes.'},
-] as const;
-const CURRENCIES = {USA: 'USD', JPN: 'JPY', GBR: 'GBP', DEU: 'EUR', FRA: 'EUR'};
+];
 const HOUR = 3_600_000;
 
-/** Newest first. */
 export const customerReviews = (version: VersionRecord): Node[] =>
   Array.from({length: version.reviews ?? 0}, (_, index) => customerReview(version, index)).reverse();
 
 function customerReview({id, created}: VersionRecord, index: number): Node {
-  const opinion = OPINIONS[index % OPINIONS.length] ?? OPINIONS[0];
   const written = created + (index + 1) * 19 * HOUR;
   const review = {
-    ...opinion,
+    ...OPINIONS[index % OPINIONS.length],
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
     reviewerNickname: `reader${index + 1}`,
     createdDate: wireDate(written),
     /** For `exists[publishedResponse]`. */
     publishedResponse: index % 3 === 0 || undefined,
   };
-  const response = {
-    id: derivedId('response', review.id),
-    responseBody: 'Thank you!',
-    lastModifiedDate: wireDate(written + 5 * HOUR),
-    state: 'PUBLISHED',
-  };
-  const node: Node = new RecordNode(TYPE.customerReview, review, {
-    related: {
-      response: ({publishedResponse}) =>
-        publishedResponse && new RecordNode('customerReviewResponses', response, {related: {review: () => node}}),
-      reviewTerritory: ({territory: id}) => new RecordNode('territories', {id, currency: CURRENCIES[id]}),
-    },
-    keys: {createdDate: () => written},
-  });
-  return node;
+  return new RecordNode(TYPE.customerReview, review, {keys: {createdDate: () => written}});
 }
 
 /** The live app info and the one of the version in flight, which is among the newest. */
@@ -124,35 +67,30 @@ function infoState(state = 'PREPARE_FOR_SUBMISSION'): string {
 }
 
 function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node: () => Node): Node {
-  const {name, primaryLocale: locale, lacks = []} = app;
+  const {lacks = []} = app;
   const id = appInfoId(app, kind);
   const isRated = !lacks.includes('age rating');
-  const category = (id: string) =>
-    lacks.includes('category')
-      ? undefined
-      : new RecordNode('appCategories', {id, platforms: ['IOS', 'MAC_OS', 'TV_OS']});
+  const category = () => {
+    const primary = {id: 'PRODUCTIVITY', platforms: ['IOS', 'MAC_OS', 'TV_OS']};
+    return lacks.includes('category') ? undefined : new RecordNode('appCategories', primary);
+  };
   const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
-  const privacyPolicyUrl = 'https://www.example.com/privacy';
-  const texts = {id: derivedId('appInfoLocalizations', id), locale, name, privacyPolicyUrl};
   const related = {
     app: node,
-    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating(kind)), id: ageRatingId(id)}),
-    appInfoLocalizations: () => new RecordNode('appInfoLocalizations', texts),
-    primaryCategory: () => category('PRODUCTIVITY'),
-    secondaryCategory: () => category('UTILITIES'),
+    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating()), id: ageRatingId(id)}),
+    primaryCategory: category,
   };
   return new RecordNode(TYPE.appInfo, {...attributes, id}, {related});
 }
 
-const YES_NO_ANSWERS = `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls
-  socialMedia socialMediaAgeRestricted unrestrictedWebAccess userGeneratedContent`;
+const YES_NO_ANSWERS =
+  `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls
+  socialMedia socialMediaAgeRestricted unrestrictedWebAccess userGeneratedContent`.split(/\s+/);
 const UNANSWERED = ['kidsAgeBand', 'ageRatingOverride', 'koreaAgeRatingOverride', 'developerAgeRatingInfoUrl'];
 
-function ageRating(kind: 'live' | 'next'): Attributes {
-  const yesNo = YES_NO_ANSWERS.split(/\s+/);
+function ageRating(): Attributes {
   const answers = resourceType(TYPE.ageRating)
     .attributes.filter((name) => !UNANSWERED.includes(name))
-    .map((name) => [name, yesNo.includes(name) ? false : 'NONE']);
-  const changed = kind === 'next' && {messagingAndChat: true, profanityOrCrudeHumor: 'INFREQUENT'};
-  return {...Object.fromEntries(answers), ...changed};
+    .map((name) => [name, YES_NO_ANSWERS.includes(name) ? false : 'NONE']);
+  return Object.fromEntries(answers);
 }

@@ -4,15 +4,12 @@ import {isSubmitted, newerState, versionIn, WIRE_TYPE} from '../lifecycle/lookup
 import {type BuildRecord, type Kind, type RecordOf, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
-import {actor, appInfos, customerReviews, PARTS} from './fixtures.ts';
+import {actor, appInfos, customerReviews} from './fixtures.ts';
 
-/** What the graph has a node for: each kind of record. */
 export type Nodes = {readonly [K in Kind]: (record: RecordOf<K>) => Node};
 
-const NEWEST = 50;
 const BUILD_LIFE = 90 * 86_400_000;
 
-/** A pre-release version groups the builds of one version string and platform. */
 const preReleaseId = ({app, platform, version}: BuildRecord): string =>
   sampleId(TYPE.preReleaseVersion, app, `${platform} ${version}`);
 
@@ -35,12 +32,12 @@ export function createNodes(store: Store): Nodes {
   const version = ({version}: {version?: string}) => one('versions', version);
   const ofVersion = {[REL.ofVersion]: version};
 
+  /** Only its existence matters, so it has no values. */
   const part =
-    (name: string, type = name, related: Shape<{id: string; app: string; version: string}>['related'] = ofVersion) =>
-    (owner: VersionRecord): Node | undefined => {
-      const {id, app, rich} = owner;
-      const record = {...PARTS[name]?.(owner), id: derivedId(name, id), app, version: id};
-      return rich ? new RecordNode(type, record, {related}) : undefined;
+    (name: string, type = name) =>
+    ({id, app, rich}: VersionRecord): Node | undefined => {
+      const record = {id: derivedId(name, id), app, version: id};
+      return rich ? new RecordNode(type, record, {related: ofVersion}) : undefined;
     };
 
   const preReleaseVersion = (build: BuildRecord): Node => {
@@ -72,12 +69,6 @@ export function createNodes(store: Store): Nodes {
         },
         appInfos: (record) => appInfos(store, record, () => nodes.apps(record)),
         reviewSubmissions: ({id}) => listed('submissions', store.all('submissions', id).toReversed()),
-        [VERSION_REL.experimentsV2]: ({id}) => {
-          const related = {app, latestControlVersion: version, controlVersions: version};
-          const experimentOf = part(VERSION_REL.experimentsV2, VERSION_REL.experimentsV2, related);
-          const newest = store.newest(id).slice(0, NEWEST);
-          return newest.flatMap((one) => experimentOf(one) ?? []);
-        },
       },
     }),
 

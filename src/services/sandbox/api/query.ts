@@ -23,7 +23,6 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
     /** Of a page; 0 where there are none. */
     limit: operation.limit === undefined ? 0 : DEFAULT_LIMIT,
     offset: 0,
-    /** By relationship: how many items of an included to-many relationship. */
     limits: new Map<string, number>(),
   };
   for (const name of new Set(parameters.keys())) {
@@ -96,7 +95,6 @@ function readBoolean(name: string, value: string): boolean {
   return value === 'true';
 }
 
-/** Opaque to clients: the offset of the next page. */
 export function makeCursor(offset: number): string {
   return Buffer.from(`page:${offset}`).toString('base64url');
 }

@@ -1,5 +1,5 @@
 import {REL, TYPE} from '../../store/wire.ts';
-import {notFound, refusal} from '../errors.ts';
+import {notFound} from '../errors.ts';
 import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import type {Kind} from '../records/shapes.ts';
 import {appOf, type Store} from '../records/store.ts';
@@ -20,8 +20,7 @@ export function read(store: Store, path: string, id: string, query: Query, place
   const list = owner ? owner.related(name) : collection(type, store, nodes, query);
   if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
   const [node] = list.slice(0, 1);
-  if (!node) throw refusal('NOT_FOUND', `The resource '${type}' with id '${id}' has no '${name}'`);
-  if (names.length === 1) return single(node, place, query);
+  if (!node || names.length === 1) return single(node, place, query);
   return {data: {type: node.type, id: node.id}, links: {self: `${place.origin}${place.path}`}};
 }
 
@@ -29,17 +28,14 @@ function resource(type: string, id: string, store: Store, nodes: Nodes): Node {
   const one = <K extends Kind>(kind: K) => nodes[kind](existing(store, kind, id));
   const kind = (Object.keys(WIRE_TYPE) as Kind[]).find((kind) => WIRE_TYPE[kind] === type);
   if (kind) return one(kind);
-  // Without a record of its own: one of its app's.
   const app = store.find('apps', appOf(id));
   const info = app && all(nodes.apps(app).related(type)).find((node) => node.id === id);
   if (!info) throw notFound(type, id);
   return info;
 }
 
-/** Filters that say where to look. */
 const OF_COLLECTION = ['app', REL.ofVersion];
 
-/** Of apps, or of what is related to them. */
 function collection(type: string, store: Store, nodes: Nodes, {filters}: Query): readonly Node[] {
   if (type === TYPE.app) return [...store.samples.values()].map(({app}) => nodes.apps(app));
   const ids = new Set(filters.get('app') ?? store.samples.keys());

@@ -9,7 +9,6 @@ import {RecordNode} from './documents.ts';
 import {versionSubmissionId} from './nodes.ts';
 import {changes, creates, linked, removes, type Write, withAttributes} from './writes.ts';
 
-/** From approval to the last day of a phased release, and the encryption question of a build. */
 export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
   'DELETE /v1/~VersionSubmissions/{id}': ({store, id}) => {
     const version = store.versions(appOf(id)).find((one) => versionSubmissionId(one) === id);
@@ -49,7 +48,8 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
 
   'PATCH /v1/~VersionPhasedReleases/{id}': changes('phasedReleases', (store, phased, {attributes}) => {
     const {phasedReleaseState: wanted} = attributes;
-    if (typeof wanted === 'string' && wanted !== phased.state) changePhases(store, phased, wanted);
+    if (wanted === phased.state) throw unacceptable('phasedReleaseState', 'The attribute already has this value');
+    if (typeof wanted === 'string') changePhases(store, phased, wanted);
   }),
 
   'DELETE /v1/~VersionPhasedReleases/{id}': removes('phasedReleases', (_, {state}) => {
@@ -65,7 +65,6 @@ export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
   }),
 };
 
-/** Pauses, resumes or completes. @throws Refusal 409 if that is not possible */
 function changePhases(store: Store, phased: PhasedRecord, wanted: string): void {
   const {state, pausedDays} = phased;
   const refused = (detail: string) => unacceptable('phasedReleaseState', detail);

@@ -5,7 +5,7 @@ import {heldItems, move} from '../lifecycle/advance.ts';
 import {holderOf, isEditable, versionIn} from '../lifecycle/lookups.ts';
 import {reviewProblems} from '../lifecycle/readiness.ts';
 import {type ItemRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
-import {newId, type Store} from '../records/store.ts';
+import {itemId, newId, type Store} from '../records/store.ts';
 import type {ResourceBody} from './body.ts';
 import {changes, creates, linked, removes, type Write} from './writes.ts';
 
@@ -46,7 +46,6 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
     return addItem(store, submission, version);
   }),
 
-  /** Marks the issues of a rejected item as resolved, or removes it. */
   'PATCH /v1/reviewSubmissionItems/{id}': changes('items', (store, item, given) => {
     const {removed} = onlyOne(given, 'resolved', 'removed');
     const submission = store.find('submissions', item.submission);
@@ -75,7 +74,6 @@ function notOneVersion([first, ...others]: readonly string[]): Refusal {
   });
 }
 
-/** @throws Refusal 409 unless exactly one of the attributes is true */
 function onlyOne({attributes}: ResourceBody, ...names: readonly [string, string]): ResourceBody['attributes'] {
   if (names.filter((name) => attributes[name] === true).length !== 1) {
     const detail = `Exactly one of ${names.map((name) => `'${name}'`).join(' and ')} must be true`;
@@ -84,7 +82,6 @@ function onlyOne({attributes}: ResourceBody, ...names: readonly [string, string]
   return attributes;
 }
 
-/** Adds a version to a draft. @throws Refusal 409 with everything that it lacks for review */
 function addItem(store: Store, submission: SubmissionRecord, version: VersionRecord): ItemRecord {
   if (submission.state !== 'READY_FOR_REVIEW') {
     throw invalidState(`Items cannot be added to a review submission in the state ${submission.state}`);
@@ -102,7 +99,7 @@ function addItem(store: Store, submission: SubmissionRecord, version: VersionRec
   const {id, app} = version;
   store.put('submissions', {...submission, updatedBy: 'key'});
   store.put('versions', {...version, due: store.now + ADDING});
-  return {id: newId(app), app, submission: submission.id, state: 'READY_FOR_REVIEW', version: id};
+  return {id: itemId(newId(app)), app, submission: submission.id, state: 'READY_FOR_REVIEW', version: id};
 }
 
 function problems(store: Store, version: VersionRecord): Record<string, WireError[]> {
@@ -117,7 +114,6 @@ function problems(store: Store, version: VersionRecord): Record<string, WireErro
   return {[path]: [errorEntry('STATE_ERROR', `A version in the state ${state} can not be reviewed`)]};
 }
 
-/** Submits a draft, or resubmits rejected items. @throws Refusal 409 if that is not possible */
 function submit(store: Store, submission: SubmissionRecord): void {
   const {id, app, platform, state} = submission;
   if (state !== 'READY_FOR_REVIEW' && state !== 'UNRESOLVED_ISSUES') {
@@ -140,7 +136,6 @@ function submit(store: Store, submission: SubmissionRecord): void {
   move(store, submission, {...submitted, state: 'WAITING_FOR_REVIEW', due}, {versions: 'WAITING_FOR_REVIEW'});
 }
 
-/** A version is ready some time after it was added, a rejected item once it is resolved. */
 function isReady(store: Store, item: ItemRecord, submission: string): boolean {
   if (submission === 'UNRESOLVED_ISSUES') return item.state !== 'REJECTED';
   return item.version === undefined || store.find('versions', item.version)?.state === 'READY_FOR_REVIEW';

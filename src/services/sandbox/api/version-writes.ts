@@ -21,12 +21,9 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
       created: store.now,
     };
     version.releaseType ??= 'AFTER_APPROVAL';
-    // Only one version on its way per app and platform; a sample that was never written to lets another one begin.
-    const changed = new Set(store.changedRecords('versions').map(({id}) => id));
     const isTaken = store
       .versions(app.id)
-      .filter(({platform}) => platform === version.platform)
-      .some(({id, state}) => isEditable(state) || (changed.has(id) && holdsPlace(state)));
+      .some(({platform, state}) => platform === version.platform && holdsPlace(state));
     const taken = 'You cannot create a new version of the App in the current state.';
     const problems = isTaken ? [invalidRelationship('/data/relationships/app', taken)] : [];
     refuse(...problems, ...usedBefore(store, version));
@@ -94,7 +91,6 @@ export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   }),
 };
 
-/** They can be changed until the release. */
 const RELEASE_ATTRIBUTES = ['releaseType', 'earliestReleaseDate'];
 
 const newFor = ({id, app}: VersionRecord) => ({id: newId(app), app, version: id});
@@ -110,7 +106,6 @@ function attach(
   return build === undefined ? version : {...version, build: build ?? undefined};
 }
 
-/** Only two texts can be changed in these. */
 const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
 const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
@@ -127,7 +122,6 @@ function frozen(store: Store, version: VersionRecord, what: string) {
   return stateError(`A version in the state ${version.state}${draft} can not be ${what}`);
 }
 
-/** @throws Refusal 409 for a text that cannot be changed now */
 function mustBeWritable(store: Store, version: VersionRecord, texts: readonly string[]): void {
   const notNow = (attribute: string) => stateError(`Attribute '${attribute}' cannot be edited at this time`);
   if (texts.includes('whatsNew') && isFirst(store, version)) throw notNow('whatsNew');
@@ -137,7 +131,6 @@ function mustBeWritable(store: Store, version: VersionRecord, texts: readonly st
   if (fixed !== undefined) throw notNow(fixed);
 }
 
-/** A version string is never reused on an app and platform. */
 function usedBefore(store: Store, {id, app, platform, versionString}: VersionRecord): WireError[] {
   const isUsed = store
     .versions(app)
@@ -161,7 +154,6 @@ function unfitBuild(store: Store, buildId: string, version: VersionRecord, point
   return build.expired ? wrong('The specified pre-release build could not be added: it has expired.') : [];
 }
 
-/** Copies what the platform's newest version has: locales, texts but What's New, screenshots, contact, default copyright. */
 function withTexts(store: Store, version: VersionRecord, app: AppRecord): VersionRecord {
   const owner = {app: app.id, version: version.id};
   const model = store.versions(app.id).find(({platform}) => platform === version.platform);

@@ -1,12 +1,10 @@
 import {invalidRelationship, Refusal} from '../errors.ts';
-import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
+import {existing} from '../lifecycle/lookups.ts';
 import type {Kind, RecordOf, Table} from '../records/shapes.ts';
 import type {Store} from '../records/store.ts';
 import {type ResourceBody, type ResourceRequest, readResource} from './body.ts';
 import type {Node} from './documents.ts';
 import {createNodes} from './nodes.ts';
-
-/** What the writes of records have in common: one is created, changed or removed. */
 
 /** On a Refusal nothing is stored. @returns what the answer shows, if anything */
 export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
@@ -37,13 +35,12 @@ export const removes =
     return undefined;
   };
 
-/** The target of a relationship in the body. @throws Refusal 409 */
 export function linked<K extends Kind>(store: Store, kind: K, body: ResourceBody, name: string): RecordOf<K> {
   const id = body.relationships[name] ?? '';
   const record = store.find(kind, id);
   if (record) return record;
-  const detail = `There is no resource of type '${WIRE_TYPE[kind]}' with id '${id}'`;
-  throw new Refusal(409, invalidRelationship(`/data/relationships/${name}`, detail));
+  const entry = invalidRelationship(`/data/relationships/${name}`, `${name} with id '${id}' cannot be found`);
+  throw new Refusal(409, {...entry, title: 'Relationship is invalid'});
 }
 
 /** Sets attributes; null and '' remove one. */

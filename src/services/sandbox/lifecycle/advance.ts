@@ -3,7 +3,6 @@ import {isSampleId, type Store} from '../records/store.ts';
 
 /** What happens with time: reviews, releases, roll-outs. Times are in ms. */
 
-/** How long a released version is processed before it is live. */
 const PROCESSING = 3000;
 const DAYS = 7;
 export const MOST_PAUSED_DAYS = 30;
@@ -79,7 +78,6 @@ function decide(store: Store, submission: SubmissionRecord, at: number): void {
 export const heldItems = (store: Store, submission: SubmissionRecord) =>
   store.of('items', submission).filter(({state}) => state !== 'REMOVED');
 
-/** Changes a submission, and the states of what it holds. */
 export function move(
   store: Store,
   submission: SubmissionRecord,
@@ -103,7 +101,6 @@ export function approve(store: Store, version: VersionRecord, at: number): void 
   else startProcessing(store, version, at);
 }
 
-/** A version in a draft becomes ready, a scheduled one is released, a processed one goes live. */
 function advanceVersion(store: Store, version: VersionRecord, at: number): void {
   if (version.state === 'PROCESSING_FOR_APP_STORE') goLive(store, version, at);
   else if (version.state === 'PENDING_DEVELOPER_RELEASE') startProcessing(store, version, at);
@@ -144,7 +141,6 @@ export function complete(store: Store, phased: PhasedRecord): void {
   store.put('phasedReleases', {...phased, ...NOT_RUNNING, state: 'COMPLETE', pausedDays: pausedDays(phased, store)});
 }
 
-/** Whole days of all pauses. */
 export function pausedDays({pausedDays: past, pausedAt}: PhasedRecord, {now, pace}: Store): number {
   return pausedAt === undefined ? past : past + Math.floor((now - pausedAt) / pace.day);
 }

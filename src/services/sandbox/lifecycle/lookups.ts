@@ -13,7 +13,6 @@ const EDITABLE: readonly string[] = [
   'METADATA_REJECTED',
   'INVALID_BINARY',
 ];
-/** A version in one of these was once on sale: the platform's next one is an update. */
 export const ONCE_FOR_SALE: readonly string[] = [
   'READY_FOR_SALE',
   'PROCESSING_FOR_APP_STORE',
@@ -37,7 +36,6 @@ const ON_ITS_WAY: readonly string[] = [
 ];
 export const holdsPlace = (state: string): boolean => isEditable(state) || ON_ITS_WAY.includes(state);
 
-/** Older states that the newer enum renames or lacks. */
 const RENAMED: Readonly<Record<string, string | undefined>> = {
   DEVELOPER_REMOVED_FROM_SALE: 'READY_FOR_DISTRIBUTION',
   PENDING_CONTRACT: 'ACCEPTED',
@@ -58,7 +56,6 @@ export const LOCALES: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Required screenshots by platform. */
 export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   IOS: 'APP_IPHONE_65',
   MAC_OS: 'APP_DESKTOP',
@@ -85,7 +82,6 @@ export function existing<K extends Kind>(store: Store, kind: K, id: string): Rec
   return record;
 }
 
-/** @param kind the live app info, or the next version's */
 export const appInfoId = ({id}: AppRecord, kind: 'live' | 'next'): string => sampleId(TYPE.appInfo, id, kind);
 
 export const ageRatingId = (appInfo: string): string => derivedId(TYPE.ageRating, appInfo);
@@ -95,11 +91,9 @@ export function versionIn(store: Store, submission: SubmissionRecord): VersionRe
   return store.find('versions', item?.version);
 }
 
-/** The items that a version is or was in a submission. */
 export const itemsOf = (store: Store, {id, app}: VersionRecord): ItemRecord[] =>
   store.all('items', app).filter(({version}) => version === id);
 
-/** The submission that holds a version: a draft or one in progress. */
 export const holderOf = (store: Store, version: VersionRecord): SubmissionRecord | undefined =>
   itemsOf(store, version)
     .filter(({state}) => state !== 'REMOVED')
@@ -111,7 +105,6 @@ export const isSubmitted = (store: Store, version: VersionRecord): boolean =>
     .filter(({state}) => state !== 'REMOVED' && state !== 'REJECTED')
     .some(({submission}) => store.find('submissions', submission)?.submittedDate !== undefined);
 
-/** No other version of the app and platform was ever on sale. */
 export const isFirst = (store: Store, {id, app, platform}: VersionRecord): boolean =>
   !store
     .versions(app)

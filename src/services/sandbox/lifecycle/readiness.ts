@@ -45,7 +45,6 @@ function textProblems(localization: LocalizationRecord, isUpdate: boolean): Prob
   return needed.filter((text) => !localization[text]).map((text) => missing(TYPE.localization, localization.id, text));
 }
 
-/** Locales without screenshots show those of the primary one. */
 function screenshotProblems(
   store: Store,
   {platform}: VersionRecord,

@@ -31,7 +31,6 @@ export interface ChangesFileOptions {
   clock: Clock;
   /** Nobody else writes there: whatever it holds, it was ours. */
   isOwn?: boolean;
-  /** Reports a damaged file and where it was moved. */
   warn(text: string): void;
 }
 
@@ -55,7 +54,6 @@ export function createChangesFile({path, files, clock, warn, isOwn = false}: Cha
     return changes;
   }
 
-  /** Call under the lock. */
   async function loadOrRescue(): Promise<Changes> {
     const changes = await load();
     if (changes !== 'damaged') return changes;
@@ -72,7 +70,6 @@ export function createChangesFile({path, files, clock, warn, isOwn = false}: Cha
     return {};
   }
 
-  /** Serialized within this process, and locked against others. */
   function exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const locked = async () => {
       signal?.throwIfAborted();
@@ -117,7 +114,6 @@ export function cannotBe(what: 'read' | 'written', path: string, error: unknown)
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
 }
 
-/** However damaged, or of another version. */
 function isOurs(content: Uint8Array): boolean {
   return /^\s*\{\s*"format"\s*:/.test(Buffer.from(content.subarray(0, 100)).toString('utf8'));
 }

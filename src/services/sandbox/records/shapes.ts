@@ -23,9 +23,7 @@ export const SHAPES = {
     usesIdfa: yesNo,
     downloadable: yesNo,
     build: text,
-    /** Number of customer reviews. */
     reviews: v.optional(v.number()),
-    /** Also has an experiment, an app clip, a route coverage, … */
     rich: yesNo,
   }),
   builds: v.object({
@@ -81,7 +79,6 @@ export const SHAPES = {
 export type Table = keyof typeof SHAPES;
 export const TABLES = Object.keys(SHAPES) as Table[];
 
-/** What belongs to another record, and goes with it: the member that has the other's ID. */
 export const OWNERS = {
   items: 'submission',
   localizations: 'version',
@@ -108,10 +105,8 @@ export interface AppRecord {
   bundleId: string;
   sku: string;
   primaryLocale: string;
-  /** Not filled in yet. */
   lacks?: readonly ('content rights' | 'category' | 'age rating')[];
   alwaysRejected?: boolean;
-  /** The number of a build that review rejects. */
   rejectedBuild?: string;
 }
 

@@ -2,13 +2,11 @@ import {hash, randomBytes} from 'node:crypto';
 import type {Changes} from './changes.ts';
 import {type Kind, OWNERS, type PhasedRecord, type RecordOf, TABLES, type Table, type VersionRecord} from './shapes.ts';
 
-/** A list of which only the records that are asked for are made. */
 export interface Lazy<T> {
   readonly length: number;
   slice(begin: number, end: number): readonly T[];
 }
 
-/** The sample data of one app, the same in every run. */
 export interface AppSamples {
   readonly app: RecordOf<'apps'>;
   /** Newest first. */
@@ -17,7 +15,6 @@ export interface AppSamples {
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
 }
 
-/** By ID of the app. */
 export type Samples = ReadonlyMap<string, AppSamples>;
 
 /** Durations in ms. */
@@ -30,7 +27,6 @@ type Changed = Map<string, RecordOf<Table> | null>;
 
 /** The store during one request: the sample data with changes on top. */
 export class Store {
-  /** In ms. */
   readonly now: number;
   readonly samples: Samples;
   readonly pace: Pace;
@@ -57,7 +53,6 @@ export class Store {
     return this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...this.added(table, app)] : samples;
   }
 
-  /** What belongs to a record. */
   of<T extends keyof typeof OWNERS>(table: T, {id, app}: {id: string; app: string}): RecordOf<T>[] {
     const owner: string = OWNERS[table];
     return this.all(table, app).filter((record) => record[owner as keyof RecordOf<T>] === id);
@@ -71,7 +66,6 @@ export class Store {
     return [...added.sort((one, other) => other.created - one.created), ...this.asChanged('versions', samples)];
   }
 
-  /** The same, made as far as it is asked for. */
   newest(app: string): Lazy<VersionRecord> {
     return this.hasChanged('versions', app) ? this.versions(app) : (this.samples.get(app)?.versions ?? []);
   }
@@ -90,7 +84,6 @@ export class Store {
     this.changedIn(table).set(record.id, record);
   }
 
-  /** With what belongs to it. */
   remove(table: Table, record: {id: string; app: string}): void {
     for (const [owned, owner] of Object.entries(OWNERS) as [keyof typeof OWNERS, string][]) {
       if (`${owner}s` !== table) continue;
@@ -129,20 +122,22 @@ export class Store {
 
 /** Every ID except an app's is a UUID whose last group is the app's ID in hex, so only one app's records are searched. */
 
-/** A name-based UUID, the same in every run. @param name unique among the app's records of this kind */
 export function sampleId(kind: string, app: string, name: string): string {
   return uuid(hash('sha1', `${kind} ${app} ${name}`), 5, app);
 }
 
-/** The ID of a resource that another one has at most once. */
 export const derivedId = (kind: string, owner: string): string => sampleId(kind, appOf(owner), owner);
 
 export const newId = (app: string): string => uuid(randomBytes(10).toString('hex'), 4, app);
 
-export const isSampleId = (id: string): boolean => id.charAt(14) === '5';
+/** Items of review submissions have 64 characters of base64, as the service's have: a UUID and 12 bytes more. */
+export const itemId = (uuid: string): string => Buffer.from(`${uuid}|review-item`).toString('base64');
+const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base64').toString('latin1', 0, 36) : id);
+
+export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5';
 
 /** The app that an ID belongs to; meaningless for other texts. */
-export const appOf = (id: string): string => String(Number.parseInt(id.slice(-12), 16));
+export const appOf = (id: string): string => String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
 /** Built with a pattern: a concatenated text would keep all of its parts in memory. */
 function uuid(hex: string, version: 4 | 5, app: string): string {

@@ -140,7 +140,6 @@ export const NAMED_APPS: readonly AppSeed[] = [
 
 const LIVE_OR_NOT = ['READY_FOR_SALE', 'PREPARE_FOR_SUBMISSION', 'WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];
 
-/** The sample apps after the named ones; `number` counts from 1. */
 export function numberedApp(number: number): AppSeed {
   const state = LIVE_OR_NOT[number % LIVE_OR_NOT.length] ?? 'READY_FOR_SALE';
   const live = version('1.1.0', 'IOS', 'READY_FOR_SALE', '2026-04-02T09:00:00-07:00', '2');

@@ -1,13 +1,10 @@
 import {LOCALES} from '../lifecycle/lookups.ts';
 import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 
-/** Apps to try releases with, each at another point between a build and the last day of a phased release. */
-
 type Update = Omit<VersionSeed, 'platform'> & Partial<Pick<VersionSeed, 'platform'>>;
 
 const RINGS = ['IOS', 'MAC_OS', 'TV_OS'] as const;
 
-/** @param versions newest first */
 const app = (name: string, word: string, versions: readonly Update[], rest: Partial<AppSeed> = {}): AppSeed => ({
   name,
   bundleId: `com.example.${word}`,
@@ -41,7 +38,6 @@ const PAUSED = {state: 'PAUSED', day: 4, pausedDays: 4, startDate: '2026-11-11T0
 
 const SEEDLING_LACKS = [{text: 'keywords'}, 'screenshots', 'review contact', 'copyright'] as const;
 
-/** No version attaches it. */
 const NEWER_BUILD: BuildSeed = {number: '13', version: '1.1', platform: 'IOS', uploaded: '2026-11-19T15:00:00-08:00'};
 
 export const RELEASE_APPS: readonly AppSeed[] = [

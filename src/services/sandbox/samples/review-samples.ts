@@ -1,5 +1,5 @@
 import {type RecordOf, wireDate} from '../records/shapes.ts';
-import {derivedId, sampleId} from '../records/store.ts';
+import {derivedId, itemId, sampleId} from '../records/store.ts';
 import {type Source, versionId} from './version-samples.ts';
 
 const HOUR = 3_600_000;
@@ -22,10 +22,9 @@ export const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ?
 type Held = Pick<RecordOf<'items'>, 'state' | 'version' | 'purchase'>;
 type Review = [RecordOf<'submissions'>, RecordOf<'items'>[]];
 
-/** Each submission with its items, newest last. */
 export function reviews({app, seed, heads}: Source): Review[] {
   const item = (submission: string, owner: string, held: Held) => {
-    return {id: derivedId('items', owner), app: app.id, submission, ...held};
+    return {id: itemId(derivedId('items', owner)), app: app.id, submission, ...held};
   };
   const ofVersions = heads.toReversed().flatMap((head): Review[] => {
     const [state, itemState] = submittedAs(head.state) ?? [];

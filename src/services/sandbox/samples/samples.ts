@@ -8,7 +8,6 @@ import {reviews, submittedAs} from './review-samples.ts';
 import type {AppSeed, VersionSeed} from './seed.ts';
 import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
-/** How many apps, and versions of each; by default the named apps with versions of their own number. */
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
   /** When active phased releases enter their next day, in ms; never if absent. */
   nextDay?: number;
@@ -17,7 +16,6 @@ interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
 const FIRST_ID = 6446048371;
 const ID_STEP = 7919;
 
-/** @param index counts from 0 */
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps, versions, nextDay}: SampleOptions = {}): Samples {
@@ -55,7 +53,6 @@ function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number)
 
 const localesOf = ({locales = ['en-US']}: AppSeed) => [...new Set([...locales, 'en-US'])] as [string, ...string[]];
 
-/** What an app has, table by table. */
 const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]} = {
   versions: ({versions}) => versions.slice(0, versions.length),
 
@@ -91,7 +88,6 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
     });
   },
 
-  /** One set per locale of each version that was not replaced. */
   screenshotSets({app, seed, heads}) {
     const shown = heads.filter(({prepared}) => !prepared?.missing?.includes('screenshots'));
     return shown.flatMap((head) =>

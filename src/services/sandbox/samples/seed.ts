@@ -11,7 +11,6 @@ type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earli
 export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
-  /** The encryption question of its build is open. */
   unanswered?: boolean;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
   /** Ready for review, except what is missing. Otherwise only submitted versions are complete. */
@@ -38,7 +37,6 @@ export interface AppSeed
   /** The primary one first; defaults to `en-US`, which is always added. */
   locales?: readonly [string, ...string[]];
   copyright?: string;
-  /** Newest first. */
   versions: readonly VersionSeed[];
   /** Builds that no version attaches; the others are uploaded when their version is created. */
   builds?: readonly BuildSeed[];

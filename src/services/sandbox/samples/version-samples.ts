@@ -6,7 +6,6 @@ import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
 export interface Source {
   app: AppRecord;
   seed: AppSeed;
-  /** The versions of the seed that exist. */
   heads: readonly VersionSeed[];
   pastCount: number;
   nextDay?: number;
@@ -29,7 +28,6 @@ export const versionId = (
 const buildId = (app: AppRecord, {platform, version, number}: Pick<BuildSeed, 'platform' | 'version' | 'number'>) =>
   sampleId('builds', app.id, `${platform} ${version} ${number}`);
 
-/** All of an app, newest first. */
 export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versions'>): Lazy<VersionRecord> {
   const past = pastVersions(seed, pastCount);
   const length = heads.length + pastCount;
@@ -58,7 +56,6 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
     };
   }
 
-  /** @param number of its build, which counts up from the oldest */
   const pastVersion = (own: PastVersion, number: number): VersionRecord => ({
     ...own,
     id: versionId(app, own),
@@ -95,7 +92,6 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
   return (index) => {
     const position = minors * patches - 1 - Math.floor(index / platforms.length);
     const line = Math.floor(position / patches);
-    // Creation times fall steadily; the time of day varies.
     const wobble = ((index * 7919) % 97) / 97;
     return {
       versionString: `${Math.floor(line / MINORS)}.${line % MINORS}.${position % patches}`,
@@ -115,7 +111,6 @@ function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
   return [...builds, ...others];
 }
 
-/** Newest first: the uploads, and one build per replaced version. */
 export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
   const uploaded = uploads(seed).map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
