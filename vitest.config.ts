@@ -1,6 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
-import {asModule, INK_TABLE} from './scripts/ink-table.mjs';
+import {asModule, INK_TABLE} from './scripts/build/ink-table.mjs';
 
 const inkTable = {
   name: 'ink-table-as-module',

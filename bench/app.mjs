@@ -1,7 +1,7 @@
 // What a person waits for: the first frame with data, and the frame after a key.
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
-import {options} from '../scripts/bundle-options.mjs';
+import {options} from '../scripts/build/bundle-options.mjs';
 import {inTurns, median} from './measure.mjs';
 import {ms, ratio, row} from './print.mjs';
 import {inTerminal} from './terminal.mjs';

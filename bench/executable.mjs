@@ -1,5 +1,5 @@
 // The executable beside the form for Node, and beside the least that Bun takes to start.
-import {compiler} from '../scripts/executable/targets.mjs';
+import {compiler} from '../scripts/build/executable/targets.mjs';
 import {LISTED, pressKeys} from './app.mjs';
 import {inTurns, median, timed, weighed} from './measure.mjs';
 import {ms, ratio, row} from './print.mjs';

@@ -5,7 +5,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
-import {OWN_TARGET} from '../scripts/executable/targets.mjs';
+import {OWN_TARGET} from '../scripts/build/executable/targets.mjs';
 import {measureFrames, measureKeys} from './app.mjs';
 import {measureExecutable, measureExecutableApp} from './executable.mjs';
 import {measureJourneys} from './journeys.mjs';

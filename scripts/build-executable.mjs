@@ -18,10 +18,10 @@ import {
 import {join, relative, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
-import {options} from './bundle-options.mjs';
-import {replaceSignature} from './executable/mach-o.mjs';
-import {bunFor, compiler, OWN_TARGET, TARGETS} from './executable/targets.mjs';
-import {assertCut, packageCuts} from './package-cuts.mjs';
+import {options} from './build/bundle-options.mjs';
+import {replaceSignature} from './build/executable/mach-o.mjs';
+import {bunFor, compiler, OWN_TARGET, TARGETS} from './build/executable/targets.mjs';
+import {assertCut, packageCuts} from './build/package-cuts.mjs';
 
 const {values: given} = parseArgs({
   options: {
@@ -55,7 +55,7 @@ async function makeChunks() {
     ...options,
     target: 'esnext',
     splitting: true,
-    entryPoints: {tool: 'scripts/executable/start.mjs'},
+    entryPoints: {tool: 'scripts/build/executable/start.mjs'},
     outdir: work,
     banner: {js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);'},
     define: {...options.define, TOOL_VERSION: JSON.stringify(version), TOOL_KEYCHAIN_HELPER: '"--keychain-helper"'},

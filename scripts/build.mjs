@@ -1,16 +1,16 @@
-// Bundles src/ into dist/: cli.js, which starts one of three bundles (with the app, without React for scripts, and that
-// one with what `tool mcp` needs), the first two with their compiled form for the Node that builds; and the keychain helper.
+// Bundles src/ into dist/: cli.js, which starts one of two bundles (with the app, and without React for scripts), each
+// with its compiled form for the Node that builds; and the keychain helper. docs/performance.md says why.
 //
-//   node scripts/build.mjs [--outdir DIR] [--without CUT]…    the names of cuts are in package-cuts.mjs
+//   node scripts/build.mjs [--outdir DIR] [--without CUT]…    the names of cuts are in build/package-cuts.mjs
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
-import {options} from './bundle-options.mjs';
-import {keepCompiled} from './compile-cache.mjs';
-import {assertUsed, editing} from './edits.mjs';
-import {nodeBuiltins} from './node-builtins.mjs';
-import {assertCut, packageCuts} from './package-cuts.mjs';
+import {options} from './build/bundle-options.mjs';
+import {keepCompiled} from './build/compile-cache.mjs';
+import {assertUsed, editing} from './build/edits.mjs';
+import {nodeBuiltins} from './build/node-builtins.mjs';
+import {assertCut, packageCuts} from './build/package-cuts.mjs';
 
 const {values: given} = parseArgs({
   options: {outdir: {type: 'string', default: 'dist'}, without: {type: 'string', multiple: true}},
@@ -19,10 +19,8 @@ const outdir = given.outdir ?? 'dist';
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 const define = {...options.define, TOOL_VERSION: JSON.stringify(version)};
 
-/** @type {readonly import('./edits.mjs').Edit[]} */
+/** @type {readonly import('./build/edits.mjs').Edit[]} */
 const withoutApp = [[/src[\\/]screens[\\/]index\.tsx$/, () => 'export {}']];
-/** @type {readonly import('./edits.mjs').Edit[]} */
-const withoutMcp = [[/src[\\/]app[\\/]mcp[\\/]serve\.ts$/, () => 'export {}']];
 
 /** @param {string} name @param {import('esbuild').Plugin[]} plugins @returns {Promise<string>} the file's name in outdir */
 async function bundle(name, plugins) {
@@ -46,10 +44,9 @@ async function bundle(name, plugins) {
 }
 
 rmSync(outdir, {recursive: true, force: true});
-const [app, scripted, mcp] = await Promise.all([
-  bundle('app', [editing('without-mcp', withoutMcp)]),
-  bundle('scripted', [editing('without-app', withoutApp), editing('without-mcp', withoutMcp)]),
-  bundle('mcp', [editing('without-app', withoutApp)]),
+const [app, scripted] = await Promise.all([
+  bundle('app', []),
+  bundle('scripted', [editing('without-app', withoutApp)]),
   build({
     ...options,
     format: 'cjs',
@@ -59,7 +56,7 @@ const [app, scripted, mcp] = await Promise.all([
     outdir,
   }),
 ]);
-assertUsed([...withoutApp, ...withoutMcp]);
+assertUsed(withoutApp);
 assertCut(given.without);
 writeFileSync(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
 await writeStart({});
@@ -72,11 +69,11 @@ async function writeStart(compiled) {
     ...options,
     format: 'cjs',
     banner: {},
-    entryPoints: {cli: 'scripts/start.cjs'},
+    entryPoints: {cli: 'scripts/build/start.cjs'},
     outdir,
     define: {
       ...define,
-      TOOL_BUNDLES: JSON.stringify({app, scripted, mcp}),
+      TOOL_BUNDLES: JSON.stringify({app, scripted}),
       TOOL_COMPILED: JSON.stringify(compiled),
     },
   });

@@ -4,7 +4,7 @@ import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import type {OpenApp} from './app/run.ts';
 import type {HostProcess} from './services/host/app-process.ts';
-import {collectLess, compileLess, optimiseSooner} from './services/host/v8-flags.ts';
+import {compileLess, optimiseSooner} from './services/host/v8-flags.ts';
 import {cleanLines, cleanText} from './services/model/clean.ts';
 import {isTrue} from './services/model/values.ts';
 
@@ -27,7 +27,6 @@ const openApp: OpenApp = async (request, deps) => {
   // HTTP first: Node's HTTP modules load slower once V8's flags have changed.
   if (!deps.session.globals.sandbox) await import('./services/host/http.ts');
   compileLess();
-  collectLess();
   const [screens, {createAppProcess}] = await Promise.all([
     import('./screens/index.tsx'),
     import('./services/host/app-process.ts'),

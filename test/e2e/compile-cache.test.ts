@@ -14,7 +14,7 @@ import {
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from 'vitest';
-import {cachePath} from '../../scripts/load.cjs';
+import {cachePath} from '../../scripts/build/load.cjs';
 import {type CliOptions, runCli} from '../support/cli.ts';
 
 /** Says on stderr what became of the compiled form that a bundle was given. */

@@ -3,11 +3,11 @@ import {build, type Plugin, stop} from 'esbuild';
 import fc from 'fast-check';
 import originalWidth from 'string-width';
 import {afterAll, describe, expect, it} from 'vitest';
-import {assertUsed, type Edit, editing, type StandIn, standingIn} from '../../scripts/edits.mjs';
-import {isSimple} from '../../scripts/lazy-init/simple-text.ts';
-import {lazyPattern, lazySegmenter} from '../../scripts/lazy-init/stand-ins.ts';
-import width from '../../scripts/lazy-init/string-width.ts';
-import {packageCuts} from '../../scripts/package-cuts.mjs';
+import {assertUsed, type Edit, editing, type StandIn, standingIn} from '../../scripts/build/edits.mjs';
+import {isSimple} from '../../scripts/build/lazy-init/simple-text.ts';
+import {lazyPattern, lazySegmenter} from '../../scripts/build/lazy-init/stand-ins.ts';
+import width from '../../scripts/build/lazy-init/string-width.ts';
+import {packageCuts} from '../../scripts/build/package-cuts.mjs';
 
 const pieces = fc.oneof(
   fc.constantFrom('\u001b[31m', '\u001b[1;38;5;7m', '\u001b[0m', '\u001b[39m', '\u001b[2K', '\u001b', '\u009b1m'),
@@ -88,7 +88,7 @@ describe('a change of packages is missed', () => {
 
   async function buildWith(contents: string, edits: readonly Edit[], standIns: readonly StandIn[]) {
     const plugins = [editing('edits', edits), standingIn('stand-ins', standIns)];
-    const stdin = {contents, resolveDir: resolve('scripts/lazy-init')};
+    const stdin = {contents, resolveDir: resolve('scripts/build/lazy-init')};
     await build({stdin, bundle: true, write: false, logLevel: 'silent', plugins});
     return () => assertUsed(edits, standIns);
   }

@@ -3,9 +3,6 @@ import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, normalize} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {GLOBAL_FLAGS} from '../../src/app/command-line/globals.ts';
-import {commands} from '../../src/app/commands/index.ts';
-import type {Flag} from '../../src/app/flags/flags.ts';
 
 it('packs what its documents link to', () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
@@ -35,14 +32,6 @@ it('has nothing at its root but what belongs there', () => {
   ];
   const folders = ['.ci', '.github', 'bench', 'docs', 'packaging', 'scripts', 'src', 'test'];
   expect(names).toEqual([...documents, ...settings, ...folders].sort());
-});
-
-it('knows before it loads anything which words are values of flags', () => {
-  const [, names = ''] = /TAKES_WORD = .*\^--\(([a-z|-]+)\)\$/.exec(readFileSync('scripts/start.cjs', 'utf8')) ?? [];
-  const opening = commands.filter(({isApp}) => isApp);
-  const flags = [GLOBAL_FLAGS, ...opening.map((one) => one.flags)].flatMap((one) => Object.entries<Flag<unknown>>(one));
-  const values = flags.filter(([, {kind}]) => kind === 'value').map(([name]) => name);
-  expect(names.split('|').sort()).toEqual([...new Set(values)].sort());
 });
 
 describe('in a checkout that is not complete', () => {

@@ -8,7 +8,7 @@ export function withoutSecrets(env: Env, platform: string): Record<string, strin
 }
 
 /** Also needed in the environment of the process that spawns. */
-export const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
+const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
 
 export function systemProgram(name: string, env: Env): string {
   const root = Object.entries(env).find(([variable]) => /^(?:SystemRoot|windir)$/i.test(variable))?.[1];

@@ -4,7 +4,6 @@ import process from 'node:process';
 import {orElse} from '../model/values.ts';
 import type {Env, Host, User} from '../ports.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
-import {NO_CURRENT_FOLDER} from './child-process.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 import {userEntry} from './libc.ts';
@@ -15,7 +14,8 @@ type Program = Pick<Host, 'command' | 'version'> & {helper: string};
 
 export function createHost({command, helper, version}: Program): Host & {terminal: HostTerminal} {
   const {env, platform} = process;
-  if (platform === 'win32') env[NO_CURRENT_FOLDER] = '1';
+  // Windows would otherwise look for programs in the current folder first.
+  if (platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   silenceRuntime();
   const {signal, release} = createSignals();
   const terminal = createTerminal({signal});

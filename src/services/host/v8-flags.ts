@@ -13,10 +13,6 @@ export function compileLess(): void {
   setFlagsFromString(`--interrupt-budget=${15 * OWN_BUDGET}`);
 }
 
-export function collectLess(): void {
-  if (isNode20) setFlagsFromString('--semi-space-growth-factor=16');
-}
-
 export function optimiseSooner(): void {
   if (isNode20) setFlagsFromString(`--interrupt-budget=${OWN_BUDGET}`);
 }

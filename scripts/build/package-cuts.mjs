@@ -1,10 +1,8 @@
 // What the bundles change in packages to be quicker. Each change names the file and the text that it replaces: a package
-// that has changed fails the build. What saves less than 3 ms is not here, and nothing of what speaks HTTP.
-// CONTRIBUTING.md says what each does and saves, and how to measure that again.
+// that has changed fails the build. docs/performance.md says what each saves, and how to measure that again.
 import {fileURLToPath} from 'node:url';
 import {NEEDED_EDITS} from './bundle-options.mjs';
-import {assertUsed, editing, replaced, standingIn} from './edits.mjs';
-import {lazyPatterns, lazySegmenter} from './lazy-init.mjs';
+import {assertUsed, editing, replaced, standingIn, substituted} from './edits.mjs';
 
 /**
  * @typedef {object} Cut
@@ -48,8 +46,27 @@ function isSame(cells, others) {
   return x === 0;
 }`;
 
+const STAND_INS = JSON.stringify(fileURLToPath(new URL('lazy-init/stand-ins.ts', import.meta.url)));
+
+/** @param {string} text a file that makes a segmenter at its top */
+const lazySegmenter = (text) => putOff(text, /^const (\w+) = (new Intl\.Segmenter\(.*\));$/gm, 'lazySegmenter', 1);
+
+/** @param {string} text a file with four patterns that need tables of Unicode */
+const lazyPatterns = (text) => putOff(text, /^const (\w+) = (\/.*\\p\{.*\/[a-z]+);$/gm, 'lazyPattern', 4);
+
+/** @param {string} text @param {RegExp} what @param {string} how @param {number} count @returns {string} */
+const putOff = (text, what, how, count) =>
+  `${substituted(text, what, `const $1 = ${how}(() => $2);`, count)}\nimport {${how}} from ${STAND_INS};\n`;
+
 /** @type {readonly Cut[]} */
 export const CUTS = [
+  {
+    name: 'undici',
+    // What it does itself where Node has no HTTP/2, which the tool does not ask for.
+    edits: [
+      [/undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, replaced({"require('node:http2')": '{constants: {}}'})],
+    ],
+  },
   {
     name: 'meow',
     edits: [
@@ -71,7 +88,7 @@ export const CUTS = [
   {
     name: 'string-width, wrap-ansi, slice-ansi, ansi-tokenize',
     edits: [
-      [/string-width[\\/]index\.js$/, (text) => lazyPatterns(4)(lazySegmenter(text))],
+      [/string-width[\\/]index\.js$/, (text) => lazyPatterns(lazySegmenter(text))],
       [/wrap-ansi[\\/]index\.js$/, lazySegmenter],
       [/slice-ansi[\\/]tokenize-ansi\.js$/, lazySegmenter],
       [/ansi-tokenize[\\/]build[\\/]tokenize\.js$/, lazySegmenter],

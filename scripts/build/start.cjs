@@ -5,9 +5,6 @@
 process.on('SIGUSR1', () => {});
 const {realpathSync, writeSync} = require('node:fs');
 
-// Flags whose next word is their value: those of every command and of what opens the app.
-const TAKES_WORD = /^--(profile|output|timeout|app|state|platform|version-id)$/;
-
 async function start() {
   if (process.argv.length === 3 && process.argv[2] === '--version') {
     writeSync(1, `${TOOL_VERSION}\n`);
@@ -17,11 +14,7 @@ async function start() {
   const {isatty} = require('node:tty');
   const {load, readCompiled} = require('./load.cjs');
   // The app needs a terminal at both ends; without one, the bundle that has no React does everything there is to do.
-  const {app, scripted, mcp} = TOOL_BUNDLES;
-  // What only `tool mcp` needs is in a bundle of its own.
-  const words = process.argv.slice(2);
-  const command = words.find((word, index) => !word.startsWith('-') && !TAKES_WORD.test(words[index - 1] ?? ''));
-  const name = command === 'mcp' ? mcp : isatty(0) && isatty(1) ? app : scripted;
+  const name = isatty(0) && isatty(1) ? TOOL_BUNDLES.app : TOOL_BUNDLES.scripted;
   // With --preserve-symlinks-main, __filename is the link that was started.
   const self = realpathSync(__filename);
   const bundle = join(dirname(self), name);
