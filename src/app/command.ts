@@ -19,7 +19,6 @@ export interface AppRequest {
   states?: readonly FilterableState[];
   platforms?: readonly Platform[];
   versionId?: string;
-  /** Ask right away whether to remove all profiles. */
   logoutAll?: boolean;
 }
 
@@ -32,14 +31,12 @@ export type Format = 'json' | 'table' | 'ndjson' | 'text';
  */
 export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
 
-/** Cells are plain text. Without columns only `above` is printed. */
 export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
   /** By column. A pipe gets every column in its place, and every cell whole. */
   roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
-  /** Web pages by column, then row: links on a terminal that shows them. */
   pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
@@ -57,22 +54,17 @@ export interface JsonOutput<Result> {
 }
 
 export interface Ending {
-  /** Lines for stderr. */
   note?: string;
-  /** Reported after the result, e.g. of a wait that timed out. */
   error?: ToolError;
-  /** Without an error, e.g. of a doctor that found problems. */
   code?: number;
 }
 
 /** The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
-  /** Made with `shaped`. */
   json?: JsonOutput<Result>;
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
-  /** Of a command that says more than its result, or whose result decides the exit code. */
   ending?(result: Result, format: Format): Ending;
   /** With `--dry-run`, its result holds the requests: it is printed as ever. */
   showsPlan?: true;
@@ -85,9 +77,7 @@ export interface CommandContext {
   host: Host;
   signal: AbortSignal;
   positionals: readonly string[];
-  /** The texts that the input was read from, by flag name. */
   given?: ReadonlyMap<string, string>;
-  /** What a write acts on, where that was read before. */
   known?: Partial<Omit<WriteSubject, 'path' | 'given'>>;
   format: Format;
   note(text: string): void;
@@ -101,12 +91,9 @@ export type Effect = 'none' | 'local' | 'write' | 'final';
 
 /** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */
 export interface Preset {
-  /** By flag name. */
   fields?: Readonly<Record<string, string>>;
-  /** Release notes by locale. */
   texts?: ReadonlyMap<string, string>;
   build?: Build;
-  /** Only this one is withdrawn. */
   submissionId?: string;
 }
 
@@ -116,11 +103,9 @@ export type Undo =
   | {action?: undefined; preset?: undefined; why: string};
 
 export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
-/** For commands that run others. */
 export const EACH_BY_ITSELF: Undo = {why: 'each of its changes is undone by itself'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';
 
-/** What an agent's write acts on, as it is before. */
 interface AgentsView {
   version: StoreVersion;
   input: Readonly<Record<string, unknown>>;
@@ -133,13 +118,11 @@ export interface Consequences {
   effects: readonly (string | undefined)[];
   /** It cannot be undone; by default as the command's effect says. */
   isFinal?: boolean;
-  /** By default if it is final. */
   asksPerson?: boolean;
   /** The state that it changes, if not the version's. */
   state?: string | null;
 }
 
-/** How agents get a command. */
 export interface AgentsRule {
   /** Flags that stay with the command line: files, and whatever makes a read a write. */
   withholds?: readonly string[];
@@ -148,7 +131,6 @@ export interface AgentsRule {
   isOneCall?: true;
   /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
   doesMoreAgain?: true;
-  /** A person is asked in some states. */
   mayAsk?: true;
   /** It waits several times: ten minutes are for all of the call. */
   waitsOften?: true;
@@ -174,18 +156,14 @@ interface CommandParts<F extends Flags, Result> {
   /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
-  /** An empty line between paragraphs. */
   description?: string;
-  /** Lists for its help, e.g. of samples. */
   sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
   examples?: readonly string[];
   flags: F;
   excludes?: Excludes;
-  /** As help shows them, optional ones in brackets. */
   positionals?: readonly string[];
   /** Allowed values of the first one, where they are a closed set. */
   positionalChoices?: readonly string[];
-  /** Opened by a bare invocation on a terminal. */
   screen?: ScreenName;
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
@@ -208,7 +186,6 @@ export function canWait({flags}: Pick<Command, 'flags'>): boolean {
   return Object.hasOwn(flags, 'max-wait');
 }
 
-/** Command groups: their heading in help, and the screen that the bare group opens on a terminal. */
 export const GROUPS: Readonly<Record<string, {summary: string; screen: ScreenName}>> = {
   auth: {summary: 'Credentials: add, select, check and remove API keys', screen: 'profiles'},
   apps: {summary: 'Apps: what is live and what is in flight', screen: 'home'},

@@ -24,7 +24,6 @@ export async function runCommand<F extends Flags, Result>(
   }
 }
 
-/** Of a command that may write; what only reads needs no log, and a dry run writes nothing. */
 export async function logged<Result>(
   {path, flags, effect}: Pick<Command, 'path' | 'flags' | 'effect'>,
   {session, host, given = new Map(), known}: Pick<CommandContext, 'session' | 'host' | 'given' | 'known'>,
@@ -101,12 +100,9 @@ async function formatted<Result>(
   return formatTable(present.table(result), fit).join('\n');
 }
 
-/** A command that the app is about to run, and the line that does the same from a shell. */
 export interface Guided<Result> {
   line: string;
-  /** The ID of the version that it changes, if it is of one. */
   subject?: string;
-  /** @throws ToolError usage */
   check(): void;
   run(signal: AbortSignal): Promise<Result>;
 }

@@ -23,7 +23,6 @@ export type OpenApp = (
   deps: {session: Session; host: Host; messages: MessageQueue; commands: readonly Command[]},
 ) => Promise<number>;
 
-/** @returns the exit code */
 export async function run(argv: readonly string[], host: Host, openApp?: OpenApp): Promise<number> {
   let path: readonly string[] = [];
   try {
@@ -89,7 +88,6 @@ function withVariables({command, given}: CommandInvocation, {env}: Host): Readon
   return new Map([...supplied, ...given]);
 }
 
-/** A version has an app of its own, whatever TOOL_APP_ID says. */
 function namesItsApp(given: ReadonlyMap<string, string>): boolean {
   return given.has('version-id') && !given.has('app');
 }
@@ -130,7 +128,6 @@ async function help(path: readonly string[], host: Host, {output, pretty}: Globa
   return 0;
 }
 
-/** Build servers give it all sorts of values. */
 function isCi({CI = ''}: Host['env']): boolean {
   return CI.trim() !== '' && !isFalse(CI);
 }

@@ -28,7 +28,6 @@ export const GLOBAL_FLAGS = {
 
 export type GlobalInput = Partial<InputOf<typeof GLOBAL_FLAGS>>;
 
-/** Flags first, then their environment variables. */
 export function readGlobals(
   input: GlobalInput,
   {env, platform}: Pick<Host, 'env' | 'platform'>,

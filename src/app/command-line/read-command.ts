@@ -15,7 +15,6 @@ export type Invocation = {globals: GlobalInput} & (
   | {kind: 'command'; command: Command; given: Texts; positionals: readonly string[]}
 );
 
-/** What other tools call it: a flag by its name, or a command. */
 const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
   json: 'output json',
   format: 'output',
@@ -36,7 +35,6 @@ const FOREIGN_COMMANDS: Readonly<Record<string, string>> = {
   edit: 'update',
   cancel: 'withdraw',
 };
-/** Of the tool itself. */
 const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
@@ -111,7 +109,6 @@ export function wrongWord({command, path: [group], rest: [word], flagsEnded}: Li
   return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, meant])};
 }
 
-/** @param meant the command to suggest; nothing is suggested when a word is undefined */
 function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
   const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
   return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
@@ -152,7 +149,6 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   return {kind: 'command', command, given, positionals, globals};
 }
 
-/** @param takesVersion a reference among the words was meant for `--version-id` */
 export function unexpected(words: readonly string[], path: readonly string[], takesVersion = false): ToolError {
   const reference = takesVersion ? words.find((word) => word.includes('@')) : undefined;
   const word = reference ?? words.at(-1) ?? '';

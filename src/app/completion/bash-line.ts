@@ -35,11 +35,8 @@ export function readBashLine(line: string, replaced: string) {
   return {
     /** Unquoted words after the command; the last one is being typed. */
     words: words.slice(1).flatMap((word) => (word.redirects && word !== last ? [] : [readShellWord(word.raw).text])),
-    /** The last word is the target of a redirection. */
     redirects: last?.redirects ?? false,
-    /** The last word contains a shell expansion, so its text is unknown. */
     expands: readShellWord(raw).expands,
-    /** Quotes a completed value to fit what readline replaces. */
     written: (value: string): string => quotedFor(head.open, value.slice(head.text.length)),
   };
 }

@@ -32,7 +32,6 @@ export function absolutePath(path: string, {cwd, home}: Pick<Host, 'cwd' | 'home
 function commonStart([first = '', ...rest]: readonly string[]): string {
   let length = first.length;
   for (const name of rest) while (!name.startsWith(first.slice(0, length))) length--;
-  // Never half a surrogate pair.
   return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 

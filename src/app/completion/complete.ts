@@ -16,7 +16,6 @@ export interface Completion {
   kind?: 'open' | 'files' | 'directories';
 }
 
-/** Values from local files, read when needed. */
 export interface Sources {
   profiles(): Promise<readonly Candidate[]>;
   apps(): Promise<readonly Candidate[]>;
@@ -51,7 +50,6 @@ function findPlace(words: readonly string[], commands: readonly Command[]) {
   const open = latest?.value === undefined && latest?.index === before.length - 1 ? latest?.name : undefined;
   const inline = open !== undefined || flagsEnded || !isFlag(last) ? undefined : readFlag(last);
   const name = open ?? (inline?.value !== undefined && known[inline.name]?.kind === 'value' ? inline.name : undefined);
-  // Flags of the same name differ between commands.
   const flag = name === undefined ? undefined : (command?.flags[name] ?? known[name]);
   const partial = name === undefined || open ? last : (inline?.value ?? '');
   return {

@@ -21,7 +21,6 @@ export async function runCompletion(
   const given = input.split('\0').slice(0, -1);
   const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
   const {candidates, kind = 'word'} = await completionIn(shell, given, completed);
-  // A control character would break the lines.
   const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
   await host.terminal.write([kind, ...lines, ''].join('\n'));

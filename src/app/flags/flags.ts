@@ -10,7 +10,6 @@ export interface Flag<T> {
   kind: 'value' | 'switch';
   /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
-  /** Of one value, in JSON. */
   type: 'string' | 'integer' | 'number' | 'boolean';
   summary: string;
   placeholder: string;
@@ -21,9 +20,7 @@ export interface Flag<T> {
   fallback?: string;
   /** What the command itself takes where nothing is given: for help. */
   implied?: string;
-  /** Allowed values, where they are a closed set. */
   choices?: readonly string[];
-  /** Of a switch: left out, it is undefined rather than false. */
   isOptional?: true;
   multiple: boolean;
   allowsEmpty: boolean;
@@ -32,7 +29,6 @@ export interface Flag<T> {
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** `max-wait` as an input has it: `maxWait`. */
 type MemberOf<Name> = Name extends `${infer Word}-${infer Rest}`
   ? `${Word}${Capitalize<MemberOf<Rest> & string>}`
   : Name;
@@ -56,7 +52,6 @@ export function usage(message: string, {flag}: {flag?: string} = {}): ToolError 
   return new ToolError('usage', message, {facts: {flag}});
 }
 
-/** @throws ToolError usage; the message follows the flag's name */
 function refuse(message: string): never {
   throw new ToolError('usage', message);
 }
@@ -76,17 +71,14 @@ export function toggle(options: Common): Flag<boolean> {
   return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
 }
 
-/** `--name`, `--name=false`, or neither. */
 export function optionalToggle(options: Common): Flag<boolean | undefined> {
   return {...toggle(options), isOptional: true};
 }
 
-/** Trims. @throws ToolError usage when nothing is left */
 function nonBlank(text: string): string {
   return text.trim() || refuse('must not be empty');
 }
 
-/** As help and remedies write it. */
 const isPlaceholder = (value: string) => value === DEFAULTS.placeholder || /^<[A-Z-]+>$/.test(value);
 
 export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(options: O) {
@@ -115,7 +107,6 @@ export function id<const O extends FlagOptions>(options: O) {
 
 function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
-  // Also by an everyday name: macos, in-review.
   const plain = (one: string) => one.toLowerCase().replace(/[_-]/g, '');
   const found = values.find((value) => plain(value) === plain(wanted));
   if (found !== undefined) return found;
@@ -153,7 +144,6 @@ export function texts<const O extends FlagOptions>(options: O) {
   return valueFlag(options, (value) => several(value, String), {multiple: true, placeholder: 'TEXT,…'});
 }
 
-/** Both inclusive. */
 type Bounds = FlagOptions & {min: number; max: number};
 
 function bounded(type: 'integer' | 'number', form: RegExp, what: string) {
@@ -173,7 +163,6 @@ export const decimal = bounded('number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 
-/** An app ID or a bundle ID; defaults to TOOL_APP_ID. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
   return id({summary: 'App ID or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
 }
@@ -182,7 +171,6 @@ export function appOf(env: Env | undefined): string | undefined {
   return env?.[APP_VARIABLE]?.trim() || undefined;
 }
 
-/** A version ID or a reference, whose app defaults to TOOL_APP_ID. */
 export function versionRef<const O extends FlagOptions>(options: O) {
   const parse = (value: string, env?: Env) => {
     const text = value.trim();

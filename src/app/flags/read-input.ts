@@ -12,7 +12,6 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
   }
 }
 
-/** Flags that do not go together, and why where it is not plain. */
 export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
 
 interface Read<F extends Flags> {

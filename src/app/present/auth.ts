@@ -20,7 +20,6 @@ export interface Status {
   report: StatusReport;
   verbose: boolean;
   validations?: ReadonlyMap<Profile, Validation>;
-  /** Of the variables, where they are in use. */
   environment?: Validation;
 }
 

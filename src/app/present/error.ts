@@ -32,7 +32,6 @@ export function withAdvice(error: ToolError, globals: Where): ToolError {
   return error.with({details, hint: hints.filter(Boolean).join(' ') || undefined});
 }
 
-/** A write that may have been carried out is looked at first. */
 function withoutRetry(hint = ''): string {
   const sentences = hint.split(/(?<=\.) /);
   return sentences.filter((sentence) => !/\btry again\b/i.test(sentence)).join(' ');
@@ -43,7 +42,6 @@ export function remedyLine({words, command, hint}: Remedy, globals: Where): stri
   return `  ${cleanText(advice ? `${words}: ${advice}` : words)}`;
 }
 
-/** @param width of the terminal that it is for */
 export function formatError(error: ToolError, {stack, width}: {stack: boolean; width?: number}): string {
   const {message, details, hint} = describe(error);
   const trace =

@@ -21,7 +21,6 @@ export function terminalWidth(
 
 const MOST_HELP = 100;
 
-/** Of help: narrow enough to be read, also in a pipe. */
 export function helpWidth(host: Pick<Host, 'terminal' | 'env'>): number {
   const piped = Math.max(NARROWEST, Math.min(80, columnsVariable(host.env) ?? 80));
   return Math.min(MOST_HELP, terminalWidth(host) ?? piped);
@@ -36,7 +35,6 @@ export function formatJson(value: unknown, {pretty}: {pretty: boolean}): string 
   return cleanJson(JSON.stringify(value, null, pretty ? 2 : undefined));
 }
 
-/** Two columns, field and value. Absent values are omitted, nested ones are JSON. */
 export function fieldTable(value: object): TableData {
   const rows = Object.entries(value).flatMap(([field, content]): [string, string][] => {
     if (content === undefined) return [];
@@ -67,13 +65,8 @@ interface Beside extends Noted {
   failure?: ToolError;
 }
 
-export const requestShape = object(
-  {method: oneOf(['POST', 'PATCH', 'DELETE']), path: string},
-  // A DELETE has none.
-  {body: anything},
-);
+export const requestShape = object({method: oneOf(['POST', 'PATCH', 'DELETE']), path: string}, {body: anything});
 
-/** What `--dry-run` prints instead of a result. */
 export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   formats: ['json', 'table'],
   json: shaped(

@@ -24,7 +24,6 @@ export function rows(all: readonly Row[]): Block {
   return (width) => all.flatMap((row) => rowLines(row, width));
 }
 
-/** Where the right column begins. */
 const HANGING = 27;
 
 function rowLines([left, right, names]: Row, width: number): string[] {
@@ -53,10 +52,8 @@ export function inColumns(names: readonly string[], indent: number) {
   };
 }
 
-/** A word, or a flag with its value, quotes kept whole. */
 const PHRASE = /(?:--[\w-]+ (?!--))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
-/** Broken as a shell takes it: a backslash at the end of a line. */
 export function example(text: string): Block {
   return (width) => {
     if (text.length + 2 <= width) return [`  ${text}`];

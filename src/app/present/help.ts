@@ -104,7 +104,6 @@ function globalHelp(command?: Command): Block[] {
   return ['', 'Global flags:', rows(inherited)];
 }
 
-/** A longer list of choices stands in columns. */
 const INLINE_CHOICES = 60;
 
 function flagRow(name: string, flag: Flag<unknown>): Row {

@@ -1,4 +1,3 @@
-/** Bundle IDs of the sandbox's sample apps, and what to try with each. */
 export const SAMPLE_APPS: Readonly<Record<string, string>> = {
   'com.example.aurora': 'a version to release in phases, one in review (app ID 6446048371)',
   'com.example.tides': 'a version without its build, one scheduled and in review',

@@ -43,7 +43,6 @@ const documentShape = object({
 
 export interface Described {
   version: string;
-  /** All of them. */
   commands: readonly Command[];
   /** Of a group or a command; empty for all. */
   path: readonly string[];
@@ -97,7 +96,6 @@ function describeFlags(flags: Flags) {
     type: flag.type,
     choices: flag.choices ?? null,
     required: flag.required,
-    // As it would be typed.
     default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? flag.implied ?? null),
     variable: flag.env ?? null,
     repeatable: flag.multiple,
@@ -113,7 +111,6 @@ export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'
   return {$schema: 'https://json-schema.org/draft/2020-12/schema', ...(plan ? {anyOf: [result, plan]} : result)};
 }
 
-/** Those that no flag stands for. */
 const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   TOOL_KEY_ID: 'Key ID of the credential',
   TOOL_ISSUER_ID: 'Issuer ID of the credential',
@@ -137,7 +134,6 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   NO_PROXY: 'Hosts to reach without a proxy',
 };
 
-/** Every environment variable, with the flag that wins over it. */
 function variablesOf(flags: Flags): {name: string; summary: string; flag: string | null}[] {
   const ofFlags = Object.entries(flags).flatMap(([flag, {env, summary}]) =>
     env === undefined ? [] : [{name: env, summary, flag}],

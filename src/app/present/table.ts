@@ -5,10 +5,8 @@ import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import type {ColumnRole, TableData} from '../command.ts';
 import {linked} from './formats.ts';
 
-/** What a table is fitted to on a terminal. */
 interface Fit {
   width: number;
-  /** For its `TZ`. */
   env: Env;
   links: boolean;
 }
@@ -73,9 +71,7 @@ function linesBelow(columns: readonly Column[], row: number, width: number): str
   });
 }
 
-/** Of an ID that is shortened. */
 const SHORT_ID = 8;
-/** Tells most names and states apart. */
 const READABLE = 14;
 const LEAST = 4;
 
@@ -116,10 +112,8 @@ function total(columns: readonly Column[]): number {
   return columns.reduce((sum, {width}) => sum + width, GAP.length * (columns.length - 1));
 }
 
-/** Longer words are broken. */
 const WORD = 30;
 
-/** What wraps keeps its words whole. */
 function readable({role, cells, width}: Column): number {
   if (role === 'whole') return width;
   if (role !== 'wrap') return READABLE;
@@ -127,7 +121,6 @@ function readable({role, cells, width}: Column): number {
   return Math.max(READABLE, Math.min(WORD, longest));
 }
 
-/** Takes what is missing from the widest columns, in turn. */
 function narrow(columns: readonly Column[], width: number, leastOf: (column: Column) => number): readonly Column[] {
   const narrower = columns.map((column) => {
     const least = Math.min(column.width, leastOf(column));

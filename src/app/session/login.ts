@@ -15,7 +15,6 @@ async function validate(probe: () => Promise<void>): Promise<Validation> {
   }
 }
 
-/** As a command would use it: whatever keeps it from being read counts as well. */
 export function validateActive(session: Session, signal: AbortSignal): Promise<Validation> {
   return validate(async () => session.probe((await (await session.credentials()).resolve()).credential, signal));
 }
@@ -26,7 +25,6 @@ export async function validateProfile(profile: Profile, session: Session, signal
   return validate(async () => session.probe(await credentials.load(profile), signal));
 }
 
-/** What a run without `--profile` would use now. */
 export function activeByDefault(session: Session): Promise<ActiveProfile | undefined> {
   return session
     .withProfile(undefined)

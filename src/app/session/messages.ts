@@ -3,7 +3,6 @@ import type {Host, Terminal} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import {cutLine} from '../../services/text/terminal-lines.ts';
 
-/** After a 429, or after a failure of the service. */
 export type RetryReason = 'limited' | 'failed';
 
 /** One line each, next to the result. Texts are not cleaned yet. */
@@ -17,7 +16,6 @@ export interface Messages {
   /** How long a request waits for its next try, in ms; 0 when the wait is over. */
   retry?(ms: number, why: RetryReason): void;
   stage?(stage: Stage | undefined): void;
-  /** The share of the hourly limit left, 0 to 1. */
   limitLeft?(share: number): void;
 }
 

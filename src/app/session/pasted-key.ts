@@ -4,9 +4,7 @@ import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 /** A private key pasted where a path was expected. Screens show `label`, never the text. */
 export interface PastedKey {
   label: string;
-  /** Why it cannot be used. */
   refusal?: string;
-  /** The END line is missing so far. */
   unfinished?: true;
 }
 

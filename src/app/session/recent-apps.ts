@@ -32,9 +32,7 @@ export async function keepRecentApps(ids: readonly string[], session: Session, h
     const directory = await directoryOf(session, host);
     if ((await files.stat(directory))?.kind !== 'directory') return;
     await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
-  } catch {
-    // Home falls back to sorting by name.
-  }
+  } catch {}
 }
 
 /** App IDs by service and bundle ID. An ID never changes, so a later run asks for the app's versions at once. */

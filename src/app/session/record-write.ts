@@ -76,7 +76,6 @@ export async function recorded<Result>(
   }
 }
 
-/** With another user's HOME, as under `su`, nothing is written into their folder. */
 async function isOwnFolder({files, home, user, env}: Host, session: Session): Promise<boolean> {
   const {ownershipFlaws, FLAWS} = await import('../../services/credentials/ownership.ts');
   const [first] = await ownershipFlaws({files, home, user, env});
@@ -106,14 +105,11 @@ type End = {outcome: WriteOutcome; message: string | null};
 
 const KILLED: End = {outcome: 'unknown', message: 'The run was killed before it could say how this ended'};
 
-/** What a line of the log is about: all of a run, or one of the platforms that it shipped. */
 interface Part {
   ledger: Ledger;
-  /** When it began, if not with the run. */
   at?: string;
   error?: ToolError;
   result?: unknown;
-  /** The version that was shipped. */
   shipment?: Shipment;
 }
 
@@ -137,7 +133,6 @@ function whyEnded({summary, details}: ToolError, {lost, leftover, isWhole}: Ledg
   return summary.endsWith(':') ? [summary, ...details.map((line) => line.trim())].join(' ') : summary;
 }
 
-/** What a result lacks. */
 function whyShort(result: unknown): string | null {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const all = {updated, unchanged, failed};

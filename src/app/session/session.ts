@@ -16,7 +16,6 @@ export interface Globals {
   /** Seconds per request. */
   timeout: number;
   debug: boolean;
-  /** What forbids writes: `--read-only` or `TOOL_READ_ONLY`. A profile may, too. */
   readOnly?: string;
   noInput: boolean;
   noColor: boolean;
@@ -25,7 +24,6 @@ export interface Globals {
   by?: 'app' | 'mcp';
   /** `process.platform`, for quoting commands. */
   platform?: string;
-  /** For an agent: the tool that does the same as a command, where one is offered. */
   asCall?(command: CheckCommand): ToolCall | undefined;
 }
 
@@ -34,25 +32,18 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-/** What is about to be written, as far as it is known before. */
 export interface WriteSubject {
   path: readonly string[];
-  /** Texts by flag name. */
   given: ReadonlyMap<string, string>;
-  /** The command that does the same. */
   line: string;
   app?: App;
-  /** As it was before. */
   version?: StoreVersion;
   /** Its submission, as a person was asked about it; null where there was none. */
   submission?: string | null;
-  /** The release notes as they were before, by locale. */
   notes?: ReadonlyMap<string, string>;
-  /** Those that are written. */
   texts?: ReadonlyMap<string, string>;
 }
 
-/** A write of this run, with what undoing it needs. */
 export interface RunWrite extends WriteRecord {
   subject: WriteSubject;
   result?: unknown;
@@ -69,7 +60,6 @@ export interface Session {
   readonly messages: Messages;
   /** A warning that the caller shows: it is not reported again in this run. */
   told(warning: string): void;
-  /** Shown once in a run, however often it is found. */
   warnOnce(text: string): void;
   /** Why `--next` rejects a URL; undefined when it accepts it. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
@@ -77,13 +67,11 @@ export interface Session {
   active(): Promise<ActiveProfile | undefined>;
   /** What forbids writes, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
   readOnly(): Promise<string | undefined>;
-  /** The writes held back so far by `--dry-run`. */
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;
   store(): Promise<Store>;
   /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
   readonly writes: RunWrite[];
-  /** This session for one command, with a ledger of its writes. */
   counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
   /** Checks any credential with one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
