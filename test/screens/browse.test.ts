@@ -55,14 +55,54 @@ test('with a screen reader, choices are numbered and selected by number', async 
 
 describe('the palette', () => {
   test.each([
-    ['dctr', 'Doctor'],
-    ['prfl', 'Profiles'],
-    ['lgn', 'Log in'],
+    ['doct', 'Doctor'],
+    ['gopro', 'Profiles'],
+    ['log in', 'Log in'],
   ])('finds %s', async (typed, title) => {
     await open();
     await app.see('Tide Tables');
     app.press(KEYS.ctrl('p'), typed);
     await app.see(new RegExp(`› ${typed}[\\s\\S]*▌ .*${title}`));
+  });
+
+  test('does not match letters that are scattered over a title', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), 'histo');
+    await app.see('▌ Go to History');
+    app.press(KEYS.ctrl('u'), 'sort');
+    await app.seeNot('Go to History');
+  });
+
+  test('finds an app by its name or bundle ID, and Enter opens its versions', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), 'tide');
+    await app.see(/▌ Tide Tables +com\./);
+    app.press(KEYS.enter);
+    await app.see('tool › Apps › Tide Tables');
+    app.press(KEYS.ctrl('p'), 'com.example.aurora');
+    await app.see(/▌ Aurora Notes +com\./);
+  });
+
+  test('finds a loaded version after the commands for it, and Enter opens its page', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), 'aurora 3.3.0');
+    await app.see(/▌ Aurora Notes 3\.3\.0 iOS/);
+    app.press(KEYS.enter);
+    await app.see('tool › Apps › Aurora Notes › 3.3.0');
+    app.press(KEYS.ctrl('p'), '3.3.0');
+    await app.see(/▌ .* 3\.3\.0 for iOS[\s\S]*Aurora Notes 3\.3\.0 iOS/);
+  });
+
+  test('lists no apps before anything is typed', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'));
+    await app.see('type to search');
+    app.press(KEYS.up);
+    expect(app.stdout.text()).not.toMatch(/[▌│] +Tide Tables +com\./);
   });
 });
 

@@ -40,6 +40,12 @@ export class QueryCache {
     return answers === revision && at > since ? data : undefined;
   }
 
+  /** What all screens have read by keys that begin with `prefix`. */
+  all<T>(prefix: string): T[] {
+    const keys = [...this.states.keys()].filter((key) => key.replace(/^\d+ /, '').startsWith(prefix));
+    return keys.flatMap((key) => (this.states.get(key)?.data as T | undefined) ?? []);
+  }
+
   patch<T>(key: string, change: Partial<QueryState<T>>): void {
     this.store(key, {...(this.get(key) ?? {revision: 0}), ...change});
     this.notify();

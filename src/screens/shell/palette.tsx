@@ -3,12 +3,14 @@ import {Box, Text} from 'ink';
 import {useLayoutEffect, useState} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
 import {pad, truncate, widthOf} from '../../services/text/width.ts';
 import {SELECTED} from '../components/choices.tsx';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
+import type {QueryCache} from '../context/queries.ts';
 import {type Router, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -17,34 +19,42 @@ import {useTargetBelow} from '../frame/target.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
-import {appLabel} from '../text/labels.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
 import type {Segment} from '../text/line-content.ts';
 import type {Theme} from '../theme.ts';
 
 const MAX_ROWS = 12;
 
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
-  const {commands} = useServices();
+  const {commands, queries} = useServices();
   const {theme, size, screenReader} = useDisplay();
   const {leave} = useShell();
   const router = useRouter();
   const target = useTargetBelow();
   const [query, setQuery] = useState('');
-  // By title: results that arrive later may change the order.
+  // By name: results that arrive later may change the order.
   const [chosen, setChosen] = useState<string>();
   const inside = useDialogInside();
 
-  const found = searchEntries(paletteEntries(target ?? {}, bindingsBelow(), commands, router), query);
+  const actionsAndPlaces = paletteEntries(target ?? {}, bindingsBelow(), commands, router);
+  const found = searchEntries(
+    actionsAndPlaces,
+    query.trim() === '' ? [] : loadedEntries(queries, target?.app, router),
+    query,
+  );
   const height = Math.min(MAX_ROWS, size.rows - 6, found.length);
   const index = Math.max(
     0,
-    found.findIndex(({title}) => title === chosen),
+    found.findIndex((entry) => nameOf(entry) === chosen),
   );
-  const selected = found[index]?.title;
+  const selected = found[index] && nameOf(found[index]);
   useLayoutEffect(() => setChosen(selected), [selected]);
   const top = Math.max(0, Math.min(index - Math.floor(height / 2), found.length - height));
-  const move = (by: number) => setChosen(found[Math.max(0, Math.min(found.length - 1, index + by))]?.title);
   const entry = found[index];
+  const move = (by: number) => {
+    const next = found[Math.max(0, Math.min(found.length - 1, index + by))];
+    setChosen(next && nameOf(next));
+  };
   const run = () => {
     if (!entry) return;
     onClose();
@@ -176,12 +186,46 @@ function paletteEntries(
   return [...flows, ...screenKeys, versions, ...places];
 }
 
-/** Fuzzysort's threshold: letters in the right order suffice. */
-const LOOSE = 0.25;
+type Loaded<Item> = {items: readonly Item[]};
 
-/** Best match first; unavailable entries last. */
-function searchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const options = {keys: ['title', 'command'], limit: 0, threshold: LOOSE, all: true};
-  const found = go(text.trim(), entries, options).map(({obj}) => obj);
-  return [...found.filter((entry) => !entry.unavailable), ...found.filter((entry) => entry.unavailable)];
+/** What the lists of this session have loaded. */
+function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): PaletteEntry[] {
+  const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
+  const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
+  const apps = new Map(known.map((app): [string, AppOverview] => [app.id, app]));
+  return [...apps.values()].flatMap((app): PaletteEntry[] => {
+    const lists = queries.all<Loaded<StoreVersion>>(`versions:["${app.id}"`);
+    const listed = lists.flatMap(({items}) => items);
+    const versions = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
+    const open = (screen: ScreenName, version?: StoreVersion) => () =>
+      router.push(screen, actionParams({app, version}));
+    return [
+      {title: appLabel(app), command: app.bundleId, leaves: true, run: open('versions')},
+      ...[...versions.values()].map((version) => ({
+        title: `${appLabel(app)} ${versionTitle(version)}`,
+        leaves: true,
+        run: open('version', version),
+      })),
+    ];
+  });
+}
+
+function nameOf({title, command}: PaletteEntry): string {
+  return JSON.stringify([title, command]);
+}
+
+/** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
+const SCATTERED = 0.5;
+
+/** Best match first; what is loaded after the commands, and unavailable entries last. */
+function searchEntries(
+  entries: readonly PaletteEntry[],
+  loaded: readonly PaletteEntry[],
+  text: string,
+): PaletteEntry[] {
+  const options = {keys: ['title', 'command'], limit: 0, threshold: SCATTERED, all: true};
+  const matching = (all: readonly PaletteEntry[]) => go(text.trim(), all, options).map(({obj}) => obj);
+  const found = matching(entries);
+  const [possible, others] = [found.filter((one) => !one.unavailable), found.filter((one) => one.unavailable)];
+  return [...possible, ...matching(loaded), ...others];
 }
