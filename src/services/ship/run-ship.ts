@@ -1,13 +1,52 @@
 import {cleanText} from '../model/clean.ts';
 import {asToolError, ToolError} from '../model/error.ts';
 import {type Ledger, RUN_AGAIN} from '../model/ledger.ts';
-import {isWithin, STEPS, type StepId} from '../model/release-steps.ts';
+import {isWithin, type PerStep, perStep, STEPS, type StepId} from '../model/release-steps.ts';
 import {differentAttributes} from '../model/version.ts';
 import type {Order, Shipment, ShipReport, ShipStep} from './order.ts';
-import {RULES, standings, stepsOf, stopped, toStep, unread} from './rules.ts';
+import {PREPARATION} from './preparation-rules.ts';
+import {AFTERWARDS} from './review-rules.ts';
 import {look, type Progress, type Situation, withVersion} from './situation.ts';
-import {done, nameOf, type Standing} from './standing.ts';
+import {done, failed, later, nameOf, type Rules, type Standing} from './standing.ts';
 import {type ShipOptions, waitForStep} from './wait-step.ts';
+
+const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
+
+type Standings = PerStep<Standing>;
+
+const unread = (words: string): Standings => perStep(() => later(words));
+
+export function standings(situation: Situation): Standings {
+  return perStep((id) => {
+    const standing = RULES[id](situation);
+    // The service may still show what was there before.
+    const isRepeated = situation.progress.passed.has(id) && standing.status === 'open' && standing.act;
+    return isRepeated ? {status: 'done', detail: standing.detail} : standing;
+  });
+}
+
+function toStep(id: StepId, {status, detail, checks}: Standing, did: ReadonlySet<StepId>): ShipStep {
+  return {id, status, detail, did: did.has(id), checks};
+}
+
+/** A step that was interrupted, or for which the time was up, stands as before. */
+function stopped(standing: Standing, error: ToolError): Standing {
+  return error.kind === 'interrupted' || error.kind === 'waited' ? {...standing, error} : failed(error);
+}
+
+function stepsOf({goal}: Order, all: Standings, did: ReadonlySet<StepId>, stop?: StepId): ShipStep[] {
+  return STEPS.map((id): ShipStep => {
+    if (!isWithin(id, goal)) return {id, status: 'skipped', detail: 'not asked for', did: false};
+    const step = toStep(id, all[id], did);
+    const isBehind = stop !== undefined && STEPS.indexOf(id) > STEPS.indexOf(stop);
+    return isBehind ? {...step, status: 'open', checks: undefined} : step;
+  });
+}
+
+/** The report of a shipment whose turn did not come. */
+export function notBegun(shipment: Shipment, order: Order): ShipReport {
+  return {shipment, reached: false, steps: stepsOf(order, unread('not started'), new Set())};
+}
 
 const MOST_ROUNDS = 40;
 
@@ -68,7 +107,9 @@ export async function* ship(
       const firstWrite = within.find((id) => all[id].act);
       if (options.isReadOnly && firstWrite) await all[firstWrite].act?.(store, signal);
       const isWaiting = standing.status === 'waiting';
-      known = isWaiting ? await waitForStep(next, situation, options) : await act(next, situation, standing, options);
+      known = isWaiting
+        ? await waitForStep(next, RULES[next], situation, options)
+        : await act(next, situation, standing, options);
     }
     throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[current].detail}`);
   } catch (thrown) {

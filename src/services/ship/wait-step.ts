@@ -5,9 +5,8 @@ import type {Build, StoreVersion} from '../model/version.ts';
 import type {Clock} from '../ports.ts';
 import type {Store} from '../store/store.ts';
 import {type Wait, type WaitEvent, waitFailure, waitFor} from '../wait.ts';
-import {RULES} from './rules.ts';
 import {findBuild, type Situation, withVersion} from './situation.ts';
-import {nameOf, type Standing} from './standing.ts';
+import {nameOf, type Rule, type Standing} from './standing.ts';
 
 export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
   store: Store;
@@ -27,10 +26,11 @@ export interface ShipEvents {
 
 export async function waitForStep(
   id: StepId,
+  rule: Rule,
   situation: Situation,
   options: ShipOptions,
 ): Promise<Situation | undefined> {
-  if (id !== 'build') return waitForVersion(id, situation, options);
+  if (id !== 'build') return waitForVersion(id, rule, situation, options);
   await waitForBuild(situation, options);
   return undefined;
 }
@@ -58,7 +58,12 @@ async function waitForBuild({order, shipment, build}: Situation, options: ShipOp
   if (failure) throw failure;
 }
 
-async function waitForVersion(id: StepId, situation: Situation, options: ShipOptions): Promise<Situation | undefined> {
+async function waitForVersion(
+  id: StepId,
+  rule: Rule,
+  situation: Situation,
+  options: ShipOptions,
+): Promise<Situation | undefined> {
   const {store, events} = options;
   const {order, shipment, release} = situation;
   const waited = await waitFor<{version: StoreVersion; standing: Standing}>(
@@ -67,7 +72,7 @@ async function waitForVersion(id: StepId, situation: Situation, options: ShipOpt
         const query = {id: release?.version.id ?? '', withPhasedRelease: true};
         const {version} = await store.viewVersion(query, linked);
         events.seen({version});
-        return {version, standing: RULES[id](withVersion(situation, version, options.clock.now()))};
+        return {version, standing: rule(withVersion(situation, version, options.clock.now()))};
       },
       stateOf: ({standing}) => standing.detail,
       judge: ({standing}) => (standing.status === 'waiting' ? 'waiting' : 'reached'),

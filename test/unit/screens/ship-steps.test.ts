@@ -12,7 +12,7 @@ import {
   versionToShip,
 } from '../../../src/services/model/release-steps.ts';
 import {stateIs, VERSION_STATES, type VersionOfApp} from '../../../src/services/model/version.ts';
-import {standings} from '../../../src/services/ship/rules.ts';
+import {standings} from '../../../src/services/ship/run-ship.ts';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});

@@ -4,8 +4,7 @@ import {asToolError} from '../../../services/model/error.ts';
 import type {StepId} from '../../../services/model/release-steps.ts';
 import type {Host} from '../../../services/ports.ts';
 import {findShipments, type Order, type Shipment, type ShipStep, type Wanted} from '../../../services/ship/order.ts';
-import {stepsOf, unread} from '../../../services/ship/rules.ts';
-import {planShip, ship} from '../../../services/ship/run-ship.ts';
+import {notBegun, planShip, ship} from '../../../services/ship/run-ship.ts';
 import type {ShipEvents} from '../../../services/ship/wait-step.ts';
 import type {WaitEvent} from '../../../services/wait.ts';
 import type {CommandContext} from '../../command.ts';
@@ -109,10 +108,6 @@ function shipProgress(
     },
     clear: () => running?.clear(),
   };
-}
-
-function notBegun(shipment: Shipment, order: Order) {
-  return {shipment, reached: false, steps: stepsOf(order, unread('not started'), new Set())};
 }
 
 function wantedOf(input: ShipInput): Wanted {
