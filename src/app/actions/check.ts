@@ -2,7 +2,7 @@ import {CHECKS, type Readiness, type ReadinessCheck} from '../../services/model/
 import {defineCommand} from '../command.ts';
 import {toggle, usage} from '../flags/flags.ts';
 import {shellLine, type Where} from '../present/formats.ts';
-import {anyObject, boolean, list, object, oneOf, picked, string} from '../present/shapes.ts';
+import {anyObject, boolean, enumOf, list, object, picked, string} from '../present/shapes.ts';
 import {dryRun, versionId} from './flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
@@ -27,8 +27,8 @@ export function withLine({id, status, message, locale, hint, command}: Readiness
 
 export const checkShape = object(
   {
-    id: oneOf(Object.keys(CHECKS) as ReadinessCheck['id'][]),
-    status: oneOf(['ok', 'error', 'warning', 'unknown']),
+    id: enumOf(Object.keys(CHECKS) as ReadinessCheck['id'][]),
+    status: enumOf(['ok', 'error', 'warning', 'unknown']),
     message: string,
   },
   // The last two for agents, where a tool does what the command does.
@@ -46,7 +46,7 @@ export const checkVersion = defineCommand({
   ],
   flags: {
     'version-id': versionId,
-    'ask-service': toggle({summary: 'Also ask the service itself, using a draft (this is a write)'}),
+    'ask-service': toggle({summary: 'Also ask the service itself, using a draft (this is a change)'}),
     'dry-run': dryRun,
   },
   effect: 'write',

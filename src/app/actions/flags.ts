@@ -5,7 +5,7 @@ export const versionId = versionRef({
   required: true,
 });
 
-export const dryRun = toggle({summary: 'Print the write requests instead of sending them'});
+export const dryRun = toggle({summary: 'Print the requests that would change something instead of sending them'});
 
 /** Beside `--dry-run`, one of the two is required. */
 export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});

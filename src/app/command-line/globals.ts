@@ -19,7 +19,7 @@ export const GLOBAL_FLAGS = {
     max: 3600,
   }),
   debug: toggle({summary: 'Log each request to stderr', env: 'TOOL_DEBUG'}),
-  'read-only': toggle({summary: 'Refuse all writes', env: 'TOOL_READ_ONLY'}),
+  'read-only': toggle({summary: 'Refuse all changes', env: 'TOOL_READ_ONLY'}),
   'no-input': toggle({summary: 'Never open the app, never prompt', env: 'TOOL_NO_INPUT'}),
   'no-color': toggle({summary: 'Disable colour', env: 'NO_COLOR'}),
   'screen-reader': toggle({summary: 'Linear text for screen readers', env: 'INK_SCREEN_READER'}),

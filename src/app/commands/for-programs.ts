@@ -52,7 +52,7 @@ export function mcpCommand(all: () => readonly Command[]) {
     description:
       'Serves the commands as tools until stdin ends. Without --allow-writes it only reads. With it, each write takes two calls, a plan and its confirmation; only phased_release_pause takes one.',
     examples: ['claude mcp add store -- tool mcp', 'tool mcp --sandbox --allow-writes'],
-    flags: {'allow-writes': toggle({summary: 'Also offer the tools that write'})},
+    flags: {'allow-writes': toggle({summary: 'Also offer the tools that make changes'})},
     effect: 'final',
     agents: 'withheld',
     undo: EACH_BY_ITSELF,

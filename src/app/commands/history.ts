@@ -3,7 +3,7 @@ import {lookup} from '../../services/model/values.ts';
 import type {WriteRecord} from '../../services/write-log.ts';
 import {type CommandContext, defineCommand} from '../command.ts';
 import {type InputOf, id, integer} from '../flags/flags.ts';
-import {list, nullable, object, oneOf, shaped, string} from '../present/shapes.ts';
+import {enumOf, list, nullable, object, shaped, string} from '../present/shapes.ts';
 
 const flags = {
   app: id({summary: 'Only changes to this app: app ID or bundle ID', placeholder: 'APP', completes: 'app'}),
@@ -20,7 +20,7 @@ const writeShape = object({
   platform: nullable(string),
   profile: nullable(string),
   target: string,
-  outcome: oneOf(WRITE_OUTCOMES),
+  outcome: enumOf(WRITE_OUTCOMES),
   message: nullable(string),
   command: nullable(string),
   by: nullable(string),

@@ -101,7 +101,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     agents: ofProfiles ? {withholds: Object.keys(PROFILES_FLAG)} : OFFERED,
     excludes: [
       ...[...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
-        (name) => [name, 'next', 'the URL already has the filters'] as const,
+        (name) => [name, 'next', 'the URL already says what to list'] as const,
       ),
       ...(ofProfiles ? PROFILES_EXCLUDE : []),
     ],

@@ -4,7 +4,7 @@ import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
-import {anyObject, boolean, list, nullable, object, oneOf, picked, shaped, string} from './shapes.ts';
+import {anyObject, boolean, enumOf, list, nullable, object, picked, shaped, string} from './shapes.ts';
 
 export const initJson = shaped(
   object({config_path: string, created: boolean, config: anyObject}),
@@ -34,8 +34,8 @@ function validationFields(result: Validation | undefined) {
 
 const credentialItem = picked(
   object(
-    {name: string, keyId: string, isDefault: boolean, storedIn: oneOf(['keychain', 'config', 'environment'])},
-    {readOnly: boolean, validation: oneOf(Object.values(VALIDATIONS)), validationError: string},
+    {name: string, keyId: string, isDefault: boolean, storedIn: enumOf(['keychain', 'config', 'environment'])},
+    {readOnly: boolean, validation: enumOf(Object.values(VALIDATIONS)), validationError: string},
   ),
 );
 const unusedItem = picked(object({path: string, reason: string}));

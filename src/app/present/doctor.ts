@@ -1,7 +1,7 @@
 import type {DoctorSection} from '../../services/credentials/credentials.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {plural} from '../../services/model/values.ts';
-import {boolean, integer, list, object, oneOf, picked, shaped, string} from './shapes.ts';
+import {boolean, enumOf, integer, list, object, picked, shaped, string} from './shapes.ts';
 
 export function summarize(sections: readonly DoctorSection[]) {
   const all = sections.flatMap(({checks}) => checks.map(({status}) => status));
@@ -16,7 +16,7 @@ export function summaryText(sections: readonly DoctorSection[]): string {
 }
 
 const checkItem = picked(
-  object({status: oneOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
+  object({status: enumOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
 );
 const doctorShape = object({
   sections: list(object({title: string, checks: list(checkItem.schema)})),

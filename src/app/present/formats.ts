@@ -6,7 +6,7 @@ import {isFalse} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Presentation, Schema, TableData} from '../command.ts';
 import type {Globals} from '../session/session.ts';
-import {anything, constant, list, object, oneOf, picked, type Source, shaped, string} from './shapes.ts';
+import {anything, constant, enumOf, list, object, picked, type Source, shaped, string} from './shapes.ts';
 
 const NARROWEST = 20;
 
@@ -65,7 +65,7 @@ interface Beside extends Noted {
   failure?: ToolError;
 }
 
-export const requestShape = object({method: oneOf(['POST', 'PATCH', 'DELETE']), path: string}, {body: anything});
+export const requestShape = object({method: enumOf(['POST', 'PATCH', 'DELETE']), path: string}, {body: anything});
 
 export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   formats: ['json', 'table'],

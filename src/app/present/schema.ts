@@ -3,11 +3,11 @@ import type {Command} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import type {Flags} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
-import {anyObject, anything, boolean, integer, list, nullable, object, oneOf, shaped, string} from './shapes.ts';
+import {anyObject, anything, boolean, enumOf, integer, list, nullable, object, shaped, string} from './shapes.ts';
 
 const flagShape = object({
   name: string,
-  type: oneOf(['string', 'integer', 'number', 'boolean']),
+  type: enumOf(['string', 'integer', 'number', 'boolean']),
   choices: nullable(list(string)),
   required: boolean,
   default: anything,
@@ -16,7 +16,7 @@ const flagShape = object({
   summary: string,
 });
 
-const format = oneOf(['json', 'table', 'ndjson', 'text']);
+const format = enumOf(['json', 'table', 'ndjson', 'text']);
 
 const commandShape = object({
   path: string,
@@ -25,7 +25,7 @@ const commandShape = object({
   arguments: list(object({name: string, required: boolean, choices: nullable(list(string))})),
   flags: list(flagShape),
   excludes: list(list(string)),
-  effect: oneOf(['none', 'local', 'write', 'final']),
+  effect: enumOf(['none', 'local', 'write', 'final']),
   confirm: boolean,
   formats: list(format),
   defaultFormat: format,
@@ -120,7 +120,7 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   TOOL_PRIVATE_KEY_B64: 'Private key: base64 of the PEM, unless one of the other two is set',
   TOOL_NO_PROFILE: 'Ignore stored profiles unless one is named',
   TOOL_BYPASS_KEYCHAIN: 'Neither read nor write the keychain',
-  TOOL_HISTORY: 'off: record no writes',
+  TOOL_HISTORY: 'off: record no changes',
   TOOL_ON_CHANGE: 'Command that the app runs at every change it sees while it watches',
   TOOL_NOTIFY: 'on, bell or off: how the app rings while it watches',
   TOOL_LINKS: 'off: no links on apps, versions and builds in a terminal that shows them',

@@ -9,7 +9,7 @@ export const boolean: Schema<boolean> = {type: 'boolean'};
 export const anyObject: Schema<Record<string, unknown>> = {type: 'object'};
 export const anything: Schema = {};
 
-export function oneOf<const V extends readonly string[]>(values: V): Schema<V[number]> {
+export function enumOf<const V extends readonly string[]>(values: V): Schema<V[number]> {
   return {type: 'string', enum: values};
 }
 

@@ -41,6 +41,6 @@ export const shipFlags = {
   ...waitFlags,
   ...hookFlags,
   confirm: {...confirm, summary: 'Confirm submission and release; required unless --dry-run or --until ready is given'},
-  'dry-run': {...dryRun, summary: 'Print the steps and the write requests known so far, instead of sending them'},
+  'dry-run': {...dryRun, summary: 'Print the steps and the requests for changes known so far, instead of sending them'},
 };
 export type ShipInput = InputOf<typeof shipFlags>;

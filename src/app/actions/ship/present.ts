@@ -9,7 +9,7 @@ import {nameOf} from '../../../services/ship/standing.ts';
 import type {Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
 import {requestShape, type Where} from '../../present/formats.ts';
-import {boolean, constant, either, list, nullable, object, oneOf, shaped, string} from '../../present/shapes.ts';
+import {boolean, constant, either, enumOf, list, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {checkShape, withLine} from '../check.ts';
 
 export interface PlatformResult extends ShipReport {
@@ -28,7 +28,7 @@ export interface ShipResult {
   globals: Where;
 }
 
-const stepMembers = {id: oneOf(STEPS), status: oneOf(STEP_STATUSES), detail: string, did: boolean};
+const stepMembers = {id: enumOf(STEPS), status: enumOf(STEP_STATUSES), detail: string, did: boolean};
 const stepShape = object(stepMembers, {checks: list(checkShape)});
 
 const steps = list(stepShape);

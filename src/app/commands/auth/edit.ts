@@ -53,7 +53,7 @@ const loginFlags = {
     placeholder: 'FILE',
     completes: 'files',
   }),
-  'read-only': toggle({summary: 'Refuse all writes with this profile'}),
+  'read-only': toggle({summary: 'Refuse all changes with this profile'}),
   'bypass-keychain': toggle({summary: 'Store in config.json instead of the keychain'}),
   local: toggle({summary: 'Write ./.tool/config.json in the repository'}),
   network: toggle({summary: 'Test the credentials with one request first'}),

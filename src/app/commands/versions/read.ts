@@ -11,7 +11,7 @@ import {versionId} from '../../actions/flags.ts';
 import {defineCommand, OFFERED} from '../../command.ts';
 import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
-import {anyObject, constant, list, nullable, object, oneOf, picked, shaped, string} from '../../present/shapes.ts';
+import {anyObject, constant, enumOf, list, nullable, object, picked, shaped, string} from '../../present/shapes.ts';
 import {listCommand} from '../list-command.ts';
 
 const versionItem = shaped(
@@ -60,7 +60,7 @@ export const listVersions = listCommand({
 });
 
 const historyItem = picked(
-  object({at: nullable(string), event: oneOf(HISTORY_EVENTS), by: nullable(string), detail: nullable(string)}),
+  object({at: nullable(string), event: enumOf(HISTORY_EVENTS), by: nullable(string), detail: nullable(string)}),
 );
 
 export const versionHistory = defineCommand({
