@@ -442,11 +442,11 @@ describe('a write whose answer is lost', () => {
   it.each([
     [
       'PROCESSING_FOR_APP_STORE',
-      'Error: Version 1.0.0 is being released already: processing\nIt is in PROCESSING_FOR_APP_STORE.\n',
+      'Error: Version 1.0.0 is already being released: processing\nIt is in PROCESSING_FOR_APP_STORE.\n',
     ],
     [
       'READY_FOR_SALE',
-      'Error: Version 1.0.0 was released already\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
+      'Error: Version 1.0.0 was already released\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
     ],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
   ])('release, refused: the version is in %s by then, which is said', async (state, words) => {

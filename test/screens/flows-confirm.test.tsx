@@ -122,7 +122,7 @@ describe('Release', () => {
         return {status: 200, body: before.json};
       };
       app.press('3.3.0', KEYS.enter);
-      await app.see('3.3.0 is being released already: processing');
+      await app.see('3.3.0 is already being released: processing');
       await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
       expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
       app.press(KEYS.esc);

@@ -6,8 +6,8 @@ type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
 
 /** That it has been done, as far as the state tells. */
 type Already = (state: string | undefined) => string | undefined;
-const submittedAlready: Already = (state) => (stateIs(state, 'in-review') ? 'was submitted already' : undefined);
-const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? 'was withdrawn already' : undefined);
+const submittedAlready: Already = (state) => (stateIs(state, 'in-review') ? 'was already submitted' : undefined);
+const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? 'was already withdrawn' : undefined);
 
 const NEEDS_APP = 'app';
 

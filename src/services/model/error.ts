@@ -9,7 +9,7 @@ const CODES = {
   usage: [2, 'usage'],
   credentials: [3, 'credentials: none, incomplete, mixed under strict, refused'],
   'not-found': [4, 'not found'],
-  conflict: [5, "conflict: the version's state does not allow it, or it exists already"],
+  conflict: [5, "conflict: the version's state does not allow it, or it already exists"],
   rejected: [6, 'the service rejected the request'],
   network: [7, 'network'],
   service: [8, 'the service failed, or sent an invalid response'],

@@ -225,7 +225,7 @@ export function stateIs(state: string | undefined, trait: Trait): boolean {
 
 export function releasedAlready(state: string | undefined): string | undefined {
   if (!stateIs(state, 'released')) return undefined;
-  return stateIs(state, 'moving') ? 'is being released already: processing' : 'was released already';
+  return stateIs(state, 'moving') ? 'is already being released: processing' : 'was already released';
 }
 
 export function statesThatAre(trait: Trait): readonly VersionState[] {

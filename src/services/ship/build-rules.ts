@@ -32,7 +32,7 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
   encryption: (situation) => {
     const {order, shipment, steps} = situation;
     const build = buildInUse(situation);
-    if (!build) return steps.encryption.status === 'done' ? done('answered') : later('once a build is there');
+    if (!build) return steps.encryption.status === 'done' ? done('answered') : later('once there is a build');
     const name = buildName(build);
     if (build.usesEncryption !== undefined) {
       const differs = order.usesEncryption !== undefined && order.usesEncryption !== build.usesEncryption;

@@ -81,7 +81,7 @@ export const PREPARATION: Rules<PreparationStep> = {
 
   metadata: (situation) => {
     const {release, isEditable, steps} = situation;
-    if (!release) return later('once the version is there');
+    if (!release) return later('once the version exists');
     if (!isEditable) return done(stateIs(release.version.state, 'submittable') ? 'accepted into the draft' : 'passed');
     const {value, error} = release.readiness ?? {};
     if (steps.metadata.status === 'unknown' || !value) {
@@ -94,7 +94,7 @@ export const PREPARATION: Rules<PreparationStep> = {
       return {status: 'failed', detail, checks: value.checks};
     }
     const isMissing = errors.some(({id}) => id !== 'submission');
-    return isMissing ? later('checked after the steps before it') : done('nothing is missing that the API shows');
+    return isMissing ? later('checked after the steps before it') : done('everything the API can check is there');
   },
 
   'phased-release': ({order, shipment, release, steps, isFirst, isReached}) => {

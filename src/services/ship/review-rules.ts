@@ -55,7 +55,7 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
     if (status === 'waiting') return waiting(state);
     if (status === 'blocked') {
       return progress.passed.has('encryption')
-        ? waiting(`${state}: the answer is being taken in`)
+        ? waiting(`${state}: processing the answer`)
         : blocked(shipment, `it is in ${state}`, remediesOf(opens));
     }
     if (!progress.passed.has('submission')) return later('after the submission');

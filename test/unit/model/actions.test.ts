@@ -13,12 +13,12 @@ const why = (action: Action, state: string, phased?: string) =>
   });
 
 test.each([
-  ['release', 'PROCESSING_FOR_APP_STORE', 'it is being released already: processing'],
-  ['release', 'READY_FOR_SALE', 'it was released already'],
+  ['release', 'PROCESSING_FOR_APP_STORE', 'it is already being released: processing'],
+  ['release', 'READY_FOR_SALE', 'it was already released'],
   ['release', 'WAITING_FOR_REVIEW', 'only in pending developer release'],
-  ['submit', 'WAITING_FOR_REVIEW', 'it was submitted already'],
+  ['submit', 'WAITING_FOR_REVIEW', 'it was already submitted'],
   ['submit', 'READY_FOR_SALE', 'only before review'],
-  ['withdraw', 'DEVELOPER_REJECTED', 'it was withdrawn already'],
+  ['withdraw', 'DEVELOPER_REJECTED', 'it was already withdrawn'],
   ['withdraw', 'READY_FOR_SALE', 'only from submission to release'],
   ['release', 'PENDING_DEVELOPER_RELEASE', undefined],
 ] as const)('%s in %s: %s', (action, state, words) => {
