@@ -145,6 +145,20 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
+  test('the service fails and a check finds nothing changed: s asks the question again, and sends nothing by itself', async () => {
+    await flow.upToConfirming();
+    breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
+    app.press(KEYS.enter);
+    await app.see(flow.untrue);
+    await app.see('s send again');
+    breakWrites('pass');
+    app.press('s');
+    await app.seeNot('It was not sent again.');
+    await app.see(/↵ (?!s )\w+/);
+    expect(bench.line.writes()).toHaveLength(1);
+    expect(await flow.isDone()).toBe(false);
+  });
+
   test('the answer is lost after it was carried out: that is found out', async () => {
     await flow.upToConfirming();
     breakWrites('answer lost');

@@ -187,6 +187,25 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
   });
 
+  test('a submission that failed before anything was changed is asked about again, and then sent', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
+    await app.see('○ Submission');
+    const failure = {status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}};
+    bench.line.fate = (method) => (method === 'POST' ? failure : 'pass');
+    app.press('S');
+    await app.see('Type the version to submit it:');
+    app.press('2.0', KEYS.enter);
+    await app.see('There is no draft');
+    await app.see('s send again');
+    bench.line.fate = () => 'pass';
+    app.press('s');
+    await app.see('Type the version to submit it:');
+    expect(bench.line.writes()).toHaveLength(1);
+    app.press('2.0', KEYS.enter);
+    await app.see('✓ Submitted 2.0');
+  });
+
   test('stopped between two writes, it says what is left where', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     // The service never gets ready, and what is slept until the next look never passes.

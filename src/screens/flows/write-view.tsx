@@ -50,6 +50,8 @@ export interface WriteViewProps<Result> {
   /** Several writes: one that a check finds carried out is only a part of the result. */
   inSteps?: boolean;
   onRetry(): void;
+  /** Asks again, when a check has found nothing changed. Defaults to `onRetry`, which must ask then. */
+  onAskAgain?(): void;
   onBack(): void;
   /** After the write. @param carriedOut as far as is known */
   onLeave(carriedOut: boolean): void;
@@ -127,7 +129,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
 
 /** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
-  const {frame, write, error, inSteps, onLeave} = props;
+  const {frame, write, error, inSteps, onRetry, onAskAgain = onRetry, onLeave} = props;
   const {glyphs} = useDisplay().theme;
   const {clock} = useLocalTime();
   const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
@@ -165,9 +167,11 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
     ...readingIn(width),
     ...(isOpen ? ['', ...noteLines(hint, width)] : []),
   ];
-  // No retry: a lost request may still arrive.
+  // A lost request may still arrive: only after a check, and never by itself.
+  const again: Binding = {keys: ['s'], label: 'send again', title: 'Ask whether to send it again', guarded: true};
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
+    ...(isOpen || isPart ? [{...again, run: onAskAgain}] : []),
     {keys: ['esc'], label: 'leave', guarded: true, run: () => onLeave(false)},
   ];
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
@@ -221,7 +225,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
       write.reset();
       onConfirm();
     };
-    return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onLeave={onDone} />;
+    return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onAskAgain={write.reset} onLeave={onDone} />;
   }
   const {title, facts, body = [], warnings = []} = steps.review;
   const linesIn = (width: number): LineContent[] => [
