@@ -20,21 +20,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-export function entriesOf(document: ConfigDocument): readonly unknown[] {
-  return Array.isArray(document.profiles) ? document.profiles : [];
-}
-
-export function profileName(entry: unknown): string | undefined {
-  return isObject(entry) ? textOf(entry.name) : undefined;
-}
-
-export function namesIn(document: ConfigDocument): string[] {
-  return entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
-}
-
-export function isIndex(entry: unknown): boolean {
-  return isObject(entry) && entry.stored_in === 'keychain';
-}
+export const entriesOf = ({profiles}: ConfigDocument): readonly unknown[] => (Array.isArray(profiles) ? profiles : []);
+export const profileName = (entry: unknown) => (isObject(entry) ? textOf(entry.name) : undefined);
+export const namesIn = (document: ConfigDocument) => entriesOf(document).flatMap((entry) => profileName(entry) ?? []);
+export const isIndex = (entry: unknown) => isObject(entry) && entry.stored_in === 'keychain';
+export const defaultOf = (document: ConfigDocument) => textOf(document.default_profile);
 
 /** `auth init --force` sets the tool's key files aside as old ones, since the backup names them. */
 export function keyFilesIn({key_files, old_key_files}: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
@@ -51,10 +41,6 @@ export function withKeyFiles(
   const files = left([key_files ?? [], and ?? []].flat());
   const old = left([old_key_files ?? []].flat());
   return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
-}
-
-export function defaultOf(document: ConfigDocument): string | undefined {
-  return textOf(document.default_profile);
 }
 
 /** Anything but `false` was meant to protect. */

@@ -28,9 +28,7 @@ export function flawOf(
   return (mode & 0o020) !== 0 && ![user.gid, caller('SUDO_GID')].includes(gid) ? 'writable' : undefined;
 }
 
-export function isLoose(stat: FileStat, platform: string): boolean {
-  return platform !== 'win32' && (stat.mode & 0o077) !== 0;
-}
+export const isLoose = ({mode}: FileStat, platform: string) => platform !== 'win32' && (mode & 0o077) !== 0;
 
 /** Only its owner and root can change a mode, and nobody on a read-only file system, such as that of a mounted secret. */
 export async function canChmod(path: string, {uid}: FileStat, {files, user}: Place): Promise<boolean> {
@@ -40,14 +38,11 @@ export async function canChmod(path: string, {uid}: FileStat, {files, user}: Pla
 
 function ownRemedy({uid}: FileStat, {user}: Place): string {
   if (user?.uid === 0) return 'Move it away, or make it your own.';
-  return `Run tool as its owner (in a container: --user ${uid}), set HOME to a folder of your own, or ${VARIABLES_ONLY}.`;
+  const instead = 'set HOME to a folder of your own, or set the TOOL_ variables of a credential and TOOL_NO_PROFILE=1';
+  return `Run tool as its owner (in a container: --user ${uid}), ${instead}.`;
 }
 
-const VARIABLES_ONLY = 'set the TOOL_ variables of a credential and TOOL_NO_PROFILE=1';
-
-export function chmodCommand(mode: number, path: string): string {
-  return `chmod ${mode.toString(8)} ${shellWord(path)}`;
-}
+export const chmodCommand = (mode: number, path: string) => `chmod ${mode.toString(8)} ${shellWord(path)}`;
 
 type Place = Pick<CredentialDeps, 'files' | 'home' | 'configDirectory' | 'user' | 'env'>;
 

@@ -72,19 +72,12 @@ export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home:
       const privateKeyPath = keyPath && absolute(keyPath, dirname(path), home);
       return [{...common, issuerId, keyType, privateKeyPath, storedIn: 'config'}];
     });
-  return [
-    ...profiles.filter(({storedIn}) => storedIn === 'keychain'),
-    ...profiles.filter(({storedIn}) => storedIn === 'config'),
-  ];
+  const inOrder = (['keychain', 'config'] as const).map((place) => profiles.filter(({storedIn}) => storedIn === place));
+  return inOrder.flat();
 }
 
-export function namesOf(profiles: readonly {name: string}[]): string[] {
-  return [...new Set(profiles.map(({name}) => name))];
-}
-
-export function listed(names: readonly string[]): string {
-  return names.map(quoted).join(', ');
-}
+export const namesOf = (profiles: readonly {name: string}[]) => [...new Set(profiles.map(({name}) => name))];
+export const listed = (names: readonly string[]) => names.map(quoted).join(', ');
 
 export function profileNamed(
   name: string | undefined,
@@ -113,9 +106,8 @@ export function findStored({name, storedIn, configPath}: Profile, {profiles}: St
   throw new ToolError('credentials', `Profile ${quoted(name)} is no longer stored in ${cleanText(configPath)}`);
 }
 
-export function whatIsStored(names: readonly string[]): string {
-  return names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`;
-}
+export const whatIsStored = (names: readonly string[]) =>
+  names.length === 0 ? 'No profiles are stored.' : `Stored profiles: ${listed(names)}.`;
 
 export function unknownProfile(name: string, {profiles}: Stored): ToolError {
   const hint = whatIsStored(namesOf(profiles));

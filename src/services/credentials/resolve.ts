@@ -17,7 +17,16 @@ import {
   refuseBadIds,
   variable,
 } from './fields.ts';
-import {activeOf, listed, namesOf, profileNamed, readStored, type Stored, type StoredProfile} from './profiles.ts';
+import {
+  activeOf,
+  listed,
+  namesOf,
+  profileNamed,
+  readStored,
+  type Stored,
+  type StoredProfile,
+  whatIsStored,
+} from './profiles.ts';
 
 export interface ChoiceInput
   extends Pick<Stored, 'profiles' | 'defaultName'>,
@@ -52,9 +61,7 @@ export function choiceInput(
   };
 }
 
-function envOf({env, configDirectory}: CredentialDeps): Env {
-  return configDirectory ? {} : env;
-}
+const envOf = ({env, configDirectory}: CredentialDeps): Env => (configDirectory ? {} : env);
 
 function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
   if (deps.profile !== undefined) return {name: deps.profile, by: '--profile'};
@@ -90,10 +97,9 @@ export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const profile = profileNamed(wanted, profiles, keychainEnabled);
   if (!profile) {
     const what = selected ? `${selected.by} names the profile` : 'The default is the profile';
-    const hint =
-      names.length === 0
-        ? "No profiles are stored. Run 'tool auth login' to add one."
-        : `Stored profiles: ${listed(names)}. 'tool auth switch --name NAME' sets the default.`;
+    const next =
+      names.length === 0 ? "Run 'tool auth login' to add one." : "'tool auth switch --name NAME' sets the default.";
+    const hint = `${whatIsStored(names)} ${next}`;
     throw new ToolError('credentials', `${what} ${quoted(wanted)}, but no such profile is stored`, {hint});
   }
   const isBypassed = profile.storedIn === 'keychain' && !keychainEnabled;
@@ -178,11 +184,7 @@ function refuseContradiction({problem}: Environment): void {
   if (problem) throw new ToolError('credentials', problem, {hint: OWNER_HINT});
 }
 
-function sourceOf(profile: StoredProfile): string {
-  return `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
-}
+const sourceOf = (profile: StoredProfile) => `profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 
-function unusedWarnings(profile: StoredProfile, environment: Environment): string[] {
-  if (!environment.complete) return [];
-  return [`Using ${sourceOf(profile)}; the credentials in the environment are not used`];
-}
+const unusedWarnings = (profile: StoredProfile, {complete}: Environment) =>
+  complete ? [`Using ${sourceOf(profile)}; the credentials in the environment are not used`] : [];

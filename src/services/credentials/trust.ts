@@ -53,8 +53,8 @@ async function judge(path: string, {repository}: Locations, trusted: Trusted, de
   if (hashes === undefined) return notTrusted(path, 'not trusted yet', 'If it is yours');
   const bytes = await readConfigBytes(files, path);
   if (!bytes) return undefined;
-  if (!hashes.includes(hashOf(bytes)))
-    return notTrusted(path, 'changed since it was trusted', 'If the change is yours');
+  const isChanged = !hashes.includes(hashOf(bytes));
+  if (isChanged) return notTrusted(path, 'changed since it was trusted', 'If the change is yours');
   return {path, bytes, document: parseConfig(bytes, path, {local: true})};
 }
 
@@ -108,8 +108,7 @@ export async function revokeTrust(deps: CredentialDeps): Promise<string> {
   const {trusted} = await readRecord(deps);
   const reals = await Promise.all(localPaths.map((path) => deps.files.realpath(path).catch(() => path)));
   // A deleted file may still be recorded.
-  const recorded = [...reals, ...(localTarget === undefined ? [] : [localTarget])].find((path) => trusted.has(path));
-  const path = recorded ?? reals[0];
+  const path = [...reals, localTarget ?? ''].find((place) => trusted.has(place)) ?? reals[0];
   if (path === undefined) throw noLocalConfig(deps);
   await withLock(deps, () => transaction((step) => record(path, () => [], {deps, step})));
   return path;

@@ -36,11 +36,7 @@ export function createFiles(): Files {
       if (mode !== undefined && !stats.isSymbolicLink() && (stats.mode & 0o777) !== mode) await chmod(path, mode);
     },
     chmod,
-    isReadOnly: (path) =>
-      fs.access(path, constants.W_OK).then(
-        () => false,
-        (error) => codeOf(error) === 'EROFS',
-      ),
+    isReadOnly: async (path) => codeOf(await fs.access(path, constants.W_OK).catch((error) => error)) === 'EROFS',
     remove: (path) => fs.rm(path, {force: true}),
     readdir: (path) => fs.readdir(path),
     withLock,
@@ -82,14 +78,12 @@ const isRoot = () => process.geteuid?.() === 0;
 const isCaller = (uid: number) => isRoot() && uid !== 0 && process.env.SUDO_UID === String(uid);
 
 async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
-  try {
-    const stats = await found;
-    const {mode, size, uid, gid} = stats;
-    return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  const stats = await found.catch((error) => {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+  });
+  if (!stats) return undefined;
+  const {mode, size, uid, gid} = stats;
+  return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
 }
 
 function codeOf(error: unknown): unknown {

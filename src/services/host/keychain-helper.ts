@@ -5,6 +5,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import process from 'node:process';
+import {createInterface} from 'node:readline';
 import {orElse} from '../model/values.ts';
 import type {KeychainReply, KeychainRequest} from './keychain.ts';
 import {createMemoryFile} from './libc.ts';
@@ -133,15 +134,10 @@ if (process.stdin.isTTY) {
 // Ctrl+C reaches the complete process group; the tool decides what happens here.
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.on(signal, () => {});
 
-let input = '';
-process.stdin.setEncoding('utf8');
-process.stdin.on('end', end);
 process.stdin.on('error', end);
-process.stdin.on('data', (chunk: string) => {
-  const complete = input.includes('\n');
-  input += chunk;
-  if (complete || !input.includes('\n')) return;
-  answer(JSON.parse(input))
+const lines = createInterface({input: process.stdin}).on('close', end);
+lines.once('line', (line) => {
+  answer(JSON.parse(line))
     .catch((error) => failed(false, `is not available: ${firstLine(error)}`))
     .then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`, end));
 });

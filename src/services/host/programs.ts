@@ -35,20 +35,15 @@ export function candidates(env: Env, platform: string, url: string): string[][] 
 
 function hasStarted(command: string, args: string[], env: Env): Promise<boolean> {
   const child = spawn(command, args, {env, stdio: 'ignore', detached: true, windowsHide: true});
-  return new Promise((resolve) => {
-    const settle = (started: boolean) => {
-      clearTimeout(timer);
-      child.unref();
-      resolve(started);
-    };
-    const timer = setTimeout(() => settle(true), SETTLED_AFTER);
-    child.once('error', () => settle(false));
-    child.once('exit', (code) => settle(code === 0));
+  const started = new Promise<boolean>((resolve) => {
+    setTimeout(() => resolve(true), SETTLED_AFTER).unref();
+    child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0));
   });
+  return started.finally(() => child.unref());
 }
 
 const LONGEST_LINE = 8192;
-
+/** Milliseconds for what a command has printed, once its shell has ended. */
 const LAST_OUTPUT = 500;
 
 export function createShell(env: Env, platform: string): Shell {
@@ -56,11 +51,9 @@ export function createShell(env: Env, platform: string): Shell {
 
   function kill({pid}: ChildProcess): void {
     if (pid === undefined) return;
-    if (isWindows) {
-      spawn(systemProgram('taskkill.exe', env), ['/pid', String(pid), '/t', '/f'], {stdio: 'ignore'});
-      return;
-    }
-    orElse(() => process.kill(-pid, 'SIGKILL'), false);
+    const words = ['/pid', String(pid), '/t', '/f'];
+    if (isWindows) spawn(systemProgram('taskkill.exe', env), words, {stdio: 'ignore'});
+    else orElse(() => process.kill(-pid, 'SIGKILL'), false);
   }
 
   return {

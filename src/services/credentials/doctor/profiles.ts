@@ -39,26 +39,18 @@ function nameOf(profile: StoredProfile): string {
 
 async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
-  if (!deps.keychainEnabled) {
-    return [info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to check it.')];
-  }
+  if (!deps.keychainEnabled) return [info(`${name} was not checked`, 'Unset TOOL_BYPASS_KEYCHAIN to check it.')];
   if (!accessible) return [warn(`${name} cannot be read`, 'See the Keychain section.')];
   try {
     const secret = await deps.keychain.get(profile.name);
     if (secret !== undefined) {
-      const credential = fromKeychainItem(secret, profile.name);
-      return [
-        ok(`${name}: key readable; ${UNTRIED}`),
-        ...examineIds(sourced(`profile ${quoted(profile.name)}`, credential), LOG_IN),
-      ];
+      const ids = sourced(`profile ${quoted(profile.name)}`, fromKeychainItem(secret, profile.name));
+      return [ok(`${name}: key readable; ${UNTRIED}`), ...examineIds(ids, LOG_IN)];
     }
   } catch (error) {
     const isUnreadable = error instanceof ToolError && error.kind === 'storage';
-    return [
-      isUnreadable
-        ? warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')
-        : fail(messageOf(error), LOG_IN),
-    ];
+    if (!isUnreadable) return [fail(messageOf(error), LOG_IN)];
+    return [warn(`${name} cannot be read: ${messageOf(error)}`, 'Unlock the keychain.')];
   }
   const forget = () =>
     rewrite(profile.configPath, deps, (document) => withoutProfiles(document, {name: profile.name, keep: 'config'}));
@@ -126,11 +118,10 @@ export function examineDefault({global, local, profiles}: Stored, input: ChoiceI
 function danglingDefault({path, document}: ConfigFile, names: readonly string[], deps: CredentialDeps): Finding[] {
   const name = defaultOf(document);
   if (name === undefined || names.includes(name)) return [];
-  return [
-    fail(`The default profile ${quoted(name)} of ${path} is not stored`, "Set another with 'tool auth switch'.", () =>
-      rewrite(path, deps, (current) => (defaultOf(current) === name ? withDefault(current, undefined) : current)),
-    ),
-  ];
+  const drop = () =>
+    rewrite(path, deps, (current) => (defaultOf(current) === name ? withDefault(current, undefined) : current));
+  const message = `The default profile ${quoted(name)} of ${path} is not stored`;
+  return [fail(message, "Set another with 'tool auth switch'.", drop)];
 }
 
 function rewrite(path: string, deps: CredentialDeps, change: (old: ConfigDocument) => ConfigDocument): Promise<void> {
