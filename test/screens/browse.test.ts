@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import {PICKED_STATES} from '../../src/screens/versions/filters.tsx';
 import {ToolError} from '../../src/services/model/error.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
@@ -39,6 +40,23 @@ test('f on a version goes back to its list with the states to pick from', async 
   await app.see('Created ▼');
   app.press('p');
   await app.see('[ ] visionOS');
+});
+
+test.each([
+  [60, 15],
+  [120, 40],
+])('filters by every state that a version can have, at %i x %i', async (columns, rows) => {
+  await open({request: inAurora, columns, rows});
+  await app.see('Ready for sale');
+  app.press('f');
+  await app.see('Only versions in these states');
+  app.press(...Array.from({length: PICKED_STATES.indexOf('INVALID_BINARY')}, () => KEYS.down), ' ');
+  await app.see(/▌ \[x\] ✕ Invalid binary/);
+  app.press(KEYS.enter);
+  await app.see('[invalid binary]');
+  expect(asked('listVersions').at(-1)?.query).toMatchObject({
+    states: ['INVALID_BINARY'],
+  });
 });
 
 test('with a screen reader, choices are numbered and selected by number', async () => {

@@ -8,6 +8,7 @@ import type {Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {Dialog} from './dialog.tsx';
 import {Line} from './line.tsx';
+import {scrollTo} from './list-model.ts';
 import {stepKeys, useTypedNumber} from './movement-keys.ts';
 
 export interface ChoiceItem {
@@ -118,14 +119,18 @@ interface FilterPickerProps<Value extends string> {
 }
 
 const WIDTH = 44;
+const AROUND_PICKER = 6;
 export const SELECTED: Segment = {text: ', selected'};
 
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
-  const {theme, screenReader} = useDisplay();
+  const {theme, screenReader, size} = useDisplay();
   const [chosen, setChosen] = useState<readonly Value[]>(props.chosen);
   const [index, setIndex] = useState(0);
   const {checked, unchecked, marker} = theme.glyphs;
+  const room = screenReader ? items.length : Math.min(items.length, size.rows - AROUND_PICKER);
+  const top = scrollTo(0, index, room, items.length);
+  const part = room < items.length ? ` (${index + 1} of ${items.length})` : '';
   const move = (by: number) => setIndex((index + by + items.length) % items.length);
   const toggle = () =>
     setChosen(
@@ -133,7 +138,7 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
     );
   return (
     <Dialog
-      title={title}
+      title={title + part}
       width={WIDTH}
       keys={[
         {keys: [' ', 'x'], label: 'toggle', run: toggle},
@@ -141,14 +146,15 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
         {keys: ['a'], label: 'all', title: 'All: no filter', run: () => setChosen([])},
         ...stepKeys(['down', 'j', 'tab'], ['up', 'k', 'shift+tab'], move),
         {
-          keys: items.map((_, place) => String(place + 1)),
+          keys: items.slice(0, 9).map((_, place) => String(place + 1)),
           label: 'go to',
           shown: 'none',
           run: ({id}) => setIndex(Number(id) - 1),
         },
         {keys: ['esc', 'q'], label: 'cancel', run: onCancel},
       ]}
-      lines={items.map(({value, label}, place): Segment[] => {
+      lines={items.slice(top, top + room).map(({value, label}, offset): Segment[] => {
+        const place = top + offset;
         const isChosen = chosen.includes(value);
         return [
           {text: place === index ? `${marker} ` : '  ', tone: 'accent', decor: true},

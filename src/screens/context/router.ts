@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import type {Preset, ScreenName} from '../../app/command.ts';
-import type {App, FilterableState, Platform, StoreVersion} from '../../services/model/version.ts';
+import type {App, Platform, StoreVersion, VersionState} from '../../services/model/version.ts';
 import {appContext} from './display.ts';
 
 export interface Params {
@@ -8,7 +8,7 @@ export interface Params {
   versionId?: string;
   app?: App;
   version?: StoreVersion;
-  states?: readonly FilterableState[];
+  states?: readonly VersionState[];
   platforms?: readonly Platform[];
   pickFor?: ScreenName;
   preset?: Preset;

@@ -1,5 +1,11 @@
 import {useState} from 'react';
-import {FILTERABLE_STATES, type FilterableState, PLATFORMS, type Platform} from '../../services/model/version.ts';
+import {
+  FILTERABLE_STATES,
+  PLATFORMS,
+  type Platform,
+  VERSION_STATES,
+  type VersionState,
+} from '../../services/model/version.ts';
 import {FilterPicker} from '../components/choices.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
@@ -8,9 +14,12 @@ import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
 
 export interface Filters {
-  states: readonly FilterableState[];
+  states: readonly VersionState[];
   platforms: readonly Platform[];
 }
+
+/** The usual ones first. */
+export const PICKED_STATES = [...new Set<VersionState>([...FILTERABLE_STATES, ...VERSION_STATES])];
 
 export function sent({states, platforms}: Filters): Partial<Filters> {
   return {...(states.length > 0 ? {states} : {}), ...(platforms.length > 0 ? {platforms} : {})};
@@ -32,7 +41,7 @@ export function useFilters() {
     states: () => (
       <FilterPicker
         title="Only versions in these states"
-        items={FILTERABLE_STATES.map((value) => ({value, label: stateSegments(value, glyphs)}))}
+        items={PICKED_STATES.map((value) => ({value, label: stateSegments(value, glyphs)}))}
         chosen={filters.states}
         onApply={(chosen) => apply({states: chosen})}
         onCancel={close}
