@@ -486,7 +486,7 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 
 describe('help and palette', () => {
   test('help lists the keys of the screen, and the filter keys work as listed', async () => {
-    await open({request: inAurora, rows: 55});
+    await open({request: inAurora, rows: 60});
     await app.see('Ready for sale');
     app.press('?');
     await app.see('Filter by state');
@@ -496,6 +496,7 @@ describe('help and palette', () => {
       'Half a page down',
       'Command palette',
       'Copy the version ID',
+      'Copy the rows that are shown, as a table',
     ]) {
       expect(app.stdout.text()).toContain(text);
     }

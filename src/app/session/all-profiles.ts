@@ -4,33 +4,53 @@ import type {Store} from '../../services/store/store.ts';
 import type {Session} from './session.ts';
 
 /** A profile that cannot be read has a page without items, with its error. */
-export interface ProfilePage<Item> extends Page<Item & {profile: string}> {
+interface ProfilePage<Item> extends Page<Item & {profile: string}> {
   profile: string;
   error?: ToolError;
+}
+
+export type ProfileSessions = ReturnType<typeof profileSessions>;
+
+/** The session of each profile, made on first use: the run's own for the profile that is active. */
+export function profileSessions(session: Session, active: string | undefined) {
+  const others = new Map<string, Session>();
+  return {
+    of(profile: string | undefined): Session {
+      if (profile === undefined || profile === active) return session;
+      const other = others.get(profile) ?? session.withProfile(profile);
+      others.set(profile, other);
+      return other;
+    },
+    async close(): Promise<void> {
+      await Promise.all([...others.values()].map((other) => other.close()));
+    },
+  };
 }
 
 /** One profile after the other, the active one first: a keychain may prompt for each secret. */
 export async function* pagesOfAllProfiles<Item>(
   session: Session,
   read: (store: Store) => AsyncIterable<Page<Item>>,
+  kept?: ProfileSessions,
 ): AsyncGenerator<ProfilePage<Item>> {
   const active = await session.active().catch(() => undefined);
   const stored = (await (await session.credentials()).profiles()).map(({name}) => name);
   if (stored.length === 0)
     throw new ToolError('credentials', 'No profile is stored', {hint: 'tool auth login adds one.'});
-  const first = stored.filter((name) => name === active?.name);
-  for (const profile of new Set([...first, ...stored])) {
-    const other = profile === active?.name ? session : session.withProfile(profile);
-    try {
-      for await (const {items} of read(await other.store())) {
-        yield {profile, items: items.map((item) => ({...item, profile})), links: {}};
+  const sessions = kept ?? profileSessions(session, active?.name);
+  try {
+    for (const profile of new Set([...stored.filter((name) => name === active?.name), ...stored])) {
+      try {
+        for await (const {items} of read(await sessions.of(profile).store())) {
+          yield {profile, items: items.map((item) => ({...item, profile})), links: {}};
+        }
+      } catch (reason) {
+        const error = asToolError(reason);
+        if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
+        yield {profile, items: [], links: {}, error};
       }
-    } catch (reason) {
-      const error = asToolError(reason);
-      if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
-      yield {profile, items: [], links: {}, error};
-    } finally {
-      if (other !== session) await other.close();
     }
+  } finally {
+    if (!kept) await sessions.close();
   }
 }

@@ -13,16 +13,17 @@ export interface Notice {
   keys?: string;
 }
 
-const TEXT_LINES = 4;
-const HINT_LINES = 3;
+/** At most, so that a narrow and low terminal keeps rows for what is below. */
+const linesIn = (width: number) => (width < 70 ? {text: 3, hint: 1} : {text: 4, hint: 3});
 
 export function noticeLines({tone, text, hint = '', keys}: Notice, width: number, glyphs: Glyphs): LineContent[] {
+  const most = linesIn(width);
   const sign = tone === 'bad' ? glyphs.rejected : glyphs.blocked;
   return behind({text: `${sign} `, tone, bold: true}, [
-    ...firstLines(text, width, TEXT_LINES, glyphs.ellipsis),
+    ...firstLines(text, width, most.text, glyphs.ellipsis),
     ...(hint === ''
       ? []
-      : firstLines(hint, width, HINT_LINES, glyphs.ellipsis).map((line) => [{text: line, dim: true}])),
+      : firstLines(hint, width, most.hint, glyphs.ellipsis).map((line) => [{text: line, dim: true}])),
     ...(keys === undefined ? [] : [keys]),
   ]);
 }

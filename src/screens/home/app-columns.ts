@@ -8,7 +8,7 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
-import {type AppStatus, firstPerPlatform, liveVersions, rank, type StatusOf} from './app-status.ts';
+import {type AppStatus, firstPerPlatform, type HomeApp, liveVersions, rank, type StatusOf} from './app-status.ts';
 
 /** `iOS 3.3.0` */
 function platformAndName(version: StoreVersion): string {
@@ -108,8 +108,8 @@ const NEXT_ROOM = 12;
 export function appColumns(
   glyphs: Glyphs,
   statusOf: StatusOf,
-  {now, isNarrow}: {now: number; isNarrow: boolean},
-): Column<AppOverview>[] {
+  {now, isNarrow, ofProfiles}: {now: number; isNarrow: boolean; ofProfiles: boolean},
+): Column<HomeApp>[] {
   const waiting = (app: AppOverview) => {
     const {next, since: first} = statusOf(app);
     const since = next ? next.since : first;
@@ -122,6 +122,9 @@ export function appColumns(
   };
   return [
     {title: 'App', importance: 10, min: 14, max: 40, cell: ({name, id}) => [{text: name ?? id, page: appPage(id)}]},
+    ...(ofProfiles
+      ? [{title: 'Profile', importance: 9, min: 7, max: 16, cell: ({profile = ''}: HomeApp) => profile}]
+      : []),
     {
       title: 'Bundle ID',
       importance: 1,

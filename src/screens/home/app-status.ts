@@ -17,6 +17,11 @@ import type {Pages} from '../hooks/use-pages.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 
+export interface HomeApp extends AppOverview {
+  /** With which it was read, of several. */
+  profile?: string;
+}
+
 export interface AppStatus {
   need: NeedKind;
   /** Epoch milliseconds, as far as the API dates it. */

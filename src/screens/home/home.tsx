@@ -3,7 +3,6 @@ import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
-import type {AppOverview} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -21,8 +20,9 @@ import {useListing} from '../list/use-listing.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {needsYou, summary, useNextStepKey, useSortedBy} from './app-status.ts';
+import {type HomeApp, needsYou, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
+import {useAllProfiles} from './use-all-profiles.ts';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
@@ -35,25 +35,23 @@ export function Home() {
   const {theme, size} = useDisplay();
   const router = useRouter();
   const {pickFor, states, platforms} = useEntry().params;
-  const pages = useCompleteList<AppOverview>('apps', async function* (signal) {
-    yield* (await session.store()).eachAppPage({limit: PAGE}, signal);
-  });
+  const profiles = useAllProfiles();
+  const pages = useCompleteList(profiles.isOn ? 'apps of all profiles' : 'apps', (signal) =>
+    profiles.pages((store) => store.eachAppPage({limit: PAGE}, signal)),
+  );
   const statusOf = useStatuses(pages.items);
   const {sortedBy, reload} = useSortedBy(pages, statusOf);
   const {at = 0} = pages.load;
   const isNarrow = size.columns < WIDE;
   const columns = useMemo(
-    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow}),
-    [theme, statusOf, at, isNarrow],
+    () => appColumns(theme.glyphs, statusOf, {now: at, isNarrow, ofProfiles: profiles.isOn}),
+    [theme, statusOf, at, isNarrow, profiles.isOn],
   );
   const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
-  const listing = useListing({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
+  const listing = useListing<HomeApp>({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
   const {rows, top} = listing.state;
-  const [visible, others] = useMemo(() => {
-    const end = top + size.rows;
-    return [rows.slice(top, end), [...rows.slice(0, top), ...rows.slice(end)]];
-  }, [rows, top, size.rows]);
-  const late = useLateFacts(visible, others, statusOf, at);
+  const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
+  const late = useLateFacts({apps: pages.items, visible, statusOf, at, storeOf: profiles.storeOf});
   const {dot} = theme.glyphs;
   const [needed, unsorted] = useMemo(() => {
     const below = pages.items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one)));
@@ -61,12 +59,15 @@ export function Home() {
   }, [pages.items, statusOf, sortedBy, dot]);
   const app = listing.selected;
   const {unread} = listing;
-  const target = {app, unread, readOnly};
-  useTarget(target);
+  const isOther = profiles.isOther(app);
+  // What forbids writes is that of the profile in use.
+  const target = {app, unread, readOnly: isOther ? undefined : readOnly};
+  useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});
-  const nextStepKey = useNextStepKey(app, app && statusOf(app), readOnly);
+  const nextStepKey = useNextStepKey(app, app && statusOf(app), target.readOnly);
 
-  const open = (chosen: AppOverview) => {
+  const open = (chosen: HomeApp) => {
+    profiles.change(chosen);
     const known = {appId: chosen.id, app: chosen};
     if (pickFor && APP_ACTIONS.includes(pickFor)) router.push(pickFor, known);
     else router.push('versions', {...known, states, platforms, pickFor});
@@ -85,7 +86,7 @@ export function Home() {
   const inView = size.columns - 3 - `updated 00:00:00`.length;
   return (
     <ListScreen
-      crumbs={purpose ? [purpose, 'choose an app'] : ['Apps']}
+      crumbs={purpose ? [purpose, 'choose an app'] : profiles.isOn ? ['Apps', 'all profiles'] : ['Apps']}
       listing={listing}
       columns={columns}
       sub={items.length > 0 ? [needed, count, ...moved, ...limit].join(` ${dot} `) : reading}
@@ -96,10 +97,14 @@ export function Home() {
         title: purpose ? 'Choose this app' : 'Show its versions',
         run: open,
       }}
+      notice={profiles.notice}
       keys={[
-        ...(purpose ? [] : [{...nextStepKey, unavailable: unread}]),
-        ...actionKeys(target, router).filter(({keys}) => APP_KEYS.some((key) => keys.includes(key))),
+        ...(purpose ? [] : [profiles.withProfileOf(app, {...nextStepKey, unavailable: unread})]),
+        ...actionKeys(target, router)
+          .filter(({keys}) => APP_KEYS.some((key) => keys.includes(key)))
+          .map((key) => profiles.withProfileOf(app, key)),
         webPage,
+        profiles.key,
       ]}
       statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
       status={(cut) =>

@@ -1,17 +1,26 @@
 import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import {asToolError} from '../../services/model/error.ts';
 import type {Known} from '../../services/model/next-step.ts';
-import {type AppOverview, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import type {Store} from '../../services/store/store.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
 import {useServices} from '../context/services.ts';
 import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {type AppStatus, appStatus, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
+import {
+  type AppStatus,
+  appStatus,
+  type HomeApp,
+  type KnownOf,
+  liveVersions,
+  NOTHING,
+  type StatusOf,
+} from './app-status.ts';
 
 const lateKey = ({id}: StoreVersion) => `late:${id}`;
 
 /** `statusOf` stays the same function until a status changes. */
-export function useStatuses(apps: readonly AppOverview[]): StatusOf {
+export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
   const {milliseconds} = useLocalTime();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
@@ -42,7 +51,7 @@ export function useStatuses(apps: readonly AppOverview[]): StatusOf {
 
 /** A status, and what it was judged from. */
 interface Judged {
-  app: AppOverview;
+  app: HomeApp;
   facts: readonly ReturnType<KnownOf>[];
   status: AppStatus;
 }
@@ -56,87 +65,105 @@ function areEqual(one: object, other: object | undefined): boolean {
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
 /** Progress changes once a day. */
 const STALE_MS = 5 * 60 * 1000;
-/** Of those out of view, so that the count of apps that need you is right. */
+/** Out of view, so that the count of apps that need you is right. */
 const MOST_BELOW = 40;
 /** Requests at a time. */
 const ROUND = 8;
 /** A look at a version that is in preparation takes about five requests, two of them at a time. */
 const LOOK_COST = 2;
 
+interface LateFactsOptions {
+  apps: readonly HomeApp[];
+  visible: readonly HomeApp[];
+  statusOf: StatusOf;
+  /** When the apps were read; stale answers are then read again. */
+  at: number;
+  storeOf(app: HomeApp): Promise<Store>;
+}
+
+interface Late {
+  app: HomeApp;
+  version: StoreVersion;
+}
+
 /**
  * Reads what the list does not have: what is missing from versions in preparation and in view, and the roll-outs of young
  * live versions, those in view first. Failures are not shown. With little of the rate limit left it reads less.
- * @param at when the apps were read; stale answers are then read again
  */
-export function useLateFacts(
-  visible: readonly AppOverview[],
-  others: readonly AppOverview[],
-  statusOf: StatusOf,
-  at: number,
-): {isReading: boolean; isHeldBack: boolean} {
-  const {session, host, queries} = useServices();
+export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
+  const {host, queries} = useServices();
+  const {clock} = host;
   const {milliseconds} = useLocalTime();
   const {limit} = useWatching();
   const left = useRef(limit);
   left.current = limit;
   const [isReading, setReading] = useState(false);
-  const [inView, below] = useMemo(() => {
+  // Dates are compared once for each reading of the apps, not for each key.
+  const young = useMemo(() => {
     const isYoung = ({createdDate}: StoreVersion) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS;
-    const young = (apps: readonly AppOverview[]) => apps.flatMap(liveVersions).filter(isYoung);
-    const unprepared = visible.flatMap((app) => {
+    return apps.flatMap((app) =>
+      liveVersions(app)
+        .filter(isYoung)
+        .map((version): Late => ({app, version})),
+    );
+  }, [apps, at, milliseconds]);
+  const [inView, below] = useMemo(() => {
+    const ids = new Set(visible.map(({id}) => id));
+    const unprepared = visible.flatMap((app): Late[] => {
       const {next} = statusOf(app);
-      return next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable') ? [next.version] : [];
+      const isLookedAt = next && next.step.kind !== 'page' && stateIs(next.version.state, 'editable');
+      return isLookedAt ? [{app, version: next.version}] : [];
     });
-    return [[...unprepared, ...young(visible)], young(others).slice(0, MOST_BELOW)];
-  }, [visible, others, statusOf, at, milliseconds]);
+    const others = young.filter(({app}) => !ids.has(app.id)).slice(0, MOST_BELOW);
+    return [[...unprepared, ...young.filter(({app}) => ids.has(app.id))], others];
+  }, [visible, young, statusOf]);
   // Sorted: another order of the same rows must not start another round.
-  const ids = [...inView, ...below].map(({id}) => id).sort();
+  const ids = [...inView, ...below].map(({version}) => version.id).sort();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const {clock} = host;
-    const isUnread = (version: StoreVersion) => !queries.current(lateKey(version), clock.now() - STALE_MS);
-    const read = async (version: StoreVersion, signal: AbortSignal): Promise<Known> => {
-      const store = await session.store();
+    const isUnread = ({version}: Late) => !queries.current(lateKey(version), clock.now() - STALE_MS);
+    const read = async ({app, version}: Late, signal: AbortSignal): Promise<Known> => {
+      const store = await storeOf(app);
       if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
       return learnedFrom(await store.readRelease({id: version.id, known: version}, signal));
     };
+    const nextRound = () => {
+      if (left.current === 'spent' || left.current === 'scarce') return [];
+      return firstRound([...inView, ...(left.current === 'plenty' ? below : [])].filter(isUnread));
+    };
     return untilLeft(async (signal) => {
-      const nextRound = () => {
-        if (left.current === 'spent' || left.current === 'scarce') return [];
-        return firstRound([...inView, ...(left.current === 'plenty' ? below : [])].filter(isUnread));
-      };
       setReading(nextRound().length > 0);
       try {
         for (let round = nextRound(); round.length > 0; round = nextRound()) {
           const facts = await Promise.all(
-            round.map((version) =>
-              read(version, signal).catch((reason): Known => {
+            round.map((late) =>
+              read(late, signal).catch((reason): Known => {
                 // The list itself reports an unreachable store; after a 429 no more is asked.
                 if (['network', 'rate-limited'].includes(asToolError(reason).kind)) throw reason;
-                return queries.get<Known>(lateKey(version))?.data ?? {};
+                return queries.get<Known>(lateKey(late.version))?.data ?? {};
               }),
             ),
           );
           if (signal.aborted) return;
-          for (const [index, version] of round.entries())
+          for (const [index, {version}] of round.entries())
             queries.put(lateKey(version), facts[index] ?? {}, clock.now());
         }
       } finally {
         if (!signal.aborted) setReading(false);
       }
     });
-  }, [ids.join(' '), at, session, host, queries]);
+  }, [ids.join(' '), at, storeOf, clock, queries]);
   const isHeldBack = limit !== 'plenty' && ids.length > 0;
   return {isReading: useSlow(isReading), isHeldBack};
 }
 
-/** Those to ask for together. */
-function firstRound(versions: readonly StoreVersion[]): readonly StoreVersion[] {
+/** As many as are requested together. */
+function firstRound(all: readonly Late[]): readonly Late[] {
   let room = ROUND;
-  const end = versions.findIndex(({state}) => {
+  const end = all.findIndex(({version: {state}}) => {
     room -= stateIs(state, 'live') ? 1 : LOOK_COST;
     return room < 0;
   });
-  return end < 0 ? versions : versions.slice(0, end);
+  return end < 0 ? all : all.slice(0, end);
 }

@@ -1,17 +1,19 @@
 import type {ReactNode} from 'react';
+import {formatTable} from '../../app/present/table.ts';
+import {plural} from '../../services/model/values.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, type ListState, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
-import {moreNotice} from '../frame/banner.ts';
+import {moreNotice, type Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
 
@@ -34,6 +36,7 @@ interface ListScreenProps<Row extends {id: string}> {
   /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
+  notice?: Notice;
   /** @param cut what the selected row has in columns that are cut or left out */
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
@@ -75,7 +78,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       load={load}
       watch={watch?.watched}
       waiting={pages.slowMore || waiting}
-      notice={moreNotice(pages)}
+      notice={moreNotice(pages) ?? props.notice}
       sub={sub}
       keys={keys}
       status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
@@ -90,13 +93,14 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 }
 
 function useListKeys<Row extends {id: string}>(
-  {listing, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
+  {listing, columns, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
   {slow, retryIn}: Query<unknown>,
 ): Binding[] {
-  const {copyId} = useShell();
+  const {copy: copyText, copyId} = useShell();
   const {search, sort, state, selected, unread} = listing;
   const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
   const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
+  const copyRows = () => copyText(tableText(columns, state.rows), plural(state.rows.length, 'row'));
   const clear = search.query === '' ? clearFilter : search.clear;
   if (search.open) {
     return [
@@ -122,7 +126,21 @@ function useListKeys<Row extends {id: string}>(
       ? [{keys: ['esc'], label: 'clear', title: 'Clear the search or the filters', shown: 'help' as const, run: clear}]
       : []),
     paletteKey('y', 'copy ID', `Copy the ${noun} ID`, copy, {shown: 'help', unavailable: nothing}),
+    paletteKey('Y', 'copy rows', 'Copy the rows that are shown, as a table', copyRows, {
+      shown: 'help',
+      unavailable: nothing,
+    }),
   ];
+}
+
+function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const textOf = (content: LineContent) =>
+    segmentsOf(content)
+      .map(({text}) => text)
+      .join('')
+      .trim();
+  const cells = rows.map((row) => columns.map(({cell}) => textOf(cell(row))));
+  return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
 /** As in vim and less, until the search is cleared: nobody who looks for the next match wants to start anything. */

@@ -1,4 +1,5 @@
 import type {Profile} from '../../services/model/credential.ts';
+import type {ErrorKind, ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {platformName} from './api-names.ts';
@@ -44,3 +45,15 @@ export function shortPath(path: string, home: string): string {
   const rest = path.slice(base.length);
   return rest === '' || /^[\\/]/.test(rest) ? `~${rest}` : path;
 }
+
+/** In a few words, for what is read beside the main thing. */
+export function whyUnread({kind}: ToolError): string {
+  return WHY_UNREAD[kind] ?? 'the service failed';
+}
+
+const WHY_UNREAD: Partial<Record<ErrorKind, string>> = {
+  network: 'no connection',
+  credentials: 'the key was refused',
+  'rate-limited': 'too many requests',
+  'not-found': 'it no longer exists',
+};

@@ -1,5 +1,4 @@
 import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
-import type {ErrorKind} from '../../services/model/error.ts';
 import {historyOf} from '../../services/model/history.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import type {Size} from '../../services/text/width.ts';
@@ -9,6 +8,7 @@ import {useServices} from '../context/services.ts';
 import {untilLeft, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
+import {whyUnread} from '../text/labels.ts';
 import {type Preview, previewLines} from './preview-lines.ts';
 
 export const PREVIEWS = 'preview:';
@@ -64,7 +64,7 @@ export function usePreview(
   const history = useMemo(() => full && known && historyOf(full, known), [full, known]);
   const error = (enabled && !facts.busy && facts.error) || submissionsError;
   const remark = error
-    ? `Not read: ${WHY[error.kind] ?? 'the service failed'}. r tries again.`
+    ? `Not read: ${whyUnread(error)}. r tries again.`
     : isRationed && !isCurrent
       ? 'Few requests are left this hour. r reads it.'
       : undefined;
@@ -76,13 +76,6 @@ export function usePreview(
 }
 
 const NONE: readonly never[] = [];
-
-const WHY: Partial<Record<ErrorKind, string>> = {
-  network: 'no connection',
-  credentials: 'the key was refused',
-  'rate-limited': 'too many requests',
-  'not-found': 'it no longer exists',
-};
 
 function differs(one: StoreVersion, other: StoreVersion): boolean {
   return one.state !== other.state || one.build?.id !== other.build?.id;

@@ -20,7 +20,7 @@ const app = (...states: string[]): AppOverview => ({
 
 /** The column `In flight` of an app with a version in each state, one per platform. */
 function inFlight(isNarrow: boolean, ...states: string[]): string {
-  const columns = appColumns(glyphs, () => ({need: 'nothing'}), {now: 0, isNarrow});
+  const columns = appColumns(glyphs, () => ({need: 'nothing'}), {now: 0, isNarrow, ofProfiles: false});
   const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';
   return spokenText(content);
 }

@@ -1,0 +1,83 @@
+import {decodeProtectedHeader} from 'jose';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type AppDriver, KEYS} from '../support/app-driver.ts';
+import {openInHome} from '../support/app-in-home.ts';
+import {type Service, startService, UNAUTHORIZED, wirePage} from '../support/service.ts';
+import {TempHome} from '../support/temp-home.ts';
+
+let home: TempHome;
+let service: Service;
+let app: AppDriver;
+/** What each profile can see, or the status that it is refused with. */
+let accounts: Record<string, string[] | number>;
+/** The path of each request, after its profile. */
+let asked: string[];
+
+beforeEach(async () => {
+  home = new TempHome();
+  const of = (name: string) => ({name, key_id: `KEY-${name}`, issuer_id: 'I1', private_key_path: home.keyPath});
+  home.writeConfig({default_profile: 'mine', profiles: [of('agency'), of('mine')]});
+  asked = [];
+  service = await startService((request, response) => {
+    const {kid = ''} = decodeProtectedHeader(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    const profile = kid.replace('KEY-', '');
+    asked.push(`${profile} ${request.target.split('?')[0]}`);
+    const account = accounts[profile] ?? [];
+    const [status, body] =
+      typeof account === 'number'
+        ? [account, UNAUTHORIZED]
+        : [
+            200,
+            wirePage(account.map((id) => ({type: 'apps', id, attributes: {name: `App ${id}`, bundleId: `b.${id}`}}))),
+          ];
+    response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+  });
+});
+afterEach(async () => {
+  await app?.close();
+  await service.close();
+  home.remove();
+});
+
+test('a shows the apps of all profiles, and what is done with one is done with its profile', async () => {
+  accounts = {mine: ['1'], agency: ['2']};
+  app = openInHome(home, {url: service.url, request: {screen: 'home'}});
+  await app.see('App 1');
+  expect(app.shows('App 2')).toBe(false);
+  app.press('a');
+  await app.see('Apps › all profiles');
+  await app.see(/App 1 +mine/);
+  await app.see(/App 2 +agency/);
+  app.press('/', 'app 2', KEYS.enter, KEYS.enter);
+  await app.see('› App 2');
+  await expect.poll(() => asked.at(-1)).toBe('agency /v1/apps/2/appStoreVersions');
+  expect(app.stdout.lines()[0]).toContain('agency');
+  app.press(KEYS.esc);
+  await app.see(/App 2 +agency/);
+  app.press(KEYS.esc, 'a');
+  await app.seeNot('all profiles');
+  await app.seeNot('App 1');
+});
+
+test('a profile that is refused hides none of the others, and is named', async () => {
+  accounts = {mine: ['1'], agency: 401};
+  app = openInHome(home, {url: service.url, request: {screen: 'home'}});
+  await app.see('App 1');
+  app.press('a');
+  await app.see(/App 1 +mine/);
+  await app.see("Not read: 'agency' (the key was refused). P profiles, r retries.");
+  app.press('Y');
+  await app.see('1 row sent to the terminal: App');
+  const [, copied = ''] = /\]52;c;([^\u0007]*)/.exec(app.stdout.bytes) ?? [];
+  expect(Buffer.from(copied, 'base64').toString()).toMatch(/^App +Profile +Bundle ID .*\nApp 1 +mine +b\.1/);
+});
+
+test('the palette offers no action with an app of a profile that is not in use', async () => {
+  accounts = {mine: ['1'], agency: ['2']};
+  app = openInHome(home, {url: service.url, request: {screen: 'home'}});
+  await app.see('App 1');
+  app.press('a');
+  await app.see(/App 2 +agency/);
+  app.press('/', 'app 2', KEYS.enter, KEYS.ctrl('p'), 'create a version');
+  await app.see("Enter opens it as 'agency'");
+});
