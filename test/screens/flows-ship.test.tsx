@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type AppDriver, KEYS, stoppable} from '../support/app-driver.ts';
-import {type Bench, REVIEW_MS, startBench} from '../support/flow-bench.ts';
+import {type Bench, PENDING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
 
 let bench: Bench;
 let app: AppDriver;
@@ -121,6 +121,80 @@ describe('from a build to on sale', () => {
     await app.see('✓ Resumed the roll-out of 3.1 for iOS');
     expect(bench.line.writes()).toHaveLength(2);
   });
+});
+
+describe('the number of key presses from nothing to on sale', () => {
+  test.each([
+    [60, 15],
+    [80, 24],
+    [120, 40],
+    [160, 45],
+  ])('is two per step at most beside typing, without Esc: %i x %i', async (columns, rows) => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
+    app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
+    let presses = 0;
+    /** Half a second passes before an Enter: another key stands for it. */
+    const press = (...keys: string[]) => {
+      presses += keys.length;
+      for (const key of keys) app.press(...(key === KEYS.enter ? ['x', key] : [key]));
+    };
+    const isNext = (step: string) => app.until(`${step} is next`, () => app.selected().includes(step));
+
+    await app.see('none in flight');
+    press(KEYS.enter);
+    await app.see('Ctrl+S review');
+    press(KEYS.ctrl('s'));
+    await app.see('↵ create');
+    press(KEYS.enter);
+    await isNext('✕ Build');
+    const [, steps = 0] = /of (\d+) steps done/.exec(app.stdout.text()) ?? [];
+    const created = await bench.idOf('com.example.boats', '1.1');
+    const manual = {data: {type: 'appStoreVersions', id: created, attributes: {releaseType: 'MANUAL'}}};
+    await bench.sandbox.ask(`/v1/appStoreVersions/${created}`, {method: 'PATCH', body: manual});
+    press(KEYS.enter);
+    await app.see('↵ choose');
+    press(KEYS.enter);
+    await app.see('↵ attach');
+    press(KEYS.enter);
+    await isNext("✕ What's New");
+    press(KEYS.enter);
+    await app.see('Ctrl+S review');
+    press('a');
+    await app.see('Ctrl+S done');
+    app.press('Sails.');
+    await app.see('Sails.');
+    press(KEYS.ctrl('s'));
+    await app.see('↵ edit');
+    press(KEYS.ctrl('s'));
+    await app.see('↵ write');
+    press(KEYS.enter);
+    await isNext('○ Submission');
+    press(KEYS.enter);
+    await confirm('1.1');
+    presses++;
+    await isNext('◔ Review');
+    bench.sandbox.advance(3 * REVIEW_MS);
+    press('r');
+    await app.see('approved: it waits');
+    press('R');
+    await confirm('1.1');
+    presses++;
+    await app.see('◉ Release');
+    bench.sandbox.advance(3 * REVIEW_MS);
+    press('r');
+    await app.see(/(\d+) of \1 steps done/);
+    expect(presses).toBeLessThanOrEqual(2 * Number(steps));
+  });
+});
+
+test('a phased release that is started in Ship returns to the steps, where a key pauses it', async () => {
+  app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
+  await app.see('◕ Release');
+  app.press('R');
+  await confirm('3.3.0');
+  await app.see(/◉ Release .*\n +✓ Released 3\.3\.0/);
+  expect(app.shows('tool phased-release')).toBe(false);
 });
 
 describe('what is missing', () => {

@@ -1,3 +1,4 @@
+import type {Noted} from '../../services/model/outcome.ts';
 import {PHASES} from '../../services/model/phased-release.ts';
 import {overriddenDate} from '../../services/model/release-date.ts';
 import {commandLine, record} from '../present/formats.ts';
@@ -5,24 +6,39 @@ import {nullable, object, string} from '../present/shapes.ts';
 import {defineAction} from './action.ts';
 import {confirm, dryRun, versionId} from './flags.ts';
 
+const FIRST_DAY = 'starting with 1 % of users on the first day';
 const ON_SALE = 'It goes on sale for everyone within 24 hours.';
 
-export const releaseVersion = defineAction({
+const flags = {'version-id': versionId, confirm, 'dry-run': dryRun};
+
+interface Released extends Noted {
+  versionId: string;
+  releaseRequestId: string | null;
+  /** The command that pauses its phased release. */
+  pause?: string;
+}
+
+export const releaseVersion = defineAction<typeof flags, Released>({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
     'Only works in PENDING_DEVELOPER_RELEASE. In any other state, it changes nothing. On stderr, it says if the release is phased, and which release date it overrides.',
   examples: ['tool versions release --version-id ID --confirm'],
-  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
+  flags,
   effect: 'final',
   async run(input, {session, signal}) {
     const released = await (await session.store()).releaseVersion(input.versionId, {isEarly: true}, signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
-    const note = `This version is released in phases, starting with 1 % of users on the first day. To pause it: ${commandLine(pause, session.globals)}`;
-    return {...released, note: [released.note, note].filter(Boolean).join('\n')};
+    return {...released, pause: commandLine(pause, session.globals)};
   },
-  present: record(object({releaseRequestId: nullable(string), versionId: string})),
+  present: {
+    ...record(object({releaseRequestId: nullable(string), versionId: string})),
+    ending({note, pause}) {
+      const phases = pause && `This version is released in phases, ${FIRST_DAY}. To pause it: ${pause}`;
+      return {note: [note, phases].filter(Boolean).join('\n') || undefined};
+    },
+  },
 
   screen: 'release',
   key: 'R',
@@ -41,7 +57,10 @@ export const releaseVersion = defineAction({
         : `No phased release: Esc, then ${from === 'home' ? 'L (ship)' : 'H'} sets one up.`;
       return [...(early ? [early] : []), `${ON_SALE} ${phased} This cannot be undone.`];
     },
-    facts: ({releaseRequestId}) => (releaseRequestId === null ? [] : [['Request', releaseRequestId]]),
+    facts: ({releaseRequestId, pause}) => [
+      ...(releaseRequestId === null ? [] : [['Request', releaseRequestId] as const]),
+      ...(pause ? [['Phased release', `${FIRST_DAY}; h on its page pauses it`] as const] : []),
+    ],
     followsState: true,
   },
   undo: {why: 'a release is final'},
