@@ -133,7 +133,7 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
     expect({code: status.code, stdout: status.stdout}).toEqual(
       await run(['auth', 'status', '--output', 'json']).then(({code, stdout}) => ({code, stdout})),
     );
-    const words = ['versions', 'create', '--sandbox', '--app', APP, '--version', '77.0', '--platform', 'IOS'];
+    const words = ['versions', 'create', '--sandbox', '--app', APP, '--version', '77.0', '--platform', 'TV_OS'];
     expect((await run(words, {cwd: folder})).code).toBe(0);
     expect((await run(['auth', 'doctor'], {cwd: folder})).code).toBe(0);
     expect(existsSync(join(home, 'evil'))).toBe(false);

@@ -31,7 +31,7 @@ test('eval "$(tool sandbox &)" returns, and commands then work against it', asyn
   const data = join(home, 'store.json');
   const script = `
     eval "$($TOOL sandbox --data "$DATA" & echo "server=$!")"
-    $TOOL versions create --app "$TOOL_APP_ID" --version 5.0
+    $TOOL versions create --app "$TOOL_APP_ID" --version 5.0 --platform TV_OS
     $TOOL versions list --app com.example.aurora --version 5.0
     kill -TERM "$server"
   `;
@@ -40,7 +40,7 @@ test('eval "$(tool sandbox &)" returns, and commands then work against it', asyn
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(created).toMatchObject({versionString: '5.0', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'});
+  expect(created).toMatchObject({versionString: '5.0', platform: 'TV_OS', state: 'PREPARE_FOR_SUBMISSION'});
   expect(listed.data[0].id).toBe(created.id);
   expect(readFileSync(data, 'utf8')).toContain(created.id);
 });
@@ -102,7 +102,7 @@ test.each([
 });
 
 test('twelve --sandbox runs at once, the first ever, lose nothing', async () => {
-  const apps = ['com.example.aurora', 'com.example.shelf', 'com.example.hoshi'];
+  const apps = ['com.example.steps', 'com.example.shelf', 'com.example.brake'];
   const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
   const runs = apps.flatMap((app) =>
     platforms.map((platform) =>
