@@ -371,7 +371,7 @@ describe('Version', () => {
     [
       'shows the address where there is no browser',
       false,
-      'Open https://appstoreconnect.apple.com/apps/1001/distribution',
+      'Open https://appstoreconnect.apple.com/apps/1001/distribution (copied)',
     ],
   ])('o %s', async (_, opens, text) => {
     const urls: string[] = [];
@@ -485,8 +485,16 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 });
 
 describe('help and palette', () => {
+  test('help says what the signs of states mean', async () => {
+    await open({request: inAurora, rows: 80});
+    await app.see('Ready for sale');
+    app.press('?');
+    await app.see(/Signs[\s\S]* ● +In the store/);
+    expect(app.shows(/ ✕ +Rejected or withdrawn/)).toBe(true);
+  });
+
   test('help lists the keys of the screen, and the filter keys work as listed', async () => {
-    await open({request: inAurora, rows: 60});
+    await open({request: inAurora, rows: 75});
     await app.see('Ready for sale');
     app.press('?');
     await app.see('Filter by state');

@@ -97,7 +97,11 @@ export function createShell(
   answer: (toast: Toast) => void,
   {ellipsis}: Glyphs,
 ): Shell {
-  const showAddress = (url: string) => answer({text: `Open ${url}`, tone: 'busy'});
+  /** Copied as well: on the screen it may be broken in two. */
+  const showAddress = async (url: string) => {
+    const how = await copy(url);
+    answer({text: `Open ${url}${how === 'none' ? '' : ' (copied)'}`, tone: 'busy'});
+  };
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
