@@ -59,7 +59,6 @@ export interface Ending {
   code?: number;
 }
 
-/** The first format is the default. */
 export interface Presentation<Result> {
   formats: readonly Format[];
   json?: JsonOutput<Result>;
@@ -89,7 +88,6 @@ export interface CommandContext {
  */
 export type Effect = 'none' | 'local' | 'write' | 'final';
 
-/** What a form, a matrix or a choice begins with, instead of what is there: changes to review and send. */
 export interface Preset {
   fields?: Readonly<Record<string, string>>;
   texts?: ReadonlyMap<string, string>;

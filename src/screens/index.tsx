@@ -67,7 +67,6 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const keptFiles = new Set<string>();
   const pending = new Set<Promise<unknown>>();
   const writes = new Writes();
-  /** Of a write that leaving has stopped. */
   let stoppedWith = 0;
   const reportLater = (ending: Promise<Ending>) => {
     const report = ending.then(({text, code}) => {

@@ -22,7 +22,6 @@ import {Versions} from './versions/versions.tsx';
 
 export interface RegisteredScreen {
   component: ComponentType;
-  /** Drawn as a dialog over the screen below. */
   overlay?: boolean;
   /** Its title in the palette and its global key. Actions are listed automatically. */
   go?: {title: string; key?: string};

@@ -12,7 +12,6 @@ export interface ActionLabels {
   title: string;
   /** Listed only when possible: most versions never need it. */
   isRare?: true;
-  /** Cannot be taken back. */
   isFinal?: true;
   /** Covers all other actions: has a key, but is not listed among them. */
   isChecklist?: true;
@@ -28,11 +27,8 @@ export interface Question {
 export interface Moment {
   now: number;
   dateTime(date: string): string;
-  /** The screen below the dialog. */
   from?: ScreenName;
-  /** `day 3 of 7, 5 %`, during a roll-out. */
   rollOut?: string;
-  /** How many things a check found missing. */
   missing?: number | 'unknown';
 }
 
@@ -52,7 +48,6 @@ export interface Dialog<Result> {
   /** What must still be true when it is sent. */
   seen?(question: Question): CommandContext['known'];
   facts?(result: Result): readonly (readonly [label: string, text: string])[];
-  /** Shown instead of `done` if that was not this write. */
   instead?(result: Result): string | false | undefined;
   followsState?: true;
   inSteps?: true;

@@ -17,7 +17,6 @@ export const attributes = {
 };
 type AttributeInput = InputOf<typeof attributes>;
 
-/** The flag that gives each attribute. */
 export const FLAG_OF = {
   copyright: 'copyright',
   releaseType: 'release-type',
@@ -25,7 +24,6 @@ export const FLAG_OF = {
   versionString: 'version',
 } as const satisfies Record<keyof Attributes, string>;
 
-/** What a version has, as texts of the flags that would give it. */
 export function givenAttributes(version: Attributes): Readonly<Record<string, string>> {
   const names = Object.keys(FLAG_OF) as (keyof Attributes)[];
   return Object.fromEntries(names.map((name) => [FLAG_OF[name], version[name] ?? '']));

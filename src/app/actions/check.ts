@@ -31,7 +31,6 @@ export const checkShape = object(
     status: enumOf(['ok', 'error', 'warning', 'unknown']),
     message: string,
   },
-  // The last two for agents, where a tool does what the command does.
   {locale: string, hint: string, command: string, needs: list(string), tool: string, arguments: anyObject},
 );
 

@@ -6,7 +6,6 @@ import {boolean, constant, nullable, object, string} from '../present/shapes.ts'
 import {defineAction} from './action.ts';
 import {dryRun} from './flags.ts';
 
-/** Absent members are omitted: `usesEncryption` until the question is answered. */
 export const buildShape = object({
   id: string,
   type: constant('builds'),

@@ -24,9 +24,7 @@ export const directory = text({...directoryFlag, required: true});
 
 interface FolderOptions {
   signal?: AbortSignal;
-  /** Gets a line for each file that looks like a text and is not read. */
   warn?(text: string): void;
-  /** If it is known, locales that it lacks are reported together with the other problems. */
   version?: {name: string; has: readonly string[]};
 }
 
@@ -68,7 +66,6 @@ export async function planFromFolder(
   return {plan, own};
 }
 
-/** @throws ToolError usage */
 export function checkText(given: string | undefined, flag: string): void {
   const problem = given === undefined ? undefined : noteProblem(noteText(given));
   if (problem) throw usage(problem, {flag});

@@ -131,7 +131,6 @@ export const copyNotes = defineCommand({
   present: writtenNotes,
 });
 
-/** `wanted`, in any case, in the version's spelling. @throws ToolError usage for a locale that it does not have */
 function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
   if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
   return wanted.map((name) => {

@@ -24,7 +24,6 @@ export const hookFlags = {
   }),
 };
 
-/** Of a command with `--wait`: without its default, so that its absence is known. */
 function withWait<T>(flag: Flag<T>): Flag<T | undefined> {
   const standard = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`;
   return {...flag, summary: `With --wait: ${midSentence(flag.summary)}${standard}`, fallback: undefined};
@@ -39,7 +38,6 @@ export function requireWait(input: OptionalWait & {wait: boolean; onChange?: str
   if (flag && !input.wait) throw usage('requires --wait', {flag});
 }
 
-/** What a hook prints goes to stderr. */
 export function startHooks(command: string | undefined, {host, signal, note}: CommandContext): Hooks | undefined {
   if (command === undefined) return undefined;
   const {shell, clock} = host;

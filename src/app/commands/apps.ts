@@ -15,7 +15,6 @@ interface AppRow extends AppOverview {
   profile?: string;
 }
 
-/** By what waits for a person. */
 const NEED_WORDS: Readonly<Partial<Record<NeedKind, (version: string) => string>>> = {
   rejected: (version) => `read why ${version} was rejected`,
   approved: (version) => `release ${version}`,

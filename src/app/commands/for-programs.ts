@@ -35,7 +35,6 @@ export function schemaCommand(all: () => readonly Command[]) {
   });
 }
 
-/** @throws ToolError usage for an unknown group or command */
 function pathOf(words: readonly string[], commands: readonly Command[]): readonly string[] {
   const line = readLine(['--', ...words], commands);
   const wrong = wrongWord(line, commands);

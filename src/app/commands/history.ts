@@ -49,7 +49,6 @@ function actionWords(action: string): string {
   return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
 }
 
-/** An ID only where nothing else names it. */
 function subjectOf({bundleId, appId, version, versionId, platform}: WriteRecord): string {
   const names = [bundleId ?? appId, version, platform].filter((name) => name !== null);
   return names.length > 0 ? names.join(' ') : (versionId ?? '');

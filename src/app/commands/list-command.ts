@@ -49,7 +49,6 @@ const PROFILES_FLAG = {
 interface Listing<F extends Flags, Filters extends object, Item>
   extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
   collection: Collection;
-  /** Filters; `app`, where present, is required without `--next`. */
   flags: F;
   filters(input: InputOf<F>): Filters;
   pages(

@@ -22,7 +22,6 @@ interface WaitResult<Input, T> {
 }
 
 interface Waiting<T> extends Omit<Wait<T>, 'every' | 'maxWait'> {
-  /** Called with every value when changes are to be told. */
   tell(value: T, watcher: ChangeWatcher): void;
 }
 

@@ -20,7 +20,6 @@ export interface Caller {
   signal: AbortSignal;
   /** Aborts when no write may begin any more. */
   gone: AbortSignal;
-  /** A line of how it goes. */
   onLine(line: string): void;
   /** Asks the person; absent where the client cannot. @returns undefined where nothing was answered @throws where no answer came */
   ask?(question: string): Promise<boolean | undefined>;
@@ -35,7 +34,6 @@ interface CallsOptions {
 }
 
 type Texts = ReadonlyMap<string, string>;
-/** `notes` are said beside the result. */
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
 /** `bound`: all that a confirmation of the plan is bound to beside the call. `isAsked`: a person is. */
 type Planned = {plan: Plan; bound: string; isAsked: boolean};
@@ -69,7 +67,6 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
     }
   }
 
-  /** @param plan holds every write back */
   async function inSession<T>(
     {caller, notes}: Call,
     work: (context: CommandContext) => Promise<T>,
@@ -180,7 +177,6 @@ function withLimit({tool: {command}, texts}: Call): Texts {
   return waits && !texts.has('max-wait') ? new Map([...texts, ['max-wait', LONGEST_CALL.text]]) : texts;
 }
 
-/** For what waits more than once, the whole call. */
 function timeLimit(signal: AbortSignal, clock: Clock) {
   const [over, done] = [new AbortController(), new AbortController()];
   clock.sleep(LONGEST_CALL.ms, done.signal).then(
@@ -199,7 +195,6 @@ function textOf({tool, texts}: Call): string {
   return JSON.stringify([tool.name, [...texts]]);
 }
 
-/** @throws ToolError usage for a no, and for no answer */
 async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> {
   let isYes: boolean | undefined;
   try {
@@ -212,7 +207,6 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
   if (!isYes) throw notSent('The person said no');
 }
 
-/** Each begins when the one before has ended, well or not. */
 function oneAfterAnother() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>, {signal, gone}: Caller): Promise<T> => {

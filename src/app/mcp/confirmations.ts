@@ -37,7 +37,6 @@ function refused(why: string): ToolError {
   return notSent(`The confirmation ${why}`, {hint});
 }
 
-/** Why a write is not even begun. */
 export function notSent(message: string, options: Pick<ToolErrorOptions, 'hint' | 'cause'> = {}): ToolError {
   return new ToolError('usage', message, {...options, facts: {writes: NOT_SENT}});
 }

@@ -5,7 +5,6 @@ import {requestShape} from '../present/formats.ts';
 import {anyObject, boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
 import {LONGEST_CALL, memberName, STANDARD_LIMIT, type Tool, typeOf} from './tools.ts';
 
-/** For the agent: what a release is, and which tool comes when. */
 export function instructions({readOnly}: {readOnly?: string}): string {
   const writes = readOnly
     ? `This server only reads: ${readOnly}. What would write is not offered.`
@@ -24,7 +23,6 @@ export function instructions({readOnly}: {readOnly?: string}): string {
   ].join('\n');
 }
 
-/** As tools/list has it. */
 export function describeTool(tool: Tool, env: Env) {
   const {name, command, rule, effect, asksStore, flags} = tool;
   return {
@@ -53,7 +51,6 @@ function descriptionOf({command, flags, isConfirmed, effect}: Tool): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** Without the parts about flags that are not offered. */
 function offeredWords(text: string, flags: Flags): string {
   const isOffered = (part: string) =>
     [...part.matchAll(/--([a-z-]+)/g)].every(([, name = '']) => Object.hasOwn(flags, name));
@@ -112,7 +109,6 @@ const errorShape = object({
   remedies: list(object({words: string, tool: string, arguments: anyObject})),
 });
 
-/** What structuredContent can be. */
 function outputsOf({command, isConfirmed}: Tool): Schema[] {
   const result = command.present.json?.schema ?? object({});
   return [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape];

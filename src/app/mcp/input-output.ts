@@ -38,7 +38,6 @@ function unknown(member: string, tool: string, known: readonly string[]): ToolEr
   return usage(`Unknown member ${quoted(member)} of ${tool}, which takes ${all}`);
 }
 
-/** More than the longest text that the store takes. */
 const LONGEST = 10_000;
 
 function textOf(member: string, value: unknown, flag: Flag<unknown>): string {
@@ -77,10 +76,8 @@ const UNSEEN = /[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e00
 
 interface Texts {
   isStore: boolean;
-  /** Shown instead of the JSON. */
   table?: readonly string[];
   isError?: boolean;
-  /** Lines beside the result. */
   notes?: readonly string[];
 }
 

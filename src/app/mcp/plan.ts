@@ -17,7 +17,6 @@ import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
 export interface Plan {
   summary: string;
   requests: readonly PlannedRequest[];
-  /** The state of what it changes; null where there is none. */
   from: string | null;
 }
 
@@ -85,7 +84,6 @@ interface Subject {
 
 const NONE: Consequences = {effects: []};
 
-/** @param result of the command, which has sent nothing */
 async function subjectOf(
   {rule}: Tool,
   input: Readonly<Record<string, unknown>>,

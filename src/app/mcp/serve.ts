@@ -92,9 +92,7 @@ export async function serve(
         progress();
         await host.clock.sleep(HEARTBEAT, until);
       }
-    } catch {
-      // The call has ended.
-    }
+    } catch {}
   }
 
   function asker(calling: AbortSignal): Caller['ask'] {

@@ -11,11 +11,9 @@ export interface Tool {
   command: Command;
   rule: AgentsRule;
   effect: 'none' | 'write' | 'final';
-  /** Those of the command that are offered. */
   flags: Flags;
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
-  /** A person is asked, at least in some states. */
   mayAsk: boolean;
   /** Always; a check of credentials asks the store only where it is told to. */
   asksStore: boolean;
@@ -42,10 +40,8 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
   });
 }
 
-/** Undefined where no tool does what the command does. */
 export function callOf(tools: readonly Tool[], {command, flags}: CheckCommand): ToolCall | undefined {
   const tool = tools.find(({command: {path}}) => path.join(' ') === command.join(' '));
-  // A confirmation is asked for anyway.
   const given = Object.entries(flags).filter(([name]) => name !== 'confirm');
   if (!tool || given.some(([name]) => !Object.hasOwn(tool.flags, name))) return undefined;
   const members = given.map(([name, value]) => [memberName(name), asMember(value, tool.flags[name])] as const);
@@ -70,12 +66,10 @@ export function memberName(flag: string): string {
   return flag.replaceAll('-', '_');
 }
 
-/** Whether what is said may hold texts of the store. */
 export function showsStore({asksStore}: Tool, texts: ReadonlyMap<string, string>): boolean {
   return asksStore || texts.get('validate') === 'true';
 }
 
-/** Of a list, unless a call gives another. */
 export const STANDARD_LIMIT = 20;
 
 /** The longest wait of a call, unless it asks for another. */

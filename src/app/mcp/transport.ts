@@ -11,7 +11,6 @@ import {untilAborted} from '../../services/async/until-aborted.ts';
 import {isObject, parsedJson} from '../../services/model/values.ts';
 import type {Terminal} from '../../services/ports.ts';
 
-/** More than any call needs. */
 const MAX_LINE = 1024 * 1024;
 const LINE_BREAK = 0x0a;
 
@@ -106,7 +105,6 @@ function idOf(message: unknown): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** Undefined for a line that is too long. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   let line = new Bytes();
   const add = (bytes: Uint8Array) => {

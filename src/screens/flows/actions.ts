@@ -23,12 +23,10 @@ export function actionTitle(action: Action, {app, version}: Target): string {
   return isOfApp && app ? `${title} of ${appLabel(app)}` : title;
 }
 
-/** `Release`, where it is clear of what. */
 export function shortTitle(action: Action): string {
   return ACTION_LABELS[action].title.replace(/(?: (?:of|to|for))? %/, '');
 }
 
-/** `Attach build 13 (newer)` */
 export function newerBuildTitle({id, version = id}: Build): string {
   return `Attach build ${version} (newer)`;
 }
@@ -60,7 +58,6 @@ function widestLabel(key: string): number {
   return Math.max(...labels);
 }
 
-/** @param runs what some do instead of opening their screen */
 export function actionKeys(
   target: Target,
   router: Router,
@@ -84,7 +81,6 @@ export function actionKeys(
 /** During a roll-out nothing else can be done to the version. */
 export const ROLL_OUT_ACTIONS = ['pause-phased', 'complete-phased'] as const;
 
-/** With only these in the footer. */
 export function inFooter(keys: readonly Binding[], actions: readonly Action[], others: Shown): Binding[] {
   const first = actions.map((action) => ACTION_LABELS[action].key);
   return keys.map((key) => ({...key, shown: first.includes(key.keys[0] ?? '') ? 'footer' : others}));

@@ -27,12 +27,9 @@ import {type WriteResult, WriteView} from './write-view.tsx';
 
 interface ConfirmFlowProps<F extends Flags, Result> {
   action: ActionCommand<F, Result>;
-  /** A version other than the one in the screen's params. */
   about?: Params;
   missing?: number | 'unknown';
-  /** Before sending, or after a failure. Defaults to one level back. */
   onCancel?(): void;
-  /** After the write. Defaults to one level back. */
   onLeave?(): void;
 }
 

@@ -18,20 +18,16 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
   command: Command<F, Result>;
   fixed: Given;
-  /** What it acts on. */
   target?: Pick<Target, 'app' | 'version'>;
-  /** Asked before leaving a changed form: `Discard the new version?` */
   discard: string;
   intro?: string;
   warnings?(values: Values): readonly string[];
-  /** @param facts what is sent, with labels */
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
   /** What it acts on is no longer as it was reviewed. */
   onOutdated?(given: Given): void;
   onDone(): void;
 }
 
-/** A form over a command's flags: fields, review with the equivalent command, result. A failure keeps the fields. */
 export function FormFlow<F extends Flags, Result extends WriteResult>(props: FormFlowProps<F, Result>) {
   const {crumbs, command, fixed, target, discard, intro = '', warnings = () => [], steps, onDone} = props;
   const {session, host} = useServices();
@@ -82,10 +78,8 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   );
 }
 
-/** Wider old and new values take a line each. */
 const ONE_LINE = 40;
 
-/** What is sent, by label; changes as `before → after`. */
 function factsOf(fields: readonly FormField[], given: Given, before: Values | undefined, arrow: string): Fact[] {
   return fields.flatMap((field): Fact[] => {
     const text = given.get(field.name);

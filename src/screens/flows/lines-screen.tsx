@@ -39,7 +39,6 @@ interface LinesViewProps extends Pick<LinesScreenProps, 'keys' | 'waiting'> {
   linesIn(width: number): readonly LineContent[];
 }
 
-/** Lines as a screen or in a dialog. */
 export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProps) {
   const screenWidth = useLinesWidth();
   const width = useDialogInside();
@@ -103,7 +102,6 @@ export function failureLines(error: ToolError, width: number, glyphs: Glyphs): L
   return errorLines(error, width, glyphs, outcome === 'refused' ? fate : []);
 }
 
-/** @param fate of what was asked for, between the details and the hint */
 export function errorLines(
   error: ToolError,
   width: number,

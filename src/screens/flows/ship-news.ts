@@ -1,7 +1,6 @@
 import type {ScreenName} from '../../app/command.ts';
 import {type Entry, useEntry, useRouter} from '../context/router.ts';
 
-/** What was done from Ship, shown at the row of its step. */
 export interface ShipNews {
   /** `submit` is asked for on Ship itself. */
   action: ScreenName;

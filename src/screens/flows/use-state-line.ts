@@ -47,7 +47,6 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
 
   const last = parts.at(-1);
   const failure = error ?? (last?.kind === 'failed' ? last.error : undefined);
-  // It will not change on its own, or cannot be read.
   const isFinal = error !== undefined || (last !== undefined && last.next === undefined);
   if (failure) return `  Could not read its state (${failure.summary})${isFinal ? '' : ', trying again'}`;
   if (last?.kind !== 'seen' || last.value === undefined) return '  Reading its state';

@@ -64,17 +64,13 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     phase,
     slow: useSlow(status === 'running'),
     stopping: running.current !== undefined && all.includes(running.current) && running.current.isStopping,
-    /** Aborts the request; the write then fails. */
     cancel: () => running.current?.stop(),
-    /** Allows another one, unless it is running. */
     reset(): void {
       if (running.current) return;
       spent.current = false;
       set({status: 'idle'});
     },
-    /** The equivalent command line; empty while idle. */
     line: last.current.line,
-    /** In ms since the epoch. */
     sentAt: last.current.at,
     send(command: Guided<Result>): void {
       if (spent.current) return;
@@ -115,7 +111,6 @@ export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDisca
   useLeaveGuard(question);
 }
 
-/** The outcome of a write whose flow was left. @param line the equivalent command */
 function endingOf(line: string, error?: ToolError): Ending {
   if (!error) return {text: `Done: ${line}`, code: 0};
   const {message, details, hint} = describe(error);

@@ -22,7 +22,6 @@ import {LinesView} from './lines-screen.tsx';
 
 export type FlowView = VersionView & {submission?: Submission};
 
-/** The version of a flow, read again when the flow opens: a list may be out of date. */
 export function useFlowVersion(params: Params, readSubmission?: Dialog<unknown>['reads']) {
   const {session, readOnly} = useServices();
   const {versionId = ''} = params;
@@ -49,7 +48,6 @@ export function useFlowVersion(params: Params, readSubmission?: Dialog<unknown>[
     app,
     isComplete: version !== undefined,
     readOnly,
-    /** `Aurora Notes`, or its ID until the name is known. */
     appName: app ? appLabel(app) : '',
     title: known ? versionTitle(known) : versionId,
   };
@@ -113,7 +111,6 @@ export function ChooseTarget({action, what, dialog = false}: Choosing) {
 
 const MARGIN = 2;
 
-/** @param why a reason beside those of the version's state */
 export function refusal(
   action: Action,
   target: Target,

@@ -36,7 +36,6 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
   followsState?: boolean;
   /** Something else than asked for: in Ship, too, it stands until it is closed. */
   stays?: boolean;
-  /** Once, when it is shown. */
   onShown?(): void;
 }
 
@@ -53,7 +52,6 @@ export interface WriteViewProps<Result> {
   /** Asks again, when a check has found nothing changed. Defaults to `onRetry`, which must ask then. */
   onAskAgain?(): void;
   onBack(): void;
-  /** After the write. @param carriedOut as far as is known */
   onLeave(carriedOut: boolean): void;
 }
 
@@ -135,7 +133,6 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const [{lost, leftover}] = useState({lost: error.facts.writes?.lost, leftover: error.facts.writes?.leftover ?? []});
   const check = useReading(lost, write.sentAt);
   const {found} = check;
-  // One of several writes is done: the whole is not.
   const isPart = check.isDone;
   const at = clock(check.at);
   const {facts, summary, details} = error;

@@ -23,7 +23,6 @@ import {commandText, indented} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {inverseOf, undoneBy, whereOf} from './inverse.ts';
 
-/** What this run has written, newest first: each with the command that does the same, and what undoes it. */
 export function History() {
   const {session, profile, revision} = useServices();
   const {glyphs} = useDisplay().theme;
@@ -72,7 +71,6 @@ export function History() {
   );
 }
 
-/** Empty for a bad TOOL_API_URL: nothing was written there. */
 function targetOf(session: Session): string {
   return orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
 }
@@ -87,7 +85,6 @@ const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {
 };
 
 function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite[]): Column<RunWrite>[] {
-  // What is the same on every line is said below the list only.
   const inTurn = rows.toReversed();
   const differs = (of: (write: RunWrite) => unknown) => new Set(rows.map(of)).size > 1;
   return [
@@ -123,7 +120,6 @@ function versionOf({versionId, version, platform}: RunWrite): StoreVersion {
   return {id: versionId ?? '', versionString: version ?? undefined, platform: platform ?? undefined};
 }
 
-/** That of the list. */
 const MARGIN = '   ';
 
 function detailLines(

@@ -4,7 +4,6 @@ import type {RunWrite} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {Submitted} from '../../services/store/submit.ts';
 
-/** @param now the profile and the store in use */
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Undo {
   const {outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
@@ -17,7 +16,6 @@ export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'targ
   return versionId === null ? {why: 'its version is unknown'} : inverse;
 }
 
-/** `with profile work on sandbox` */
 export function whereOf({profile, target}: RunWrite): string {
   return `${profile === null ? '' : `with profile ${profile} `}on ${target}`;
 }

@@ -120,7 +120,6 @@ function GlobalKeys({bindings}: {bindings: readonly Binding[]}) {
   return null;
 }
 
-/** The front screen and the overlays above it. */
 function visibleScreens(stack: readonly Entry[]): readonly Entry[] {
   const front = stack.findLastIndex(({screen}) => !screens[screen].overlay);
   return stack.slice(Math.max(0, front));

@@ -1,6 +1,5 @@
 import {Component, type ReactNode} from 'react';
 
-/** Restores the terminal before the error is printed. */
 export class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {
   override state = {crashed: false};
 

@@ -12,14 +12,11 @@ import type {Glyphs} from '../theme.ts';
 
 interface Asked {
   id: number;
-  /** As it is now; undefined once what was asked about has ended. */
   question(): Question | undefined;
   answer(yes: boolean): void;
 }
 
-/** @param stop asked before the app is left */
 export function useQuestions(stop: () => Question | undefined) {
-  // A second question stands on top of the first one.
   const [asked, setAsked] = useState<readonly Asked[]>([]);
   const guard = useRef<Question | undefined>(undefined);
   const count = useRef(0);
@@ -102,7 +99,6 @@ export function Help({bindingsBelow, onClose}: {bindingsBelow(): readonly Bindin
 
 const LAST_GROUPS = ['Lists', 'Everywhere'];
 
-/** Bindings under their headings, the screen's own first, global ones last. */
 function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs): LineContent[] {
   const named = bindings.filter(({shown}) => shown !== 'none');
   const groups = [...new Set(named.map(({group = 'This screen'}) => group))];

@@ -6,7 +6,6 @@ import {screenNames, screens} from '../registry.ts';
 
 export interface TerminalActions extends ShellTerminal {
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  /** Reports each frame once it is on the screen. Returns a function that stops. */
   watchFrames(onFrame: (frame: number) => void): () => void;
   /** Another program has the terminal: what was pressed before it came is not for what is below it. */
   isReleased(): boolean;

@@ -188,7 +188,6 @@ function paletteEntries(
 
 type Loaded<Item> = {items: readonly Item[]};
 
-/** What the lists of this session have loaded. */
 function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): PaletteEntry[] {
   const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
   const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
@@ -217,7 +216,6 @@ function nameOf({title, command}: PaletteEntry): string {
 /** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
 const SCATTERED = 0.5;
 
-/** Best match first; what is loaded after the commands, and unavailable entries last. */
 function searchEntries(
   entries: readonly PaletteEntry[],
   loaded: readonly PaletteEntry[],

@@ -7,7 +7,6 @@ export function stageText(stage: Stage | undefined, running: readonly RunningWri
   return stage && running.length === 1 ? `${stage.name} (${stage.number} of ${stage.of})` : undefined;
 }
 
-/** Asked before the app is left; undefined while nothing is written. */
 export function stopQuestion(stage: Stage | undefined, running: readonly RunningWrite[]): Question | undefined {
   if (running.length === 0) return undefined;
   const where = stageText(stage, running);

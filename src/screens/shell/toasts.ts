@@ -14,12 +14,9 @@ export interface Toasts {
 }
 
 export type ToastAction =
-  /** The result of a key, shown immediately. */
   | {type: 'answer'; toast: Toast}
-  /** A message from the services, shown after those before it. */
   | {type: 'message'; toast: Toast; at: number}
   | {type: 'key'; at: number}
-  /** It is no longer so. */
   | {type: 'over'; toast: Toast; at: number};
 
 export const NO_TOASTS: Toasts = {waiting: []};
@@ -64,7 +61,6 @@ export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (sh
     }),
     [clock],
   );
-  // When each waiting request is retried, the next one first.
   const [waits, setWaits] = useState<readonly {until: number; why: RetryReason}[]>([]);
   const [stage, setStage] = useState<Stage>();
   useEffect(() => {

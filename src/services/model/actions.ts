@@ -1,10 +1,8 @@
 import {type PhasedChange, whyNotChange} from './phased-release.ts';
 import {type App, canBeSet, releasedAlready, type StoreVersion, stateIs, type Trait} from './version.ts';
 
-/** @returns why the action is not possible; undefined when it is */
 type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
 
-/** That it has been done, as far as the state tells. */
 type Already = (state: string | undefined) => string | undefined;
 const submittedAlready: Already = (state) => (stateIs(state, 'in-review') ? 'was already submitted' : undefined);
 const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? 'was already withdrawn' : undefined);

@@ -1,7 +1,6 @@
 import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type WriteOutcome} from './outcome.ts';
 import type {StoreVersion} from './version.ts';
 
-/** What became of a request that changes something. */
 export type Fate =
   /** It cannot have reached the service. */
   | 'never-left'
@@ -11,13 +10,10 @@ export type Fate =
   /** It went out, and nothing that was answered says what became of it. */
   | 'lost';
 
-/** One write of a run. */
 export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   /** `create version 1.2.0 for IOS` */
   what: string;
-  /** Which of several alike: a locale. */
   of?: string;
-  /** The command that shows what is true now. */
   check?: CheckCommand;
   fate: Fate;
   /** Why it has no answer, or which one it was refused with. */
@@ -25,9 +21,7 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   /** Of a lost one: what the last look found, or why it found nothing. */
   reading?: Reading & {at: number};
   unread?: unknown;
-  /** Looks again. */
   look?(signal?: AbortSignal): Promise<Reading>;
-  /** This run has taken it back. */
   isUndone?: true;
 }
 
@@ -47,14 +41,12 @@ export function isDone(write: Write | undefined): boolean {
  */
 export class Ledger {
   readonly writes: Write[] = [];
-  /** What there is to say beside a result, a line each. */
   readonly notes: string[] = [];
   /** The version that the writes are about, as far as it was read. */
   subject?: Subject;
   /** Some of what was asked for could not be done, though there is a result. */
   isShort = false;
   readonly #parent?: Ledger;
-  /** The operations that were begun. */
   readonly #parts = new Set<Ledger>();
   #isBegun = false;
   #isComplete = false;
@@ -85,14 +77,12 @@ export class Ledger {
     this.#parent?.concerns(this.subject);
   }
 
-  /** An operation that means to write. */
   begin(): this {
     this.#isBegun = true;
     if (this.#parent) this.#parent.begin().#parts.add(this);
     return this;
   }
 
-  /** Every write is done; what follows is only read. */
   complete(): void {
     this.#isComplete = !this.isShort;
   }
@@ -102,7 +92,6 @@ export class Ledger {
     return this.#parts.size > 0 && [...this.#parts].every((part) => part.isWhole);
   }
 
-  /** What the writes answer, where that is known without their answers. */
   get result(): object | undefined {
     return this.#result ?? this.#last?.result;
   }
@@ -121,7 +110,6 @@ export class Ledger {
     return this.#leftover?.(this.lost !== undefined) ?? this.#last?.leftover;
   }
 
-  /** Another run would continue from what is left. */
   get goesOn(): boolean {
     return this.#leftover ? this.#goesOn : (this.#last?.goesOn ?? false);
   }
@@ -135,7 +123,6 @@ export class Ledger {
     return this.writes.findLast((write) => (write.fate === 'lost' || write.fate === 'sent') && !isDone(write));
   }
 
-  /** Some write was carried out. */
   get hasDone(): boolean {
     return this.writes.some(isDone);
   }
@@ -145,7 +132,6 @@ export class Ledger {
     return this.writes.filter((write) => write.fate === 'lost' && isDone(write) && !write.isUndone);
   }
 
-  /** Undefined where no write was meant. */
   get outcome(): WriteOutcome | undefined {
     if (this.lost) return 'unknown';
     if (this.hasDone && !this.isWhole) return 'in-part';
@@ -167,7 +153,6 @@ export class Ledger {
 
 export const RUN_AGAIN = 'Run it again to continue from there.';
 
-/** For what is refused before any operation begins. */
 export const NOT_SENT = new Ledger().begin();
 
 export function lossOf({reading, what}: Write): string {

@@ -1,6 +1,5 @@
 import {cleanText} from './clean.ts';
 
-/** The fate of a write whose answer was lost. */
 export type Verdict =
   /** The requested state is there, and can result from the write. */
   | 'done'
@@ -10,7 +9,6 @@ export type Verdict =
   | 'someone-else'
   | 'unknown';
 
-/** As long as no reading tells. */
 export const UNDECIDED = 'the service may or may not have carried it out';
 
 /**
@@ -23,16 +21,13 @@ export interface Finding {
   found: string;
 }
 
-/** What the states say of one write; one that is in no row says nothing. */
 export interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
-  /** `the version is in`, before the state. */
   place: string;
   /** The clause of a verdict, where it says more than the place; `STATE` in it is the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 
-/** The first row that names the state is its verdict, and the verdict chooses the words. */
 export function judge(state: string | undefined, {rows, place, words = {}}: Judgement): Finding {
   const verdicts = Object.keys(rows) as Verdict[];
   const verdict = verdicts.find((one) => rows[one]?.includes(state ?? '')) ?? 'unknown';
@@ -45,11 +40,8 @@ export interface Reading<Result = unknown> extends Finding {
   result?: Result;
 }
 
-/** Part of the result of any write. */
 export interface Noted {
-  /** What there is to say beside it, as when only a later read confirmed it. */
   note?: string;
-  /** There was nothing to change. */
   isUnsent?: true;
 }
 
@@ -65,7 +57,6 @@ export interface PlannedRequest {
   method: 'POST' | 'PATCH' | 'DELETE';
   /** Without the origin. An ID that does not exist yet is `<id of the new TYPE>`. */
   path: string;
-  /** A DELETE with a body is refused. */
   body?: unknown;
 }
 

@@ -13,17 +13,13 @@ import {boolean, constant, either, enumOf, list, nullable, object, shaped, strin
 import {checkShape, withLine} from '../check.ts';
 
 export interface PlatformResult extends ShipReport {
-  /** Of a dry run. */
   requests?: readonly PlannedRequest[];
-  /** The writes on this platform; absent where none was begun. */
   ledger?: Ledger;
-  /** When its turn began, ISO 8601. */
   at?: string;
 }
 
 export interface ShipResult {
   platforms: readonly PlatformResult[];
-  /** Several platforms, or all of them, were asked for. */
   isList: boolean;
   globals: Where;
 }
@@ -42,7 +38,6 @@ const resultShape = object({
 });
 const planMembers = {dryRun: constant(true), steps, requests: list(requestShape)};
 const planOnPlatform = object({platform: string, ...planMembers});
-/** Of `ndjson`: a step that ended, or a platform's result. */
 export const shipLineShape = either<unknown>([
   object({platform: string, ...stepMembers}, {checks: list(checkShape)}),
   resultShape,
@@ -98,13 +93,11 @@ function decisive({platforms}: ShipResult): PlatformResult | undefined {
   return interrupted ?? platforms.find((one) => one.error ?? failedChecks(one).length > 0);
 }
 
-/** The message names the platform. */
 function onPlatform(error: ToolError, {platform}: Shipment): ToolError {
   if (error.message.includes(platform)) return error;
   return error.with({summary: `${cleanText(platform)}: ${error.summary}`});
 }
 
-/** What is missing, and what stopped the platforms that do not decide the exit code. */
 function notesOf({platforms, globals}: ShipResult, first: PlatformResult | undefined): string | undefined {
   const lines = platforms.flatMap((one) => {
     const errors = failedChecks(one);

@@ -21,7 +21,6 @@ interface Ended {
   step: ShipStep;
 }
 
-/** One platform after the other; yields each step as it ends. */
 export async function* shipAll(input: ShipInput, context: CommandContext): AsyncGenerator<Ended, ShipResult> {
   const {session, host, signal, format} = context;
   const {clock} = host;
@@ -77,7 +76,6 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
 
 const WIDTH = 16;
 
-/** The steps on stderr: a line for each that ends, and on a terminal one for the step that runs. */
 function shipProgress(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   {platform}: Shipment,
@@ -117,7 +115,6 @@ function wantedOf(input: ShipInput): Wanted {
   return {app, versionString: version, platforms: allPlatforms ? undefined : platform, allPlatforms};
 }
 
-/** Reads the release notes, too. @throws ToolError usage */
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
   const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
   const {releaseDate} = input;

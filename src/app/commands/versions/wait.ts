@@ -8,7 +8,6 @@ import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
 import {waitCommand} from '../wait-command.ts';
 
-/** Of ship: a later state counts, too. */
 const WORDS = ['submitted', 'approved', 'live', 'complete'] as const satisfies readonly Goal[];
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
 const UNTIL = [...WORDS, ...STATES] as const;
