@@ -5,8 +5,7 @@ import {type Flag, type Flags, usage} from '../flags/flags.ts';
 import {describe} from '../present/error.ts';
 import {formatJson} from '../present/formats.ts';
 import type {Globals} from '../session/session.ts';
-import {withMembers} from './describe-tool.ts';
-import {memberName, type Tool, typeOf} from './tools.ts';
+import {memberName, type Tool, typeOf, withMembers} from './tools.ts';
 
 interface Arguments {
   /** By flag, as a command line would give them: the commands' own parsers read them. */

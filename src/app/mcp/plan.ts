@@ -1,8 +1,12 @@
+import {randomBytes} from 'node:crypto';
 import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
+import {ToolError, type ToolErrorOptions} from '../../services/model/error.ts';
+import {NOT_SENT} from '../../services/model/ledger.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
 import {STEPS} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, type Build, type StoreVersion, versionName} from '../../services/model/version.ts';
+import type {Clock} from '../../services/ports.ts';
 import type {ShipReport} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
 import type {CommandContext, Consequences} from '../command.ts';
@@ -10,8 +14,7 @@ import {readInput} from '../flags/read-input.ts';
 import {remedyLine} from '../present/error.ts';
 import {runCommand} from '../run-command.ts';
 import type {Globals, Session} from '../session/session.ts';
-import {withMembers} from './describe-tool.ts';
-import {LONGEST_CALL, memberName, type Tool} from './tools.ts';
+import {LONGEST_CALL, memberName, type Tool, withMembers} from './tools.ts';
 
 /** What a write would send, as an agent and a person see it before. */
 export interface Plan {
@@ -160,4 +163,42 @@ function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): s
     return Object.hasOwn(flags, name) && !names.includes(name) && !isStandard(name, text);
   });
   return given.map(([name, text]) => `${memberName(name)} ${value(text)}`).join(', ');
+}
+
+const LIFE = 10 * 60_000;
+/** More than any session has open; the oldest go first. */
+const MOST = 1000;
+
+/** The confirmations that one server has given: each is good once, for ten minutes, for what it was given for. */
+export function createConfirmations(clock: Pick<Clock, 'now'>) {
+  const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
+  return {
+    /** @param call the tool and its input @param plan with profile and target: another one needs another confirmation */
+    give(call: string, plan: string): string {
+      const confirmation = randomBytes(18).toString('base64url');
+      given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
+      const [oldest] = given.keys();
+      if (given.size > MOST && oldest !== undefined) given.delete(oldest);
+      return confirmation;
+    },
+    /** @returns the plan that it was given for @throws ToolError usage where it is not good for this call, or no longer */
+    use(confirmation: string, call: string): string {
+      const found = given.get(confirmation);
+      if (!found) throw refused('is not one that this server gave');
+      if (found.call !== call) throw refused('was given for another tool or another input');
+      if (found.isUsed) throw refused('was used already');
+      if (clock.now() > found.until) throw refused('is older than ten minutes');
+      found.isUsed = true;
+      return found.plan;
+    },
+  };
+}
+
+function refused(why: string): ToolError {
+  const hint = 'Call again without it: that sends nothing, and gives the plan as it is now with a new confirmation.';
+  return notSent(`The confirmation ${why}`, {hint});
+}
+
+export function notSent(message: string, options: Pick<ToolErrorOptions, 'hint' | 'cause'> = {}): ToolError {
+  return new ToolError('usage', message, {...options, facts: {writes: NOT_SENT}});
 }
