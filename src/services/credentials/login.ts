@@ -19,7 +19,7 @@ import type {CredentialDeps, LoginOptions, LoginResult} from './credentials.ts';
 import {ID_HINT} from './fields.ts';
 import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts';
 import {parsePrivateKey, toPem} from './private-key.ts';
-import {isSameKey, profilesIn, readStored, type Stored, type StoredProfile} from './profiles.ts';
+import {isSameKey, readStored, type Stored, type StoredProfile} from './profiles.ts';
 import {type KeyFile, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
@@ -114,15 +114,14 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
   }
   const left = await removeUnusedKeys('new', deps);
   const {keyId} = profile.credential;
-  if (!readOnly) warnings.push(...readOnlyNotes({name, keyId, privateKeyPath: keyPath}, stored, deps.home));
+  if (!readOnly) warnings.push(...readOnlyNotes({name, keyId, privateKeyPath: keyPath}, stored));
   warnings.push(...left.map((file) => `A key file is no longer used, but could not be removed: ${file}`));
   return {name, storedIn: inKeychain ? 'keychain' : 'config', configPath: target, keyPath, warnings};
 }
 
-function readOnlyNotes(profile: Partial<StoredProfile>, {global, local}: Stored, home: string): string[] {
+function readOnlyNotes(profile: Partial<StoredProfile>, {entries}: Stored): string[] {
   const name = quoted(profile.name ?? '');
-  const guarded = [global, local].flatMap((file) => (file ? profilesIn(file, file === local, home) : []));
-  const same = guarded.filter((old) => old.readOnly && isSameKey(old, profile));
+  const same = entries.filter((old) => old.readOnly && isSameKey(old, profile));
   const other = same.find((old) => old.name !== profile.name);
   if (other) return [`Profile ${name} is read-only, as ${quoted(other.name)} is, which has the same key`];
   return same.length > 0 ? [`Profile ${name} was read-only and no longer is`] : [];
@@ -177,14 +176,12 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
 function entryOf({name, credential, readOnly}: NewProfile, keyPath?: string): ProfileEntry {
   const {keyId, keyType, issuerId} = credential;
   const entry = {name, key_id: keyId, key_type: keyType, read_only: readOnly || undefined};
-  return keyPath === undefined
-    ? {...entry, stored_in: 'keychain'}
-    : {...entry, issuer_id: issuerId, private_key_path: keyPath};
+  if (keyPath === undefined) return {...entry, stored_in: 'keychain'};
+  return {...entry, issuer_id: issuerId, private_key_path: keyPath};
 }
 
-function hasItem(name: string, {stored}: Locked): boolean {
-  return stored.profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
-}
+const hasItem = (name: string, {stored}: Locked) =>
+  stored.profiles.some((profile) => profile.name === name && profile.storedIn === 'keychain');
 
 const BY_HAND = "remove it by hand: its service is 'tool'";
 

@@ -7,7 +7,7 @@ import {type ConfigFile, keysDirectory, readConfigBytes} from './config.ts';
 import {keyFilesIn, withKeyFiles} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {isToolsOwn} from './private-key.ts';
-import {profilesIn, readStored} from './profiles.ts';
+import {readStored} from './profiles.ts';
 import {prepareDirectory} from './write-config.ts';
 
 /**
@@ -73,8 +73,7 @@ export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDep
 }
 
 async function isNamed(path: string, {stored, deps}: Locked, except?: string): Promise<boolean> {
-  const profiles = [stored.global, stored.local].flatMap((file) => (file ? profilesIn(file, false, deps.home) : []));
-  const others = profiles.filter(({name}) => name !== except);
+  const others = stored.entries.filter(({name}) => name !== except);
   const paths = [path, ...others.flatMap(({privateKeyPath}) => privateKeyPath ?? [])];
   const [target, ...named] = await Promise.all(paths.map((one) => resolveLinks(one, deps.files)));
   return named.includes(target ?? path);

@@ -20,6 +20,8 @@ export interface Stored {
   global: ConfigFile;
   local?: ConfigFile;
   profiles: readonly StoredProfile[];
+  /** Also those that a local config may not name. */
+  entries: readonly StoredProfile[];
   defaultName?: string;
 }
 
@@ -43,12 +45,13 @@ export function mergeConfigs(locations: Locations, home: string, global: ConfigF
   const inKeychain = namesOf(globals.filter(({storedIn}) => storedIn === 'keychain'));
   // A local config may narrow what the user has, never widen it.
   const allowed = locals.filter(({name, storedIn}) => storedIn !== 'keychain' || inKeychain.includes(name));
-  const guarded = [...locals, ...globals].filter(({readOnly}) => readOnly);
+  const entries = [...locals, ...globals];
+  const guarded = entries.filter(({readOnly}) => readOnly);
   const profiles = [...allowed, ...globals].map((profile) =>
     guarded.some((other) => isSameKey(other, profile)) ? {...profile, readOnly: true as const} : profile,
   );
   const defaultName = (local && defaultOf(local.document)) ?? defaultOf(global.document);
-  return {locations, global, local, profiles, defaultName};
+  return {locations, global, local, profiles, entries, defaultName};
 }
 
 export function isSameKey(one: StoredProfile, {name, keyId, privateKeyPath}: Partial<StoredProfile>): boolean {

@@ -5,7 +5,7 @@ import {type ConfigFile, type Locations, locate, readConfig} from '../config.ts'
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps, DoctorSection} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
-import {mergeConfigs, namesOf, profilesIn, readLocal, type Stored} from '../profiles.ts';
+import {mergeConfigs, namesOf, readLocal, type Stored, type StoredProfile} from '../profiles.ts';
 import {choiceInput} from '../resolve.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
 import {
@@ -61,8 +61,8 @@ async function examineConfigs(deps: CredentialDeps) {
   const local = trust.local && (await examineConfig(trust.local.path, locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
   const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust.local);
-  const strays = trust.local ? strayEntries(trust.local, stored, deps) : [];
-  return {findings: [...global.findings, ...(local?.findings ?? []), ...strays, ...trust.findings], stored};
+  const findings = [...global.findings, ...(local?.findings ?? []), ...strayEntries(stored), ...trust.findings];
+  return {findings, stored};
 }
 
 async function examineOwnership(deps: CredentialDeps): Promise<Finding[]> {
@@ -114,13 +114,14 @@ async function examineTrust(locations: Locations, deps: CredentialDeps) {
   }
 }
 
-function strayEntries(file: ConfigFile, {profiles}: Stored, {home}: CredentialDeps): Finding[] {
-  const used = namesOf(profiles.filter(({isLocal, storedIn}) => isLocal && storedIn === 'keychain'));
+function strayEntries({profiles, entries}: Stored): Finding[] {
+  const isItem = ({isLocal, storedIn}: StoredProfile) => isLocal && storedIn === 'keychain';
+  const used = namesOf(profiles.filter(isItem));
   const why = 'of the keychain, which your own config does not: it is not used';
   const remedy = "Remove it by hand, or log in to it without '--local'.";
-  return profilesIn(file, true, home)
-    .filter(({name, storedIn}) => storedIn === 'keychain' && !used.includes(name))
-    .map(({name}) => warn(`${file.path} lists profile ${quoted(name)} ${why}`, remedy));
+  return entries
+    .filter((entry) => isItem(entry) && !used.includes(entry.name))
+    .map(({name, configPath}) => warn(`${configPath} lists profile ${quoted(name)} ${why}`, remedy));
 }
 
 function invalidMembers({document}: ConfigFile, name: string): Finding[] {
