@@ -19,7 +19,6 @@ export function validateActive(session: Session, signal: AbortSignal): Promise<V
   return validate(async () => session.probe((await (await session.credentials()).resolve()).credential, signal));
 }
 
-/** Sends one request; nothing is filled in from the environment. */
 export async function validateProfile(profile: Profile, session: Session, signal: AbortSignal): Promise<Validation> {
   const credentials = await session.credentials();
   return validate(async () => session.probe(await credentials.load(profile), signal));

@@ -2,7 +2,6 @@ import type {Flag, Flags} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
 export type Values = Readonly<Record<string, string>>;
-/** Texts by flag name, in display order. */
 export type Given = ReadonlyMap<string, string>;
 
 export interface FieldLabel {
@@ -11,7 +10,6 @@ export interface FieldLabel {
   help?: string;
   placeholder?: string;
   valueName?(value: string): string;
-  /** Neither shown nor sent. */
   hidden?: boolean;
   /** What looks mistyped, said once the field is left; it is sent anyway. */
   doubt?(text: string): string | undefined;
@@ -82,7 +80,6 @@ export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
   return kind === 'switch' || (choices !== undefined && !multiple);
 }
 
-/** `not set` only for optional flags; required ones have no preselection. */
 export function choicesOf(field: FormField, value: string) {
   const {flag, required} = field;
   const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
@@ -96,7 +93,6 @@ export function nameOf({flag, valueName}: FormField, value: string): string {
   return valueName?.(value) ?? (flag.kind !== 'switch' ? value : value === 'true' ? 'yes' : 'no');
 }
 
-/** As the flag parses it: what is sent. */
 export function readAs({flag}: FormField, text: string): string {
   const value = text === '' ? '' : flag.parse(text);
   return typeof value === 'string' ? value : text;

@@ -21,7 +21,6 @@ interface FormViewProps {
 }
 
 const MARGIN = 2;
-/** For a UUID with the cursor behind it. */
 const FIELD_WIDTH = 37;
 const LEAST_SIDE = 16;
 const LEAST_FIELD = 10;
@@ -33,7 +32,6 @@ export function formInside(width: number): number {
 
 interface FormLabels {
   submit: string;
-  /** What Enter does in the last field, in a word. */
   last: string;
 }
 

@@ -30,7 +30,6 @@ interface FormState {
   values: Values;
   errors: Values;
   error?: string;
-  /** The first field if no field has this name. */
   focus: string;
 }
 
@@ -39,7 +38,6 @@ export type Form = ReturnType<typeof useForm> & {hidesKeys?: boolean};
 
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
   const {labels, initial = {}, typed, sends = 'filled', check, follow} = options;
-  // A value that is set and cannot be cleared is required.
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
@@ -69,7 +67,6 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
     focus: fields[index]?.name ?? '',
     isLast: index === fields.length - 1,
     dirty: all.some(({name}) => textOf(values, name) !== textOf(start, name)),
-    /** Unchecked. */
     given,
     set(name: string, text: string): void {
       setState((before) => ({

@@ -10,12 +10,10 @@ import {lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {type AppStatus, firstPerPlatform, type HomeApp, liveVersions, rank, type StatusOf} from './app-status.ts';
 
-/** `iOS 3.3.0` */
 function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
 }
 
-/** `3.2.1` if all platforms agree, otherwise one per platform, in a narrow column without its name. */
 function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   const live = liveVersions(app);
   const names = [...new Set(live.map(versionName))];
@@ -28,7 +26,6 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
  * user: whatever is cut matters less.
  */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
-  // Here every release date counts as one to come.
   const urgency = (version: StoreVersion) =>
     NEEDS.indexOf(needOfVersion(version, 0)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
   const first = versions.filter(({id}) => id === next?.version.id);
@@ -47,7 +44,6 @@ function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow:
   return drawn(moving, {nameOf, hasWords: moving.length === 1}, glyphs);
 }
 
-/** Everything in flight by name and state, in short where it does not fit; undefined where nothing is. */
 export function inFlightWhole(
   app: AppOverview,
   status: AppStatus,
@@ -61,12 +57,10 @@ export function inFlightWhole(
 }
 
 interface Naming {
-  /** Versions of one name are one. */
   nameOf(version: StoreVersion): string;
   hasWords: boolean;
 }
 
-/** Each glyph once per name: `2.0 ✕ ×2 ◑`. */
 function drawn(versions: readonly StoreVersion[], {nameOf, hasWords}: Naming, glyphs: Glyphs): Segment[] {
   return [...new Set(versions.map(nameOf))].flatMap((name, index): Segment[] => {
     const own = versions.filter((version) => nameOf(version) === name);
@@ -87,7 +81,6 @@ function drawn(versions: readonly StoreVersion[], {nameOf, hasWords}: Naming, gl
   });
 }
 
-/** `day 3 · 5 %` or `paused day 3`; undefined before the start and after the end. */
 function rollOutText(phased: AppStatus['rollOut'], between: string): string | undefined {
   if (!phased) return undefined;
   const {day, percent} = phasedProgress(phased);
@@ -98,7 +91,6 @@ function rollOutText(phased: AppStatus['rollOut'], between: string): string | un
 
 const spoken = (version: StoreVersion): string => `${platformAndName(version)} ${stateDisplay(version.state).name}`;
 
-/** `attach build`: more may be learned later, and moves no column. */
 const NEXT_ROOM = 12;
 
 /**
@@ -138,7 +130,6 @@ export function appColumns(
       importance: 5,
       min: 16,
       max: 30,
-      // A roll-out is read after the list.
       room: isNarrow ? 16 : 19,
       cell: live,
       spoken: (app) =>

@@ -28,7 +28,6 @@ export interface AppStatus {
   since?: number;
   /** What the user can do first; the label is that of the column, absent until somebody has looked. */
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
-  /** Of the live version. */
   rollOut?: PhasedRelease;
 }
 
@@ -36,7 +35,6 @@ export type StatusOf = (app: AppOverview) => AppStatus;
 
 export const NOTHING: AppStatus = {need: 'nothing'};
 
-/** `n` does what the selected app waits for, or opens the version where that is not known. */
 export function useNextStepKey(
   app: AppOverview | undefined,
   status: AppStatus | undefined,
@@ -80,7 +78,6 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
   return {sortedBy, reload};
 }
 
-/** `isLookedAt`: what this version misses was read, or could not be read. */
 export type KnownOf = (version: StoreVersion) => Known & {isLookedAt?: boolean};
 type Milliseconds = (text: string | undefined) => number | undefined;
 
@@ -89,7 +86,6 @@ interface Times {
   now: number;
 }
 
-/** Of two equally urgent versions, the older one comes first. */
 export function appStatus(app: AppOverview, knownOf: KnownOf, {milliseconds, now}: Times): AppStatus {
   const needs = app.versions
     .map((version) => ({
@@ -128,7 +124,6 @@ interface Needing {
   since?: number;
 }
 
-/** Short, for a column: `n` does it. Empty where nothing waits for the user, or where nobody has looked. */
 function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {
   if (step.kind === 'page') return step.page === 'rejection' ? 'read why' : 'agreement';
   if (step.kind === 'fix') return readiness ? `${countMissing(readiness)} missing` : '';
@@ -149,7 +144,6 @@ export function needsYou({need}: AppStatus): boolean {
   return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
 }
 
-/** `3 need you · 2 under review` */
 export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: string): string {
   const yours = apps.filter((app) => needsYou(statusOf(app))).length;
   const inReview = apps.filter(({versions}) => versions.some(({state}) => stateIs(state, 'in-review'))).length;

@@ -26,7 +26,6 @@ import {useAllProfiles} from './use-all-profiles.ts';
 
 /** The API's maximum: one request is enough for most teams. */
 const PAGE = 200;
-/** From here on, what is in flight is named by platform. */
 const WIDE = 110;
 const APP_KEYS = [ACTION_LABELS.ship.key, ACTION_LABELS.create.key];
 
@@ -119,7 +118,6 @@ function partOf(read: number, total: number | undefined): string {
   return total === undefined ? `the first ${plural(read, 'app')}` : `${read} of ${plural(total, 'app')}`;
 }
 
-/** Instead of an empty list: nothing can be read before there is a key. */
 function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) {
   const {glyphs} = useDisplay().theme;
   const router = useRouter();

@@ -49,7 +49,6 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   }, [apps, queries, changes, known, milliseconds, host]);
 }
 
-/** A status, and what it was judged from. */
 interface Judged {
   app: HomeApp;
   facts: readonly ReturnType<KnownOf>[];
@@ -63,11 +62,9 @@ function areEqual(one: object, other: object | undefined): boolean {
 
 /** Seven days plus at most thirty paused: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
-/** Progress changes once a day. */
 const STALE_MS = 5 * 60 * 1000;
 /** Out of view, so that the count of apps that need you is right. */
 const MOST_BELOW = 40;
-/** Requests at a time. */
 const ROUND = 8;
 /** A look at a version that is in preparation takes about five requests, two of them at a time. */
 const LOOK_COST = 2;
@@ -158,7 +155,6 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   return {isReading: useSlow(isReading), isHeldBack};
 }
 
-/** As many as are requested together. */
 function firstRound(all: readonly Late[]): readonly Late[] {
   let room = ROUND;
   const end = all.findIndex(({version: {state}}) => {

@@ -47,7 +47,6 @@ export function useAllProfiles() {
     isOn,
     pages,
     isOther,
-    /** Before something is done with an app. */
     change,
     withProfileOf: (app: HomeApp | undefined, binding: Binding): Binding => ({
       ...binding,

@@ -19,7 +19,6 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
   const {session} = useServices();
   const {copy, browse} = useShell();
   const {load} = flow;
-  // The previous step may have changed what was found.
   const found = load.outdated ? undefined : load.data;
   const ready = hasKey(found);
   const task = useTask<Validation>();

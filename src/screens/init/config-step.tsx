@@ -16,7 +16,6 @@ import {paragraphs} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {A_KEY, hasKey, type InitFlow, type InitState, KEY_PARTS, SANDBOX_OFFER, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** Introduces keys, and creates the config file if it is missing; replaces it only on request. */
 export function ConfigStep({flow}: {flow: InitFlow}) {
   const {session, host, switchProfile} = useServices();
   const {ask, toast} = useShell();
@@ -87,7 +86,6 @@ export function ConfigStep({flow}: {flow: InitFlow}) {
   );
 }
 
-/** Minimum size to keep the parts of a key above the rest. */
 const ROOMY: Size = {columns: 78, rows: 14};
 
 function KeyTable() {

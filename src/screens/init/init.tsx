@@ -14,7 +14,6 @@ import {CheckStep} from './check-step.tsx';
 import {ConfigStep} from './config-step.tsx';
 import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';
 
-/** The first-time set-up, from nothing to a working key. Finished steps are ticked and never repeated. */
 export function Init() {
   const flow = useInit();
   const [loggedIn, setLoggedIn] = useSaved<LoggedIn | undefined>('loggedIn', undefined);
@@ -66,7 +65,6 @@ function PageStep({flow}: {flow: InitFlow}) {
   );
 }
 
-/** The login form, offered first when a profile is already stored. */
 interface KeyStepProps {
   flow: InitFlow;
   loggedIn: LoggedIn | undefined;

@@ -29,7 +29,6 @@ export const SANDBOX_OFFER = 'No account? Ctrl+T tries everything on a built-in 
 
 export type InitState = Awaited<ReturnType<typeof readState>>;
 
-/** `problem` is why the config cannot be read. */
 async function readState(session: Session, files: Files) {
   const credentials = await session.credentials();
   const configPath = await credentials.configPath();
@@ -71,7 +70,6 @@ export function useInit() {
   const router = useRouter();
   const {sandbox, profile} = session.globals;
   const [step, go] = useSaved<Step['id']>('step', 'config');
-  /** Done by what happened here, whatever is stored. */
   const [confirmed, setConfirmed] = useSaved<readonly Step['id'][]>('confirmed', []);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readState(session, host.files));
   const index = STEPS.findIndex(({id}) => id === step);
@@ -95,7 +93,6 @@ export function useInit() {
   /** Shown on every step. Letters only where no text field takes them. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
-    // What was typed is kept.
     before
       ? {keys: ['esc'], label: 'back', title: 'The previous step', run: () => go(before)}
       : {keys: ['esc'], label: 'back', title: 'Leave the set-up', run: router.back},

@@ -21,10 +21,8 @@ import {type Listing, loadedText, useRest} from './use-listing.ts';
 interface ListScreenProps<Row extends {id: string}> {
   crumbs: readonly string[];
   listing: Listing<Row>;
-  /** Stable across renders. */
   columns: readonly Column<Row>[];
   before?: Query<unknown>;
-  /** More is read about the rows: the spinner turns. */
   waiting?: boolean;
   noun: string;
   open: {
@@ -42,9 +40,7 @@ interface ListScreenProps<Row extends {id: string}> {
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
-  /** For watching; only called while it is on. */
   statesOf?(row: Row): readonly WatchedState[];
-  /** Shown when there are no rows and nothing filters them. */
   empty: string;
 }
 

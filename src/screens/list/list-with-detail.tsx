@@ -9,9 +9,7 @@ import {capitalized} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {firstLines, indented} from '../text/lines.ts';
 
-/** The list's own, with its titles. */
 const LEAST_ROWS = 4;
-/** As many for every row: the list keeps its height. */
 const CUT_LINES = 2;
 const MARGIN = '   ';
 

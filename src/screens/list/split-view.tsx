@@ -9,7 +9,6 @@ const LIST_SHARE = 0.55;
 const LEFT = 2;
 const RIGHT = 1;
 
-/** The column of the rule between list and pane, if any, and the key `z`. `what` names a row: `version`. */
 export function useSplit(what: string) {
   const {size, screenReader, pane} = useDisplay();
   const hasRoom = size.columns >= SPLIT_FROM && !screenReader;

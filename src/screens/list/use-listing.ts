@@ -9,7 +9,6 @@ interface ListingOptions<Row> {
   searchText(row: Row): string;
   /** The first one is active initially; stable across renders. */
   orders?: readonly Order<Row>[];
-  /** Selects the first such row until the user moves. */
   prefers?(row: Row): boolean;
 }
 
@@ -34,12 +33,10 @@ export function useListing<Row extends {id: string}>(
       found.keep();
     },
   };
-  /** `all`: also the rows that a search leaves out. */
   const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
   return {all: sort.rows, pages, sort, search, state, selected, unread};
 }
 
-/** `200 loaded of 3000` */
 export function loadedText({items, total}: Pages<{id: string}>): string {
   return `${items.length} loaded${total === undefined ? '' : ` of ${total}`}`;
 }
@@ -55,7 +52,6 @@ export function useRest<Row extends {id: string}>({pages, search, state}: Listin
   useEffect(() => {
     const end = rows.at(-1)?.id;
     if (last.current === undefined || end === last.current) return;
-    // Until the user moves away.
     const follows = selected?.id === last.current;
     last.current = follows && hasMore ? end : undefined;
     if (follows) select(rows.length - 1);
@@ -66,7 +62,6 @@ export function useRest<Row extends {id: string}>({pages, search, state}: Listin
   };
 }
 
-/** In the list of versions below this screen, if it is one: selects a version as soon as it is there. */
 export function selectBelow({stack}: Router, id: string): void {
   const below = stack.at(-2);
   if (below?.screen !== 'versions') return;
@@ -74,7 +69,6 @@ export function selectBelow({stack}: Router, id: string): void {
   below.saved.set('list:rows', {index: 0, top: 0, ...position, id});
 }
 
-/** `by` is the title of the column that carries the arrow. */
 export interface Order<Row> {
   by: string;
   /** Texts sort naturally (`1.9.0` before `1.10.0`), undefined last. */
@@ -135,7 +129,6 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
   };
 }
 
-/** Folds case and accents, so that `e` finds `É`. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

@@ -40,7 +40,6 @@ export function storageName({storedIn, configPath, keyPath}: LoginResult, home: 
   return `config file at ${shortPath(configPath, home)}${key}`;
 }
 
-/** @param pasted the key that stands in the field of the key file */
 export function loginLabels(
   values: Values,
   {withChoices, sandbox, pasted}: {withChoices: boolean; sandbox: boolean; pasted: PastedText | undefined},
@@ -83,13 +82,11 @@ export const TYPED = 'typed login';
 
 interface LoginFormProps {
   crumbs: readonly string[];
-  /** Letters are text in a form, so other keys. */
   keys?: readonly Binding[];
   sub?: LineContent;
   intro?: readonly string[];
   offer?: string;
   initial?: Values;
-  /** Asks for all flags, not only the required ones. */
   withChoices: boolean;
   onDone(done: LoggedIn): void;
 }
@@ -204,7 +201,6 @@ function failureText(error: ToolError, network: boolean): string {
   return [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''].filter(Boolean).join('\n');
 }
 
-/** With the number of those that do not fit. */
 function candidateLines(candidates: readonly string[], width: number): string[] {
   const lines = wrap(candidates.join('  '), width - ' +9999'.length).filter(Boolean);
   const countIn = (some: readonly string[]) => some.join('  ').split(/ {2,}/).length;

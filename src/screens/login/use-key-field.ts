@@ -15,7 +15,6 @@ const NO_FILE = 'there is no such file';
 /** How long line breaks after a pasted key still belong to the paste, in ms. */
 const PASTE_TAIL = 200;
 
-/** The only copy of a pasted key, and what is shown for it. */
 export interface PastedText {
   pem: string;
   key: PastedKey;
@@ -65,7 +64,6 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
     setCompleting(true);
     try {
       const {text: to, candidates} = await completePath(text, host);
-      // What was typed in the meantime stays.
       if (latest.current !== text) return;
       if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
       form.set(KEY_FIELD, to);
@@ -109,7 +107,6 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   };
 }
 
-/** Looks each time that the field is left: the file may have come meanwhile. */
 function useMissing(path: string | undefined, {files}: Pick<Host, 'files'>): boolean {
   const [missing, setMissing] = useState<string>();
   useEffect(() => {

@@ -20,7 +20,6 @@ interface KeyContext {
   validations: Validations;
 }
 
-/** What can be done with profiles; `task` is the change under way. */
 export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations}: KeyContext) {
   const {session, switchProfile, invalidate} = useServices();
   const {ask, toast, copyId} = useShell();
@@ -34,7 +33,6 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
   const change = (work: (credentials: Awaited<ReturnType<typeof session.credentials>>) => Promise<void>) => {
     task.run(async () => work(await session.credentials()).finally(invalidate));
   };
-  /** Of a profile, or of all. */
   const logOut = async (one?: ProfileRow) => {
     if (rows.length === 0) return toast('No stored credentials to remove.', 'busy');
     if (!(await ask(logoutQuestion(one, rows, globals)))) return;
@@ -131,7 +129,6 @@ export function useProfileKeys({isRead, isReading, rows, row, untrusted, validat
 
 const READING = 'still reading the profiles';
 
-/** What the screen was opened for is done at once, when the profiles are read. */
 function useRequest(isRead: boolean, logOut: () => Promise<void>, validate: () => void): void {
   const {logoutAll, validatesAll} = useEntry().params;
   const [isDone, setDone] = useSaved('requested', !logoutAll && !validatesAll);

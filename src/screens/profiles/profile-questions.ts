@@ -7,7 +7,6 @@ import {plural} from '../../services/model/values.ts';
 import type {Question} from '../context/shell.ts';
 import type {ProfileRow} from './profile-rows.ts';
 
-/** About a profile and all others of its name, or about all that are stored. */
 export function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[], globals: Globals): Question {
   const {name, keyId} = one?.profile ?? {};
   const removed = rows.filter(({profile}) => name === undefined || profile.name === name);

@@ -21,7 +21,6 @@ export interface ProfileRow {
   validation?: RowValidation;
 }
 
-/** A name may be stored in several places. */
 function rowId({name, storedIn, configPath}: Profile): string {
   return JSON.stringify([name, storedIn, configPath]);
 }

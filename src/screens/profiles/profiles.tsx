@@ -51,7 +51,6 @@ export function Profiles() {
   const slow = useSlow(validations.running);
   const error = task.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
-  // What validating found stands below the list.
   const said = columns.filter(({title}) => title !== NETWORK);
   const cut = cutText(row, said, usePlaced(columns, rows, size.columns));
   const isEnvironment = active !== undefined && active.name === undefined;
@@ -101,7 +100,6 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
     : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
-/** As much as there is room for; w shows all of it. */
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
   return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);

@@ -18,7 +18,6 @@ export interface Filters {
   platforms: readonly Platform[];
 }
 
-/** The usual ones first. */
 export const PICKED_STATES = [...new Set<VersionState>([...FILTERABLE_STATES, ...VERSION_STATES])];
 
 export function sent({states, platforms}: Filters): Partial<Filters> {

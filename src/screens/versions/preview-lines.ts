@@ -13,7 +13,6 @@ import {behind, dimmed} from '../text/lines.ts';
 export interface Preview {
   listed: StoreVersion;
   facts: VersionFacts | undefined;
-  /** The facts are at least as new as the list. */
   isCurrent: boolean;
   readAt: number;
   history: readonly HistoryEntry[] | undefined;
@@ -36,7 +35,6 @@ export function previewLines(preview: Preview, step: string | undefined, display
     timelineLines(preview.history ?? [], display, preview.readAt),
   ];
   const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
-  // The history would push it down.
   const isReading = preview.history === undefined && remark === undefined;
   const message = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
   const end: LineContent[] = [

@@ -81,7 +81,6 @@ function differs(one: StoreVersion, other: StoreVersion): boolean {
   return one.state !== other.state || one.build?.id !== other.build?.id;
 }
 
-/** So that moving through a list sends nothing. */
 const DEBOUNCE_MS = 150;
 
 function useDebounced(id: string | undefined): boolean {

@@ -6,7 +6,6 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** The platform is the first to go where all have the same, then the build. */
 export function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean): Column<StoreVersion>[] {
   return [
     {
@@ -27,7 +26,6 @@ export function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: b
       title: 'State',
       showsState: true,
       importance: 9,
-      // "Waiting for export compliance" is not cut.
       min: 31,
       max: 40,
       cell: ({state}) => stateSegments(state, glyphs),

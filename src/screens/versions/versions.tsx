@@ -88,7 +88,6 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
   const before = useQuery<App>(given ? undefined : `app:${appId}`, async (signal) =>
     (await session.store()).findApp(appId, signal),
   );
-  // An app given by ID gets its name from the first page of versions.
   const [named, setNamed] = useSaved<App | undefined>('app', undefined);
   const known = given ?? before.data;
   const app = known?.name === undefined ? (named ?? known) : known;
@@ -119,7 +118,6 @@ function countText({pages: {load, items, total}, search}: Listing<StoreVersion>)
   return total === undefined || total <= items.length ? String(items.length) : `${items.length} of ${total}`;
 }
 
-/** `page 2 · 400 loaded · more below` */
 function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): string {
   if (pages === 0) return '';
   return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
