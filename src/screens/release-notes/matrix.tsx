@@ -22,7 +22,7 @@ export function Matrix(props: MatrixProps) {
   const {crumbs, load, rows, dialog} = props;
   const {theme, size} = useDisplay();
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
-  const shown: readonly MatrixRow[] = rows.length > 1 ? [ALL, ...rows] : rows;
+  const shown: readonly MatrixRow[] = useMemo(() => (rows.length > 1 ? [ALL, ...rows] : rows), [rows]);
   const hasAll = rows.every(({now}) => now);
   const list = useListState<MatrixRow>('locales', shown, (row) => (row === ALL ? ALL : row.locale), {
     prefers: (row) => row !== ALL && (!row.now || hasAll),

@@ -83,7 +83,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
   const [choosesFolder, setChoosesFolder] = useState(false);
   const {toast} = useShell();
-  const rows = notesRows(view.notes, state.drafts, state.failures);
+  const {drafts, failures} = state;
+  // Forty long texts are not compared again at every key.
+  const rows = useMemo(() => notesRows(view.notes, drafts, failures), [view.notes, drafts, failures]);
   const time = useLocalTime();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
