@@ -11,10 +11,8 @@ import {dimmed} from '../text/lines.ts';
 import type {Opening} from './use-opening.ts';
 
 export interface PageChoice extends Opening {
-  /** Stable between reloads. */
   id: string;
   isFinal?: boolean;
-  /** Selected first. */
   isNext?: boolean;
   title: string;
 }
@@ -25,17 +23,14 @@ export interface PageRow {
   choice?: PageChoice;
 }
 
-/** Width of the marker in front of a choice. */
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
   /** What was there before a write, or has gone since, is not acted on. */
   load: Query<unknown>;
-  /** Why there is nothing to choose. */
   unread: string;
 }
 
-/** The choices of a page, Enter, which opens the selected one, and the label of the first to open. */
 export function usePage(name: string, rows: readonly PageRow[], {load, unread, ...options}: PageStateOptions) {
   const choices = rows.flatMap(({choice}) => choice ?? []);
   const state = useListState(name, choices, ({id}) => id, {
@@ -62,7 +57,6 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   return {state, enter, firstLabel: first?.label};
 }
 
-/** The widest of the usual labels. */
 const ENTER_ROOM = 'phased release'.length;
 
 interface PageProps {
@@ -70,7 +64,6 @@ interface PageProps {
   state: ListState<PageChoice>;
   stale: boolean;
   area: Size;
-  /** Instead of no rows. */
   empty?: string;
 }
 
@@ -132,11 +125,9 @@ interface PageShape {
 
 interface PagePosition {
   top: number;
-  /** Index of the chosen place; -1 if there is none. */
   choice: number;
 }
 
-/** The choice that a page begins with is in view. */
 function topOf({top, index, isMoved}: ListState<PageChoice>, page: PageShape): number {
   const chosen = page.places[index] ?? 0;
   return clampTop(isMoved || chosen < page.height ? top : chosen - Math.floor(page.height / 2), page);

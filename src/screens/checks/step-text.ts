@@ -15,15 +15,12 @@ export interface StepFacts {
   release: Release | undefined;
   /** All versions of the app: another one may block this one. */
   versions: readonly StoreVersion[];
-  /** On sale, when the next version is still to be created. */
   live?: StoreVersion;
   known: Known;
-  /** When it was read, in ms since the epoch. */
   at: number;
   time: LocalTime;
 }
 
-/** Read aloud as it is. */
 export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
 
 export interface StepRow {
@@ -32,7 +29,6 @@ export interface StepRow {
   step?: StepId;
   name: string;
   status: RowStatus;
-  /** Unless it is that of its status. */
   sign?: Sign;
   text: string;
   /** Instead of a text that takes too many lines. */
@@ -40,7 +36,6 @@ export interface StepRow {
   /** A roll-out under way is drawn as a bar instead of the text. */
   phased?: PhasedRelease;
   opens: NextStep;
-  /** Selected first. */
   isNext?: boolean;
 }
 

@@ -133,12 +133,10 @@ const STEP_OF: Readonly<Partial<Record<ScreenName, StepId>>> = {
   release: 'release',
 };
 
-/** `✕ Review contact`, and a blank. */
 const NAME = 17;
 const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
-  /** What was just done, below the row of its step. */
   news?: ShipNews;
 }
 

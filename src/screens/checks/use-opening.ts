@@ -11,7 +11,6 @@ import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
 import type {Sign} from '../text/line-content.ts';
 
-/** What Enter does for a step or a check. */
 export interface Opening {
   /** `attach build`; empty when there is nothing to open. */
   label: string;

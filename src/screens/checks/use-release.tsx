@@ -62,12 +62,10 @@ interface Shown {
   isRead: boolean;
   /** Why nothing can be done to a version that is not known. */
   unread: string;
-  /** Only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   platform?: string;
 }
 
-/** What can be done to the release that a screen shows. */
 export function useReleaseActions({app, version, isRead, unread, readiness, platform}: Shown) {
   const {readOnly} = useServices();
   const target = {app, version, unread, readOnly, isComplete: isRead && version !== undefined};

@@ -57,7 +57,6 @@ interface Existing {
   app: App;
   versions: readonly StoreVersion[];
   platform: Platform;
-  /** Source of copyright and release type; preferably of the same platform. */
   last: StoreVersion | undefined;
 }
 
@@ -101,7 +100,6 @@ function firstValues({platform, versions, last}: Existing): Values {
   };
 }
 
-/** A proposed version string follows the platform; a typed one stays. */
 function followPlatform(platform: string, values: Values, versions: readonly StoreVersion[]): Values {
   const proposed = nextVersion(versions, values.platform ?? '').text;
   return values.version === proposed ? {version: nextVersion(versions, platform).text} : {};

@@ -96,7 +96,6 @@ export function releaseDateLabel(values: Values): FieldLabel {
   };
 }
 
-/** @param current the date already set @param now in ms since the epoch */
 export function dateWarnings(given: Given, current: string | undefined, now: number): string[] {
   const date = given.get('earliest-release-date');
   if (date !== undefined && Date.parse(date) < now) return ['The date is in the past.'];

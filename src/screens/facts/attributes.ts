@@ -18,7 +18,6 @@ export interface FactDisplay {
 
 const GAP = '   ';
 
-/** `now` in ms since the epoch. */
 export type Moment = Pick<FactDisplay, 'time'> & {now: number};
 
 /** An approved version with a date waits for that, not for its user. */
@@ -27,7 +26,6 @@ export function stateMeaning(version: StoreVersion, {time, now}: Moment): string
   return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${time.dateTime(date)}`;
 }
 
-/** Why there is no step. */
 export function whyNone({why, date}: {why: string; date?: string}, time: LocalTime): string {
   return date === undefined ? why : `${why} ${time.dateTime(date)}`;
 }
@@ -74,7 +72,6 @@ function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: 
   return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
 }
 
-/** Empty during a roll-out, which has its own line. */
 function phasedLabel(phased: PhasedRelease | undefined): string | undefined {
   const state = phased?.state;
   if (isRollingOut(phased)) return '';
@@ -125,7 +122,6 @@ function brokenAfterDots([first = '', ...rest]: readonly LineContent[], width: n
   for (const clause of rest) {
     const end = [...line, {text: ` ${dot}`, dim: true}];
     const joined = [...end, {text: ' '}, ...segmentsOf(clause)];
-    // Room for a dot after it.
     if (lineWidth(joined) + 2 <= width) line = joined;
     else {
       lines.push(end);
@@ -139,11 +135,9 @@ function rollOutProgress(phased: PhasedRelease) {
   const {day, percent, nextPercent, pausedDays} = phasedProgress(phased);
   const next = nextPercent === null ? [] : [`next ${nextPercent} % tomorrow`];
   return {
-    /** Empty if the service reports none. */
     day: day === null ? '' : `day ${day} of ${PHASES.length}`,
     daysStarted: phased.state === 'COMPLETE' ? PHASES.length : (day ?? 0),
     percent: percent === null ? '' : `${percent} %`,
-    /** `next 10 % tomorrow`, `paused`, `4 of 30 pause days` */
     rest: [
       ...(phased.state === 'ACTIVE' ? next : phased.state === 'PAUSED' ? ['paused'] : []),
       `${pausedDays} of ${MAX_PAUSE_DAYS} pause days`,

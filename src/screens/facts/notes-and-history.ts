@@ -21,9 +21,7 @@ export function titled(title: string, lines: readonly LineContent[], {screenRead
 
 interface NotesOptions {
   most: number;
-  /** The locale to show first, e.g. the app's primary one. */
   first?: string;
-  /** Missing texts can still be written, and get a sign. */
   canChange: boolean;
 }
 
@@ -62,10 +60,7 @@ function missingLine(missing: readonly ReleaseNote[], width: number, canChange: 
   return [...(canChange ? [{text: '! ', tone: 'busy', bold: true} as const] : []), {text}];
 }
 
-/**
- * `rejected: this version and an in-app purchase, submitted 9 d ago`. The API dates the submission, but no rejection.
- * @param now in ms since the epoch
- */
+/** `rejected: this version, submitted 9 d ago`. The API dates the submission, but no rejection. */
 export function rejectionText(
   {id, state}: StoreVersion,
   review: Review | undefined,
@@ -82,7 +77,6 @@ export function rejectionText(
   return stateDisplay(state).name.toLowerCase() + what + submittedText(review, {time, now});
 }
 
-/** `, submitted 9 d ago`; empty where it is not known. @param now in ms since the epoch */
 export function submittedText(review: Review | undefined, {time, now}: {time: LocalTime; now: number}): string {
   const submitted = time.milliseconds(review?.submission?.submittedDate);
   if (submitted === undefined) return '';
@@ -90,7 +84,6 @@ export function submittedText(review: Review | undefined, {time, now}: {time: Lo
   return `, submitted ${ago === 'now' ? 'just now' : `${ago} ago`}`;
 }
 
-/** Width of `12 Nov 2026`. */
 const DATE = 11;
 
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */

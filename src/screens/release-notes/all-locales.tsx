@@ -9,15 +9,11 @@ import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {signedLines} from '../text/lines.ts';
 import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
 
-/** What an editor left that cannot be read as one text per locale. */
 interface RefusedFile extends Edited {
   problems: readonly string[];
 }
 
-/**
- * All locales in one file of the user's editor. What cannot be read is kept, to be edited again.
- * @param onRead gets all drafts after a change
- */
+/** All locales in one file of the user's editor. A file that cannot be read is kept, to be edited again. */
 export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
   const {edit: open, toast} = useShell();
   const [refused, setRefused] = useState<RefusedFile>();
@@ -60,7 +56,6 @@ interface RefusedFileProps {
   refused: RefusedFile;
 }
 
-/** More say nothing new. */
 const MOST = 50;
 
 export function RefusedFileStep({crumbs, file: {edit, discard}, refused: {problems}}: RefusedFileProps) {

@@ -8,9 +8,7 @@ import {
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
 
-/** `live` is what the notes may be copied from. */
 export interface NotesView extends Pick<VersionNotes, 'notes'> {
-  /** The version's, when the notes were read. */
   state?: string;
   isFirst: boolean;
   /** `missing` says why there is nothing to copy: `no version is live`. */
@@ -48,7 +46,6 @@ export function notesRows(
 export const ALL = ' all';
 export type MatrixRow = NotesRow | typeof ALL;
 
-/** The new text, else the current one, else ''. */
 export function textOf({text, now = ''}: NotesRow): string {
   return text ?? now;
 }
@@ -70,7 +67,6 @@ export function withTexts(
   return next;
 }
 
-/** The selected locale if it has a text, else all without one. */
 export function targets(rows: readonly NotesRow[], selected: NotesRow | undefined): readonly NotesRow[] {
   return selected && textOf(selected) !== '' ? [selected] : rows.filter((row) => textOf(row) === '');
 }
@@ -113,7 +109,6 @@ export type DraftState = ReturnType<typeof useDrafts>;
 
 export const NO_DRAFTS: Drafts = new Map();
 
-/** @param kept drafts of an earlier run, which can be undone @param preset drafts to begin with */
 export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
   const [history, setHistory] = useState<readonly Drafts[]>(() =>
     kept.size === 0

@@ -21,7 +21,6 @@ interface FolderDialogProps {
 }
 
 const PROMPT = 'Folder  ';
-/** Where fastlane keeps it, seen from a project. */
 const USUAL = 'fastlane/metadata';
 
 export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {

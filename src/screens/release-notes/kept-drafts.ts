@@ -7,10 +7,8 @@ import {useShell} from '../context/shell.ts';
 import {untilLeft} from '../context/time.ts';
 import type {Drafts} from './drafts.ts';
 
-/** Texts that were typed and not sent. */
 export interface KeptDrafts {
   texts: Drafts;
-  /** When they were written, ISO 8601. */
   at?: string;
 }
 
@@ -44,7 +42,6 @@ function useDraftFile(versionId: string) {
   };
 }
 
-/** What an earlier run of the app has kept of a version; undefined until that is known. */
 export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
   const file = useDraftFile(versionId);
   const [kept, setKept] = useState<KeptDrafts>();
@@ -55,10 +52,7 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
   return kept;
 }
 
-/**
- * Keeps the texts in a file until they are sent, undone or discarded, whatever ends the app.
- * @param rest what is left once the user has agreed to discard
- */
+/** Keeps the texts in a file until they are sent, undone or discarded, whatever ends the app. */
 export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): {discard(): void} {
   const {clock} = useServices().host;
   const {finish} = useShell();

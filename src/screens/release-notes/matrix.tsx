@@ -48,7 +48,6 @@ export function Matrix(props: MatrixProps) {
 
 function withAll(columns: readonly Column<NotesRow>[], count: number): Column<MatrixRow>[] {
   const name: LineContent = `All ${count}`;
-  // As wide as its column is at least.
   const hint = 'e file, o folder';
   return columns.map(({title, cell, spoken, ...column}) => ({
     ...column,
@@ -59,10 +58,7 @@ function withAll(columns: readonly Column<NotesRow>[], count: number): Column<Ma
   }));
 }
 
-/**
- * Wider than any screen: limits how much of a text is measured. Room for as much keeps the columns where they are,
- * whatever is written.
- */
+/** Wider than any screen, so that columns stay where they are whatever is written. */
 const SHOWN = 200;
 
 function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {

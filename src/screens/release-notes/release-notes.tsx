@@ -72,7 +72,6 @@ interface NotesFlowProps extends VersionFlowTarget {
   kept: KeptDrafts;
 }
 
-/** The matrix, the editor of one text, and the review and write of all changes. */
 function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const {session, host} = useServices();
   const router = useRouter();
@@ -192,7 +191,6 @@ function notWritten(result: NotesResult): Ending | undefined {
   return {text: lines.join('\n').trim(), code: exitCode(first.error)};
 }
 
-/** Three requests, and a fourth if a version is live. */
 export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   const {session} = useServices();
   const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
@@ -208,7 +206,6 @@ export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   return load;
 }
 
-/** The order of the version's own screen. */
 function primaryFirst(notes: VersionNotes['notes'], {primaryLocale}: App): VersionNotes['notes'] {
   return notes.toSorted((a, b) => Number(b.locale === primaryLocale) - Number(a.locale === primaryLocale));
 }

@@ -33,14 +33,12 @@ export function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>):
   const {rows, state, live, onEdit, onEditAll, onOpenFolder, onReview} = props;
   const {readOnly} = useServices();
   const {toast, edit, ask} = useShell();
-  /** Undefined on the row of all locales. */
   const selected = list.selected === ALL ? undefined : list.selected;
   const refused = readOnly === undefined ? undefined : `this run is read-only (${readOnly})`;
   const unavailable = refused ?? (rows.length > 0 ? undefined : 'this version has no locales');
   const hasEmpty = rows.some((row) => textOf(row) === '');
   const isOwn = selected !== undefined && textOf(selected) !== '';
 
-  /** @returns whether the text was taken over */
   const put = (some: readonly NotesRow[], text: string, kept = ''): boolean => {
     if (looksLikeKey(text)) {
       toast(`The text contains a private key: it was left out.${kept}`, 'bad');

@@ -21,10 +21,7 @@ import {changesOf, type NotesRow} from './drafts.ts';
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect');
 
-/**
- * Writes release notes, one request per text that differs. When cancelled in between, it says what was written.
- * @param rows as the review shows them, whatever is read meanwhile
- */
+/** Writes release notes as the review shows them, one request per text that differs. */
 export function guidedNotes(
   {version, app, locales}: {version: StoreVersion; app?: App; locales: readonly string[]},
   rows: readonly NotesRow[],
@@ -80,7 +77,7 @@ function noteCommands(
   });
 }
 
-/** What was written by then. @throws ToolError when those under way cannot be read */
+/** @throws ToolError if the writes under way cannot be read */
 async function afterStop(
   ledger: Ledger,
   {versionId, locales}: {versionId: string; locales: readonly string[]},
@@ -103,7 +100,6 @@ async function afterStop(
         return write?.error ? {locale, error: asToolError(write.error), write} : {locale, error: NOT_WRITTEN};
       });
     if (failed.length === 0) ledger.complete();
-    // Those that were tried come first.
     const order = ({locale}: NotesFailure) => (tried.has(locale) ? 0 : 1);
     failed.sort((one, other) => order(one) - order(other));
     return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};

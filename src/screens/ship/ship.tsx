@@ -27,7 +27,6 @@ export function Submit() {
   return appId !== undefined && version ? <ShipApp {...params} appId={appId} /> : <ShipKnown action="submit" />;
 }
 
-/** Refuses what the state of the version forbids. */
 function ShipKnown({action}: {action: 'ship' | 'submit'}) {
   return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }

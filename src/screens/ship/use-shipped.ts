@@ -12,11 +12,9 @@ export type Shipped = ReturnType<typeof useShipped>;
 
 interface Shipping {
   app: AppOverview;
-  /** Of the version in flight, else of the one on sale; undefined while there is none, or no platform is chosen. */
   release?: Release;
 }
 
-/** An app with the release that Ship is about. */
 export function useShipped(params: Params & {appId: string}) {
   const {session, markUsed} = useServices();
   const {appId, versionId} = params;

@@ -104,7 +104,6 @@ function stepPart({release, readiness, known, remark, openingOf, display}: PageO
   ];
 }
 
-/** The default for Enter. */
 function nextRows(step: NextStep, options: PageOptions): PageRow[] {
   const {glyphs, time} = options.display;
   if (step.kind === 'flow') return actionRows(step.action, options);

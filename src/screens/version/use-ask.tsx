@@ -21,13 +21,10 @@ type Answer = Awaited<ReturnType<typeof checkVersion.run>>;
 interface Asked {
   checks: readonly ReadinessCheck[];
   note: string | undefined;
-  /** In ms since the epoch. */
   at: number;
-  /** The answer is outdated after any later write. */
   revision: number;
 }
 
-/** What the store itself finds, on `A`. */
 export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   const {revision, host, readOnly} = useServices();
   const {toast} = useShell();
@@ -51,13 +48,11 @@ export function useAsk(versionId: string, target: Target, isEditable: boolean) {
   });
   return {
     key,
-    /** Adds the store's own findings to a check. */
     withAnswer({value, error}: Part<Readiness> = {}): Part<Readiness> {
       if (!value || !answer) return {value, error};
       const checks = [...value.checks, ...newAnswers(value.checks, answer.checks)];
       return {value: readiness(value.versionId, checks), error};
     },
-    /** When the store was asked, what it said, and what was left behind; undefined if it was not asked. */
     remark:
       answer &&
       [`Asked at ${clock(answer.at)}: ${summary(answer.checks).text}.`, answer.note].filter(Boolean).join(' '),

@@ -20,7 +20,6 @@ const NAME = 12;
 const SECOND = 41;
 const TWO_COLUMNS = 78;
 
-/** @param missing undefined when it does not matter or is not known */
 export function stateLines(
   version: StoreVersion,
   missing: number | undefined,
@@ -30,7 +29,6 @@ export function stateLines(
   const {name, ...sign} = stateDisplay(state);
   const meaning = stateMeaning(version, {time, now});
   const first: Segment[] = [{text: MARGIN}, signSegment(sign, glyphs), {text: name, bold: true}];
-  // What is missing matters more than that everything can be edited.
   const meanings = stateIs(state, 'deletable')
     ? []
     : wrap(meaning, width - 5).map((line) => [{text: `${MARGIN}  ${line}`, dim: true}]);
@@ -61,7 +59,6 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
   });
 }
 
-/** @param room width of a value in the first column */
 function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
   const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
@@ -132,7 +129,6 @@ function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}:
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
   mostNotes: number;
-  /** When it was read, in ms since the epoch. */
   now: number;
 }
 
@@ -167,7 +163,6 @@ function partOf<T>(
   return titled(title, [[{text: isReading ? glyphs.ellipsis : 'not read', dim: true}]], display);
 }
 
-/** `waiting for review, with an in-app purchase`; empty if it was never in a submission. */
 function submissionLines({submission}: Review, versionId: string): LineContent[] {
   if (!submission) return [];
   const {state = 'unknown'} = submission;

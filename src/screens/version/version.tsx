@@ -131,7 +131,6 @@ function useRelated(versionId: string) {
   return {load, isShown, toggle: () => setShown(!isShown)};
 }
 
-/** With room for its heading at the top, whatever is read. */
 function relatedRows(lines: readonly LineContent[], height: number): PageRow[] {
   const filled = [...lines, ...Array.from({length: Math.max(0, height - lines.length)}, () => '')];
   return text(['', ...filled]);
