@@ -29,22 +29,30 @@ export class PracticeStore implements Http {
   #answering = 0;
   #mishap: {write: number; kind: Mishap} | undefined;
   #interrupt = new AbortController();
+  /** The store's time is that of the machine whose clock is ahead. */
+  readonly #clocks: ManualClock[] = [];
+  /** Requests that are held up by `before`. */
+  #held = 0;
 
   /** @param parent whose data it shares @param reviewStep ms */
-  constructor(parent?: PracticeStore, reviewStep = 10_000) {
+  constructor(parent?: PracticeStore, reviewStep = 10_000, clock = parent?.clock ?? new ManualClock()) {
     this.#parent = parent;
+    this.clock = clock;
     if (parent) {
-      this.clock = parent.clock;
       this.#inner = parent.#inner;
       return;
     }
-    this.clock = new ManualClock();
+    this.#clocks.push(clock);
     const handler = createHandler({
       samples: createSamples(),
       changes: createMemoryChanges(),
       reviewSeconds: reviewStep / 1000,
       key: createPublicKey(PRACTICE_KEY),
-      clock: this.clock,
+      clock: {
+        now: () => Math.max(...this.#clocks.map((one) => one.now())),
+        random: () => clock.random(),
+        sleep: (ms, signal) => clock.sleep(ms, signal),
+      },
     });
     this.#inner = createEmbeddedHttp(handler, ORIGIN);
   }
@@ -52,6 +60,14 @@ export class PracticeStore implements Http {
   /** Another machine at the same store. */
   rival(): PracticeStore {
     return new PracticeStore(this);
+  }
+
+  /** Another machine with a clock of its own: no time passes for this one while the other one runs in `before`. */
+  elsewhere(): PracticeStore {
+    const clock = new ManualClock();
+    clock.advance(this.clock.now() - clock.now());
+    this.#clocks.push(clock);
+    return new PracticeStore(this, undefined, clock);
   }
 
   /** Something happens to the n-th write from now on, counted from 1. */
@@ -65,7 +81,12 @@ export class PracticeStore implements Http {
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     const line = `${request.method} ${new URL(request.url).pathname}`;
-    await this.before(line, request);
+    this.#held += 1;
+    try {
+      await this.before(line, request);
+    } finally {
+      this.#held -= 1;
+    }
     this.lines.push(line);
     const isDue = request.method !== 'GET' && this.writes().length === this.#mishap?.write;
     if (!isDue) return this.#answer(request);
@@ -106,8 +127,10 @@ export class PracticeStore implements Http {
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
     // Whose clock it is lets time pass.
-    const mayPass = (asleep: readonly number[]) => this.#answering === 0 && this.mayPass(asleep);
-    const outcome = this.#parent ? await running : await this.clock.until(running, mayPass);
+    const isHeld = () => this.#clocks.length > 1 && this.#held > 0;
+    const mayPass = (asleep: readonly number[]) => this.#answering === 0 && !isHeld() && this.mayPass(asleep);
+    const isShared = this.#parent?.clock === this.clock;
+    const outcome = isShared ? await running : await this.clock.until(running, mayPass);
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
     return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }
