@@ -350,7 +350,7 @@ describe('refused, since someone else was quicker', () => {
   ])('a version that is withdrawn %s', async (from, write) => {
     if (from === 'from review') await submit('hoshi');
     const {code, stderr} = await overtaken(on('withdraw', 'hoshi', '--confirm'), write);
-    expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is withdrawn already\n'});
+    expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is already withdrawn\n'});
   });
 
   it('a roll-out that is completed', async () => {

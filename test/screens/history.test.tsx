@@ -360,7 +360,7 @@ describe('u', () => {
     app.press('2.0');
     await app.see('↵ withdraw  ');
     app.press(KEYS.enter);
-    await app.see('Someone else has withdrawn 2.0 and submitted it again meanwhile');
+    await app.see('Someone else has withdrawn 2.0 and submitted it again in the meantime');
     await app.see('Nothing was sent.');
     expect(bench.line.writes()).toHaveLength(length);
     expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
@@ -394,7 +394,7 @@ describe('u', () => {
     app.press('2.0');
     await app.see('↵ withdraw  ');
     app.press(KEYS.enter);
-    await app.see('Version 2.0 is withdrawn already');
+    await app.see('Version 2.0 is already withdrawn');
     await app.see('Nothing was sent.');
     expect(app.stdout.text()).not.toMatch(/DEVELOPER_REJECTED|To check, run|try again/);
     expect(bench.line.writes()).toHaveLength(length);

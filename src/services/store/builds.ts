@@ -30,7 +30,7 @@ import {attributesOf, related, toBuild} from './mapping.ts';
 import {collection, readOne, unlessMissing} from './reads.ts';
 import {type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
 import {getVersion, placed, viewCommand, withApp} from './versions.ts';
-import {ATTRIBUTE, PAGES, PATH, REL, segment, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, PAGES, PATH, patch, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const BUILD_FIELDS = {
   include: REL.preRelease,
@@ -97,8 +97,7 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
 
 /** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
 export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
-  const path = PATH.build(id);
-  client.assertWritable('PATCH', path);
+  client.assertWritable('PATCH', PATH.build(id));
   const build = await readBuild(client, id);
   const name = nameOf(build);
   if (build.usesEncryption !== undefined) {
@@ -108,7 +107,7 @@ export async function updateBuild(client: Client, id: string, {usesEncryption}: 
     });
   }
   return confirmWrite(client, {
-    request: ['PATCH', path, {data: {type: TYPE.build, id, attributes: {[ATTRIBUTE.encryption]: usesEncryption}}}],
+    request: patch(TYPE.build, id, {[ATTRIBUTE.encryption]: usesEncryption}),
     toResult: () => ({build: {...build, usesEncryption}}),
     what: `answer the encryption question of build ${name}`,
     check: {command: ['builds', 'wait'], flags: {'build-id': id}},

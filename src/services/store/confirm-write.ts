@@ -1,14 +1,13 @@
 import {ToolError} from '../model/error.ts';
 import type {Write} from '../model/ledger.ts';
-import type {CheckCommand, PlannedRequest, Reading} from '../model/outcome.ts';
+import type {CheckCommand, Reading} from '../model/outcome.ts';
 import {namesOf} from '../model/release-notes.ts';
 import type {Client} from './client.ts';
 import {parseSingle} from './documents.ts';
-
-export type Request = readonly [method: PlannedRequest['method'], path: string, body?: object];
+import type {WriteRequest} from './wire.ts';
 
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
-  request: Request;
+  request: WriteRequest;
   check: CheckCommand;
   /** One conclusive GET; `result` is what the write would have answered. `isAgain`: later, by itself. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
@@ -17,7 +16,7 @@ interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
 /**
- * Sends a write once. When its answer is lost, one GET finds out the current state: a write that was carried out is a
+ * Sends a write once. When its answer is lost, one GET finds out the current state: a write that took effect is a
  * success. Otherwise the ledger has what was found, and how to look again.
  */
 export async function confirmWrite<Result extends object>(
@@ -48,31 +47,31 @@ export async function confirmWrite<Result extends object>(
       write.unread = reason;
     });
     if (reading?.result) return reading.result;
-    throw interruptedAfter(error, client.signal);
+    const {reason} = client.signal ?? {};
+    // Interrupting the GET interrupts the run.
+    const isStopped = reason instanceof ToolError && error.kind !== 'interrupted';
+    throw isStopped ? reason.with({summary: `${reason.summary} after ${error.summary}`}) : error;
   }
 }
 
 /**
- * After a refusal, `look` reads again: it has a result where what was wanted is so, and throws a conflict where someone else
- * did something else first.
+ * After a refusal, `look` reads again: its result counts if what was wanted is so, and it throws a conflict if someone
+ * else did something else first.
  */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,
   look: () => Promise<Result | undefined>,
 ): Promise<Result> {
+  const isRefused = () => client.ledger.outcome === 'refused';
   try {
     return await write;
   } catch (error) {
-    const isRefusal = error instanceof ToolError && (error.kind === 'conflict' || error.kind === 'not-found');
-    if (!isRefusal || client.ledger.outcome !== 'refused') throw error;
-    let now: Result | undefined;
-    try {
-      now = await look();
-    } catch (reason) {
-      const isTold = reason instanceof ToolError && (reason.kind === 'conflict' || client.ledger.outcome !== 'refused');
-      throw isTold ? reason : error;
-    }
+    const mayBeOvertaken = error instanceof ToolError && (error.kind === 'conflict' || error.kind === 'not-found');
+    if (!mayBeOvertaken || !isRefused()) throw error;
+    const now = await look().catch((reason) => {
+      throw reason instanceof ToolError && (reason.kind === 'conflict' || !isRefused()) ? reason : error;
+    });
     if (now === undefined) throw error;
     return now;
   }
@@ -82,20 +81,12 @@ export function createdId(answer: string): {id: string} {
   return {id: parseSingle(answer).data.id};
 }
 
-/** Interrupting the GET interrupts the run. */
-function interruptedAfter(error: ToolError, signal: AbortSignal | undefined): ToolError {
-  const reason = signal?.reason;
-  if (error.kind === 'interrupted' || !(reason instanceof ToolError)) return error;
-  return reason.with({summary: `${reason.summary} after ${error.summary}`});
-}
-
-/** What there is to say beside the result of an operation. */
 export function noteOf({ledger}: Client): string | undefined {
   const {settled, writes, notes} = ledger;
-  const alike = settled.flatMap(({of}) => of ?? []);
-  const names = namesOf(alike, writes.filter(({of}) => of !== undefined).length);
+  const locales = settled.flatMap(({of}) => of ?? []);
+  const names = namesOf(locales, writes.filter(({of}) => of !== undefined).length);
   const lines =
-    alike.length > 1
+    locales.length > 1
       ? [`${names}: the answer was lost; a check shows they were written`]
       : settled.map(({reading}) => `The answer was lost; a check shows that ${reading?.found}`);
   return [...lines, ...notes].join('\n') || undefined;

@@ -8,7 +8,7 @@ import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {differences, isKnown, toWritten, updateVersion, type VersionChanges} from './version-writes.ts';
 import {placeHolder, stateName, versionConflict, versions, versionsByPlatform} from './versions.ts';
-import {PATH, TYPE, VERSION_REL} from './wire.ts';
+import {type Identifier, PATH, post, TYPE, VERSION_REL} from './wire.ts';
 
 export interface VersionDraft extends VersionChanges {
   app: string;
@@ -94,10 +94,10 @@ function postVersion(client: Client, appId: string, draft: CompleteDraft) {
   const {app: _, ifExists: __, isMissing: ___, buildId, ...attributes} = draft;
   const {versionString, platform} = draft;
   const name = `version ${versionString} for ${platform}`;
-  const build = buildId === undefined ? {} : {[VERSION_REL.build]: {data: {type: TYPE.build, id: buildId}}};
-  const relationships = {app: {data: {type: TYPE.app, id: appId}}, ...build};
+  const build: Record<string, Identifier> =
+    buildId === undefined ? {} : {[VERSION_REL.build]: {type: TYPE.build, id: buildId}};
   return confirmWrite(client, {
-    request: ['POST', PATH.versions, {data: {type: TYPE.version, attributes, relationships}}],
+    request: post(TYPE.version, {app: {type: TYPE.app, id: appId}, ...build}, attributes),
     toResult: toWritten,
     what: `create ${name}`,
     check: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},

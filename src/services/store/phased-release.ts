@@ -4,12 +4,12 @@ import {PHASED_CHANGES, PHASED_CLAUSES, type PhasedChange, type PhasedResult} fr
 import {lookup} from '../model/values.ts';
 import {type PhasedRelease, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {confirmWrite, type Request, unlessOvertaken} from './confirm-write.ts';
+import {confirmWrite, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
 import {toPhasedRelease} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
 import {getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp, withPhased} from './versions.ts';
-import {ATTRIBUTE, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, patch, post, REL, remove, TYPE, VERSION_REL, type WriteRequest} from './wire.ts';
 
 async function readPhased(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
   const version = read ?? (await getVersion(client, id, withApp([VERSION_REL.phasedRelease], true))).version;
@@ -30,10 +30,9 @@ export async function enablePhased(client: Client, named: NamedVersion): Promise
     throw wrongTime(version, `is in ${state}: a phased release can only be set up before the release`);
   if (await isFirstVersion(client, placed(version)))
     throw wrongTime(version, 'is the first version: only an update can be released in phases');
-  const attributes = {[ATTRIBUTE.phasedState]: 'INACTIVE'};
-  const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
-  const data = {type: TYPE.phasedRelease, attributes, relationships};
-  return write(client, version, 'enable', ['POST', PATH.phasedReleases, {data}]);
+  const related = {[REL.ofVersion]: {type: TYPE.version, id}};
+  const request = post(TYPE.phasedRelease, related, {[ATTRIBUTE.phasedState]: 'INACTIVE'});
+  return write(client, version, 'enable', request);
 }
 
 /** Only before the release. @throws ToolError conflict */
@@ -43,7 +42,7 @@ export async function disablePhased(client: Client, named: NamedVersion): Promis
   if (!phasedRelease) return {versionId: named.id};
   if (stateIs(state, 'released'))
     throw wrongTime(version, `is in ${state}: its phased release can no longer be disabled, only paused or completed`);
-  return write(client, version, 'disable', ['DELETE', PATH.phasedRelease(phasedRelease.id)]);
+  return write(client, version, 'disable', remove(TYPE.phasedRelease, phasedRelease.id));
 }
 
 /** Only after the release. @throws ToolError conflict */
@@ -63,8 +62,8 @@ export async function changePhased(client: Client, named: NamedVersion, change: 
   refuseComplete(version, change);
   const needed = `only one that is ${from.join(' or ')} can be ${done}`;
   if (!from.includes(now)) throw wrongTime(version, `has a phased release that is ${now}: ${needed}`);
-  const data = {type: TYPE.phasedRelease, id: phased.id, attributes: {[ATTRIBUTE.phasedState]: to[0]}};
-  const sent = write(client, version, change, ['PATCH', PATH.phasedRelease(phased.id), {data}]);
+  const request = patch(TYPE.phasedRelease, phased.id, {[ATTRIBUTE.phasedState]: to[0]});
+  const sent = write(client, version, change, request);
   return unlessOvertaken(client, sent, async () => {
     const now = await readPhased(client, {id});
     if (to.includes(now.phasedRelease?.state ?? '')) return {versionId: id, phased: now.phasedRelease};
@@ -89,7 +88,7 @@ function wrongTime(version: StoreVersion, words: string): ToolError {
 
 type Change = keyof typeof CHANGES;
 
-function write(client: Client, version: StoreVersion, what: Change, request: Request): Promise<PhasedResult> {
+function write(client: Client, version: StoreVersion, what: Change, request: WriteRequest): Promise<PhasedResult> {
   const {id: versionId, phasedRelease: before} = version;
   return confirmWrite<PhasedResult>(client, {
     request,

@@ -21,7 +21,7 @@ import {createBatch} from './notes-batch.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp} from './versions.ts';
-import {PATH, REL, type Resource, TYPE} from './wire.ts';
+import {PATH, patch, REL, type Resource, TYPE} from './wire.ts';
 
 export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
   const query = {
@@ -123,7 +123,7 @@ function lossesOf(writes: readonly Write[]): string[] {
 function writeNote(client: Client, note: ReleaseNote, whatsNew: string, check: CheckCommand): Promise<object> {
   const {id, locale} = note;
   return confirmWrite(client, {
-    request: ['PATCH', PATH.localization(id), {data: {type: TYPE.localization, id, attributes: {whatsNew}}}],
+    request: patch(TYPE.localization, id, {whatsNew}),
     result: {},
     what: `write the release notes of ${cleanText(locale)}`,
     of: locale,

@@ -92,7 +92,10 @@ export async function submissionOf(
   return own?.isPartial ? readComplete(client, own) : own;
 }
 
-type Test = (state: string | undefined) => boolean;
+/** Milliseconds: how long a state is waited for, or "not yet" is taken for an answer, and the pause between two looks or tries. */
+const PATIENCE = 60_000;
+export const PAUSE = 2000;
+
 interface Poll<T> {
   read(client: Client): Promise<T>;
   isWanted(value: T): boolean;
@@ -100,7 +103,7 @@ interface Poll<T> {
   after?: number;
 }
 
-/** Reads again until it is as wanted, for a minute. Only the signal makes it reject. */
+/** Only the signal makes it reject. */
 async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Promise<WaitOutcome<T>> {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
@@ -108,7 +111,7 @@ async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Pr
   const started = clock.now();
   try {
     return await waitFor(
-      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: 2000, maxWait: 60_000},
+      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: PAUSE, maxWait: PATIENCE},
       {clock, signal},
     );
   } catch (error) {
@@ -117,35 +120,53 @@ async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Pr
   }
 }
 
+type Test = (state: string | undefined) => boolean;
+
 export function pollState(client: Client, versionId: string, isWanted: Test, after?: number) {
   return poll(client, {read: (reader) => readState(reader, versionId), isWanted, after});
 }
 
-/** Waits for a cancellation in progress. @returns as it was seen last @throws ToolError when that cannot be read */
+/** Waits for a cancellation in progress. @throws ToolError when its submission cannot be read */
 export async function followCancellation(
   client: Client,
   id: string,
   {versionId, after}: {versionId: string; after?: number},
-) {
+): Promise<{isOver: boolean; versionState?: string}> {
   const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
-  const seen = unlessUnread(await poll(client, {read, isWanted: ({state}) => state !== CANCELING, after}));
-  return {isOver: seen.verdict === 'reached', versionState: seen.value?.versionState};
-}
-
-/** @throws ToolError why it could not be read */
-export function unlessUnread<T>(seen: WaitOutcome<T>): WaitOutcome<T> {
+  const seen = await poll(client, {read, isWanted: ({state}) => state !== CANCELING, after});
   if (seen.verdict === 'unread') throw seen.failure;
-  return seen;
+  return {isOver: seen.verdict === 'reached', versionState: seen.value.versionState};
 }
 
-/** The result of every write to a submission, with the version's state if it could be read. */
+interface Refusals<T> {
+  /** What a refusal means, unless it is an error. */
+  after(error: ToolError): Promise<'too early' | {result: T}>;
+  tooLate(error: ToolError): ToolError;
+}
+
+/** Sends a write again while it is refused as too early. A refusal did nothing, so nothing is sent twice. */
+export async function patiently<T>(client: Client, write: () => Promise<T | undefined>, refusals: Refusals<T>) {
+  const started = client.clock.now();
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const meaning = await refusals.after(error);
+      if (meaning !== 'too early') return meaning.result;
+      if (client.clock.now() - started >= PATIENCE) throw refusals.tooLate(error);
+      await client.clock.sleep(PAUSE, client.signal);
+    }
+  }
+}
+
 export interface ReviewResult {
   versionId: string;
   submissionId: string;
+  /** Of the version, if it could be read. */
   state?: string;
 }
 
-/** The last write: what to say of it, and what it answers. */
 interface LastWrite {
   done: string;
   result: ReviewResult;
@@ -158,7 +179,7 @@ export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.leaves(done);
 }
 
-/** Its result, with the version's state, which is read until it shows. A state that cannot be read is only noted. */
+/** Adds the version's state to the result, as soon as the write shows in it. A state that cannot be read is only noted. */
 export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
   const {result} = write;
   if (client.isDryRun) return result;

@@ -1,6 +1,7 @@
-import {type Finding, type Judgement, judge, type Reading} from '../model/outcome.ts';
+import {type Finding, judge, type Reading} from '../model/outcome.ts';
 import {
   CANCELING,
+  COMPLETING,
   DRAFT,
   isEmpty,
   itemsIn,
@@ -15,7 +16,7 @@ import {confirmWrite, createdId} from './confirm-write.ts';
 import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState} from './versions.ts';
-import {PATH, REL, TYPE} from './wire.ts';
+import {patch, post, REL, remove, TYPE} from './wire.ts';
 
 interface Created {
   id: string;
@@ -23,10 +24,8 @@ interface Created {
 
 export function createDraft(client: Client, version: ReviewTarget): Promise<Created> {
   const {appId, platform} = version;
-  const relationships = {app: {data: {type: TYPE.app, id: appId}}};
-  const data = {type: TYPE.reviewSubmission, attributes: {platform}, relationships};
   return confirmWrite(client, {
-    request: ['POST', PATH.reviewSubmissions, {data}],
+    request: post(TYPE.reviewSubmission, {app: {type: TYPE.app, id: appId}}, {platform}),
     toResult: createdId,
     what: 'create a draft',
     check: submissionCommand(version.id),
@@ -45,12 +44,12 @@ export function judgeDraftCreated(all: readonly Submission[], versionId: string)
 }
 
 export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created> {
-  const relationships = {
-    reviewSubmission: {data: {type: TYPE.reviewSubmission, id: draftId}},
-    [REL.ofVersion]: {data: {type: TYPE.version, id: version.id}},
+  const related = {
+    reviewSubmission: {type: TYPE.reviewSubmission, id: draftId},
+    [REL.ofVersion]: {type: TYPE.version, id: version.id},
   };
   return confirmWrite(client, {
-    request: ['POST', PATH.reviewSubmissionItems, {data: {type: TYPE.reviewSubmissionItem, relationships}}],
+    request: post(TYPE.reviewSubmissionItem, related),
     toResult: createdId,
     what: `add version ${nameOf(version)} to the draft`,
     check: submissionCommand(version.id),
@@ -67,27 +66,25 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
     return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
   }
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
-  return {...judge(item.state ?? DRAFT, ITEM_ADDED), result: {id: item.id}};
+  const finding = judge(item.state ?? DRAFT, {
+    rows: {done: [DRAFT], 'someone-else': REVIEWED},
+    place: 'the version is in the submission, in',
+    words: {done: 'the draft holds the version'},
+  });
+  return {...finding, result: {id: item.id}};
 }
 
 /** The states of an item that review has looked at. */
 const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
 
-const ITEM_ADDED: Judgement = {
-  rows: {done: [DRAFT], 'someone-else': REVIEWED},
-  place: 'the version is in the submission, in',
-  words: {done: 'the draft holds the version'},
-};
-
 interface Place {
-  /** The submission that holds it. */
   submissionId: string;
   version: ReviewTarget;
 }
 
 export function removeItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
   return confirmWrite(client, {
-    request: ['DELETE', PATH.reviewSubmissionItem(id)],
+    request: remove(TYPE.reviewSubmissionItem, id),
     result: {},
     what: `remove version ${nameOf(version)} from the draft`,
     check: submissionCommand(version.id),
@@ -98,20 +95,17 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
-  return judge(item.state ?? DRAFT, ITEM_REMOVED);
+  return judge(item.state ?? DRAFT, {
+    rows: {'not-done': [DRAFT], 'someone-else': REVIEWED},
+    place: 'the version is still in the submission, in',
+    words: {'not-done': 'the draft still holds the version'},
+  });
 }
-
-const ITEM_REMOVED: Judgement = {
-  rows: {'not-done': [DRAFT], 'someone-else': REVIEWED},
-  place: 'the version is still in the submission, in',
-  words: {'not-done': 'the draft still holds the version'},
-};
 
 /** Declares the issues that review found fixed. */
 export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
-  const data = {type: TYPE.reviewSubmissionItem, id, attributes: {resolved: true}};
   return confirmWrite(client, {
-    request: ['PATCH', PATH.reviewSubmissionItem(id), {data}],
+    request: patch(TYPE.reviewSubmissionItem, id, {resolved: true}),
     result: {},
     what: `mark the issues of version ${nameOf(version)} as resolved`,
     check: submissionCommand(version.id),
@@ -122,12 +116,11 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
   });
 }
 
-const ITEM_RESOLVED: Judgement = {
-  rows: {done: [DRAFT, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
-  place: 'the item is in',
-};
-
-export const judgeItemResolved = (state: string | undefined): Finding => judge(state, ITEM_RESOLVED);
+export const judgeItemResolved = (state: string | undefined): Finding =>
+  judge(state, {
+    rows: {done: [DRAFT, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
+    place: 'the item is in',
+  });
 
 export function changeSubmission(
   client: Client,
@@ -136,9 +129,8 @@ export function changeSubmission(
   change: 'submitted' | 'canceled',
 ): Promise<object> {
   const isSubmitted = change === 'submitted';
-  const data = {type: TYPE.reviewSubmission, id, attributes: {[change]: true}};
   return confirmWrite(client, {
-    request: ['PATCH', PATH.reviewSubmission(id), {data}],
+    request: patch(TYPE.reviewSubmission, id, {[change]: true}),
     result: {versionId: version.id, submissionId: id},
     what: `${isSubmitted ? 'submit' : 'cancel the submission of'} version ${nameOf(version)}`,
     check: submissionCommand(version.id),
@@ -155,29 +147,27 @@ export function changeSubmission(
   });
 }
 
-export function judgeSubmitted(state: string | undefined, before: string): Finding {
-  return judge(state, {
-    rows: {done: [...UNDER_REVIEW, 'COMPLETING'], 'not-done': [before], 'someone-else': [CANCELING, DRAFT]},
+export const judgeSubmitted = (state: string | undefined, before: string): Finding =>
+  judge(state, {
+    rows: {done: [...UNDER_REVIEW, COMPLETING], 'not-done': [before], 'someone-else': [CANCELING, DRAFT]},
     place: 'the review submission is in',
     words: {done: 'it is submitted'},
   });
-}
 
-const SUBMISSION_CANCELED: Judgement = {
-  rows: {
-    done: [CANCELING, 'COMPLETE'],
-    'not-done': [...UNDER_REVIEW, REJECTED],
-    'someone-else': ['COMPLETING', DRAFT],
-  },
-  place: 'the review submission is in',
-};
+export const judgeCanceled = (state: string | undefined): Finding =>
+  judge(state, {
+    rows: {
+      done: [CANCELING, 'COMPLETE'],
+      'not-done': [...UNDER_REVIEW, REJECTED],
+      'someone-else': [COMPLETING, DRAFT],
+    },
+    place: 'the review submission is in',
+  });
 
-export const judgeCanceled = (state: string | undefined): Finding => judge(state, SUBMISSION_CANCELED);
-
-/** Takes back an approved version. `id` is that of its submission of the older kind. */
+/** Takes back an approved version. @param id of its submission of the older kind */
 export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
   return confirmWrite(client, {
-    request: ['DELETE', PATH.submission(id)],
+    request: remove(TYPE.submission, id),
     result: {},
     what: `withdraw version ${nameOf(version)}`,
     check: submissionCommand(version.id),
@@ -185,9 +175,8 @@ export function deleteSubmission(client: Client, id: string, version: ReviewTarg
   });
 }
 
-const APPROVAL_WITHDRAWN: Judgement = {
-  rows: {done: ['DEVELOPER_REJECTED'], 'not-done': statesThatAre('releasable'), 'someone-else': VERSION_STATES},
-  place: 'the version is in',
-};
-
-export const judgeApprovalWithdrawn = (state: string | undefined): Finding => judge(state, APPROVAL_WITHDRAWN);
+export const judgeApprovalWithdrawn = (state: string | undefined): Finding =>
+  judge(state, {
+    rows: {done: ['DEVELOPER_REJECTED'], 'not-done': statesThatAre('releasable'), 'someone-else': VERSION_STATES},
+    place: 'the version is in',
+  });

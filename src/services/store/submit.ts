@@ -19,12 +19,12 @@ import type {NamedVersion} from './reference.ts';
 import {
   followCancellation,
   openSubmissions,
+  patiently,
   pollState,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
   submissionCommand,
-  unlessUnread,
   withSubmissionLock,
 } from './review-target.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
@@ -42,7 +42,7 @@ export interface Submitted {
 
 /**
  * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a
- * second draft, never touches one that holds something else.
+ * second draft, and never uses one that holds something else.
  * @throws ToolError conflict when something is missing or in the way
  */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
@@ -71,8 +71,7 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
       client.ledger.isShort = true;
       // Another run may have submitted it since the version was read.
-      const isOld = !stateIs(version.state, 'in-review');
-      const state = isOld ? await readState(client, version.id) : version.state;
+      const state = stateIs(version.state, 'in-review') ? version.state : await readState(client, version.id);
       return {versionId: version.id, submissionId, state, resumed: true, byOthers: true};
     }
     case 'rejected':
@@ -95,26 +94,24 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
   const words = `Draft ${cleanText(draft.id)} was left behind`;
   if (draft.isNew)
     ledger.leaves((isLost) => `${words}${isLost ? '' : ' empty'}; the next submit reuses it.`, {goesOn: true});
-  const started = client.clock.now();
-  for (let hasEnded = false; ; ) {
-    try {
-      await addItem(client, draft.id, version);
-      break;
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
+  let hasEnded = false;
+  const elsewhere = await patiently(client, async () => void (await addItem(client, draft.id, version)), {
+    async after(error) {
       const {leftover} = ledger;
-      const elsewhere = !hasEnded && mayBeTaken(error) && (await submitElsewhere(client, version.id));
-      if (elsewhere) {
-        if (leftover !== undefined) ledger.notes.push(leftover);
-        return elsewhere;
-      }
+      const found = !hasEnded && mayBeTaken(error) ? await submitElsewhere(client, version.id) : undefined;
+      if (found && leftover !== undefined) ledger.notes.push(leftover);
+      if (found) return {result: found};
       hasEnded ||= await holderHasEnded(client, version, error);
-      if (!hasEnded || !mayBeTaken(error)) throw await notReady(client, version, error);
-      if (client.clock.now() - started >= NOT_YET) throw stillHeld(version, error);
-      await client.clock.sleep(PAUSE, client.signal);
-    }
-  }
-  return submitDraft(client, version, draft, GETTING_READY);
+      if (hasEnded && mayBeTaken(error)) return 'too early';
+      throw await notReady(client, version, error);
+    },
+    tooLate({facts, message}) {
+      const holder = `review submission ${facts.answer?.submissionId}, which has ended`;
+      const heldBy = cleanText(`Version ${nameOf(version)} is still held by ${holder}`);
+      return new ToolError('waited', heldBy, {details: message.split('\n')});
+    },
+  });
+  return elsewhere ?? submitDraft(client, version, draft, GETTING_READY);
 }
 
 /** Reads the submission that a refusal names. @throws ToolError conflict that says where the version is */
@@ -125,14 +122,8 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
   client.signal?.throwIfAborted();
   if (seen === undefined) return false;
   if (seen === 'COMPLETE' || seen === COMPLETING) return true;
-  throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {
-    check: submissionCommand(version.id),
-  });
-}
-
-function stillHeld(version: ReviewTarget, {facts, message}: ToolError): ToolError {
-  const words = `Version ${nameOf(version)} is still held by review submission ${facts.answer?.submissionId}, which has ended`;
-  return new ToolError('waited', cleanText(words), {details: message.split('\n')});
+  const check = submissionCommand(version.id);
+  throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {check});
 }
 
 /** Someone else may have added or submitted it: the refusal gives no reason, or that very one. */
@@ -149,6 +140,9 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
+/** Milliseconds that a version takes, at least, to get ready after it was added: no earlier look shows it. */
+const GETTING_READY = 1500;
+
 /** @param after milliseconds until the version can be ready */
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
@@ -163,21 +157,14 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, 
     else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw await notReady(client, version, error);
+    throw error instanceof ToolError ? await notReady(client, version, error) : error;
   }
+  const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
-  return {
-    ...result,
-    state,
-    resumed: !draft.isNew || isByOthers,
-    byOthers: isByOthers || undefined,
-  };
+  return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
 
-const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
-
-/** Declares rejected items fixed. A refusal is ignored: submitting reveals what matters. */
+/** A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {
   const {id: submissionId, items = []} = draft;
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);
@@ -185,53 +172,40 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
   try {
     await resolveItem(client, item.id, {submissionId, version});
   } catch (error) {
-    const isRefused = error instanceof ToolError && ['conflict', 'rejected', 'not-found'].includes(error.kind);
-    if (!isRefused && !(error instanceof ToolError && error.facts.answer?.status === 403)) throw error;
+    if (!(error instanceof ToolError)) throw error;
+    const isRefused = ['conflict', 'rejected', 'not-found'].includes(error.kind);
+    if (!isRefused && error.facts.answer?.status !== 403) throw error;
   }
 }
 
 async function waitUntilReady(client: Client, version: ReviewTarget, after?: number): Promise<void> {
   const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
-  const {verdict, value} = unlessUnread(await pollState(client, version.id, isReady, after));
+  const {verdict, value, failure} = await pollState(client, version.id, isReady, after);
   if (verdict === 'reached') return;
+  if (verdict === 'unread') throw failure;
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 
-/** Milliseconds: how long a refusal means "not yet", and the pause between two tries. */
-const NOT_YET = 60_000;
-const PAUSE = 2000;
-/** Milliseconds that a version takes, at least, to get ready after it was added: no look before shows it. */
-const GETTING_READY = 1500;
-
-/**
- * Retries while the service answers that it is too early: a refusal, so nothing is submitted twice.
- * @returns whether someone else has submitted it in the meantime
- * @throws ToolError waited after a minute
- */
+/** @returns whether someone else has submitted it in the meantime @throws ToolError waited after a minute */
 async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
-  const started = client.clock.now();
-  for (;;) {
-    try {
-      await changeSubmission(client, draft, version, 'submitted');
-      return false;
-    } catch (error) {
-      if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
-      if (error.facts.answer?.refusal !== 'too-early') {
-        const state = await readSubmissionState(client, draft.id).catch(() => undefined);
-        if (!UNDER_REVIEW.includes(state ?? '')) throw error;
-        client.ledger.isShort = true;
-        client.ledger.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
-        return true;
-      }
-      if (client.clock.now() - started >= NOT_YET) {
-        throw new ToolError('waited', 'The service did not accept the submission within a minute:', {
-          details: [error.summary, ...error.details],
-          cause: error,
-        });
-      }
-      await client.clock.sleep(PAUSE, client.signal);
-    }
-  }
+  const submit = async () => void (await changeSubmission(client, draft, version, 'submitted'));
+  const isByOthers = await patiently(client, submit, {
+    async after(error) {
+      if (error.kind !== 'conflict') throw error;
+      if (error.facts.answer?.refusal === 'too-early') return 'too early';
+      const state = await readSubmissionState(client, draft.id).catch(() => undefined);
+      if (!UNDER_REVIEW.includes(state ?? '')) throw error;
+      client.ledger.isShort = true;
+      client.ledger.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
+      return {result: true};
+    },
+    tooLate: (cause) =>
+      new ToolError('waited', 'The service did not accept the submission within a minute:', {
+        details: [cause.summary, ...cause.details],
+        cause,
+      }),
+  });
+  return isByOthers ?? false;
 }
 
 function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {

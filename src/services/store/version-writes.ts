@@ -28,7 +28,7 @@ import {
   viewCommand,
   withApp,
 } from './versions.ts';
-import {PATH, REL, TYPE, VERSION_REL} from './wire.ts';
+import {patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
 /** Only the members that are present are sent. */
 export interface VersionChanges extends Attributes {
@@ -56,7 +56,7 @@ export async function updateVersion(
   const hasNoDate = releaseType !== undefined && releaseType !== 'SCHEDULED';
   const attributes = hasNoDate ? {...changes, earliestReleaseDate: null} : changes;
   return confirmWrite(client, {
-    request: ['PATCH', PATH.version(id), {data: {type: TYPE.version, id, attributes}}],
+    request: patch(TYPE.version, id, attributes),
     toResult: toWritten,
     what: 'update the version',
     check: viewCommand(id),
@@ -84,7 +84,7 @@ export async function deleteVersion(client: Client, {id}: NamedVersion) {
   const {version: found} = await getVersion(client, id, withApp());
   const version = requireTrait(found, 'deletable', 'deleted');
   return confirmWrite(client, {
-    request: ['DELETE', PATH.version(id)],
+    request: remove(TYPE.version, id),
     result: {versionId: id},
     what: `delete version ${nameOf(version)}`,
     check: viewCommand(id),
@@ -122,9 +122,8 @@ export async function releaseVersion(
   if (hold && !isEarly) throw versionConflict(version, `is ${hold.words}`);
   if (hold) client.ledger.notes.push(`It was ${hold.words}: this release overrides that.`);
   const released: Released = {versionId: id, releaseRequestId: null, isPhased: version.phasedRelease !== undefined};
-  const relationships = {[REL.ofVersion]: {data: {type: TYPE.version, id}}};
   const write = confirmWrite(client, {
-    request: ['POST', PATH.releaseRequests, {data: {type: TYPE.releaseRequest, relationships}}],
+    request: post(TYPE.releaseRequest, {[REL.ofVersion]: {type: TYPE.version, id}}),
     toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),

@@ -4,6 +4,7 @@
  */
 
 import {ToolError} from '../model/error.ts';
+import type {PlannedRequest} from '../model/outcome.ts';
 import {isId} from '../model/values.ts';
 
 export const AUDIENCE = 'appstoreconnect-v1';
@@ -48,9 +49,7 @@ export const VERSION_REL = {
   distributionPackage: 'alternativeDistributionPackage',
 } as const;
 
-/** Of other resources. */
 export const REL = {
-  /** Of what belongs to a version. */
   ofVersion: 'appStoreVersion',
   reviewedVersion: 'appStoreVersionForReview',
   preRelease: 'preReleaseVersion',
@@ -70,7 +69,7 @@ export const ATTRIBUTE = {
   contentRights: 'contentRightsDeclaration',
 } as const;
 
-/** Each ID must be a single clean segment. @throws ToolError service */
+/** @throws ToolError service for an ID that is no single clean segment */
 export const PATH = {
   apps: '/v1/apps',
   app: (id: string) => `/v1/apps/${segment(id)}`,
@@ -96,6 +95,21 @@ export const PATH = {
   reviewSubmissionItem: (id: string) => `/v1/reviewSubmissionItems/${segment(id)}`,
   submission: (id: string) => `/v1/appStoreVersionSubmissions/${segment(id)}`,
 } as const;
+
+export type WriteRequest = readonly [method: PlannedRequest['method'], path: string, body?: object];
+
+export function post(type: string, related: Readonly<Record<string, Identifier>>, attributes?: object): WriteRequest {
+  const relationships = Object.fromEntries(Object.entries(related).map(([name, data]) => [name, {data}]));
+  return ['POST', `/v1/${type}`, {data: {type, attributes, relationships}}];
+}
+
+export function patch(type: string, id: string, attributes: object): WriteRequest {
+  return ['PATCH', `/v1/${type}/${segment(id)}`, {data: {type, id, attributes}}];
+}
+
+export function remove(type: string, id: string): WriteRequest {
+  return ['DELETE', `/v1/${type}/${segment(id)}`];
+}
 
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;
 

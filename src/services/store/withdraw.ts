@@ -16,7 +16,6 @@ import {
   stateAfter,
   submissionCommand,
   submissionOf,
-  unlessUnread,
   WITHDRAWABLE,
   withSubmissionLock,
 } from './review-target.ts';
@@ -63,13 +62,8 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
     throw notSubmitted(now);
   }
   if (own.state === COMPLETING) {
-    throw versionConflict(
-      version,
-      `is in review submission ${own.id}, which is COMPLETING: its review has just ended`,
-      {
-        hint: 'Run it again in a moment.',
-      },
-    );
+    const words = `is in review submission ${own.id}, which is COMPLETING: its review has just ended`;
+    throw versionConflict(version, words, {hint: 'Run it again in a moment.'});
   }
   return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
@@ -78,15 +72,17 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
 function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
-  if (own?.state === CANCELING && own.id !== seen) throw overtaken(`${name} is being withdrawn already`);
+  if (own?.state === CANCELING && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
-    throw overtaken(`Someone else has withdrawn ${nameOf(version)} and submitted it again meanwhile`, {details: [now]});
+    const words = `Someone else has withdrawn ${nameOf(version)} and submitted it again in the meantime`;
+    throw overtaken(words, {details: [now]});
   }
-  if (stateIs(state, 'approved') && seen !== null) throw overtaken(`${name} was approved meanwhile`);
-  if (stateIs(state, 'approved') && !stateIs(state, 'releasable')) throw overtaken(`${name} was released meanwhile`);
+  if (stateIs(state, 'approved') && seen !== null) throw overtaken(`${name} was approved in the meantime`);
+  if (stateIs(state, 'approved') && !stateIs(state, 'releasable'))
+    throw overtaken(`${name} was released in the meantime`);
   const isWithdrawn = !own && stateIs(state, 'editable') && !stateIs(state, 'withdrawable');
-  if (isWithdrawn) throw overtaken(`${name} is withdrawn already`);
+  if (isWithdrawn) throw overtaken(`${name} is already withdrawn`);
 }
 
 async function withdrawApproved(client: Client, version: ReviewTarget) {
@@ -96,48 +92,57 @@ async function withdrawApproved(client: Client, version: ReviewTarget) {
   return withState(client, version, {submissionId, done: 'was withdrawn'});
 }
 
-async function removeFromDraft(client: Client, version: ReviewTarget, draft: Submission) {
-  const {id: versionId} = version;
-  const item = itemOf(draft.items, versionId) ?? itemOf(await readItems(client, draft.id), versionId);
+async function removeFromDraft(client: Client, version: ReviewTarget, {id, items}: Submission) {
+  const item = itemOf(items, version.id) ?? itemOf(await readItems(client, id), version.id);
   if (!item) throw notSubmitted(version);
-  await removeItem(client, item.id, {submissionId: draft.id, version});
-  return withState(client, version, {submissionId: draft.id, done: `was removed from draft ${draft.id}`});
+  await removeItem(client, item.id, {submissionId: id, version});
+  return withState(client, version, {submissionId: id, done: `was removed from draft ${id}`});
 }
+
+/** Milliseconds that the service takes, at least, to cancel a submission: no earlier look shows its end. */
+const BEING_CANCELED = 3000;
 
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean) {
   const {id} = submission;
-  const result = {versionId: version.id, submissionId: id};
+  const {id: versionId} = version;
+  const result = {versionId, submissionId: id};
   const name = `Review submission ${cleanText(id)}`;
-  if (!all && itemsExcept(submission, version.id).length > 0) {
+  if (!all && itemsExcept(submission, versionId).length > 0) {
     throw new ToolError('conflict', `${name} holds more: ${cleanText(contents(submission))}`, {
       hint: 'Add --all to withdraw everything in it.',
-      facts: {check: submissionCommand(version.id)},
+      facts: {check: submissionCommand(versionId)},
     });
   }
-  if (submission.state === CANCELING) {
+  const isUnderWay = submission.state === CANCELING;
+  if (isUnderWay) {
     // It goes on, and counts as a write of this run.
     const what = `cancel the submission of version ${nameOf(version)}`;
     client.ledger.add({method: 'PATCH', path: PATH.reviewSubmission(id), what, fate: 'answered'});
   } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
   afterLast(client, {done: `${name} is being canceled.`, result});
-  const after = submission.state === CANCELING ? 0 : BEING_CANCELED;
-  const {isOver, versionState} = await followCancellation(client, id, {versionId: version.id, after});
+  const after = isUnderWay ? 0 : BEING_CANCELED;
+  const {isOver, versionState} = await followCancellation(client, id, {versionId, after});
   if (!isOver) {
     client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
   }
   // An approval also ends a submission: only the version's state tells.
   afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
-  const state = isEnded(versionState) ? versionState : unlessUnread(await pollState(client, version.id, isEnded)).value;
+  const state = isEnded(versionState) ? versionState : await endOf(client, versionId);
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isShort = true;
   client.ledger.leaves(undefined);
-  throw approved(version, state);
+  throw versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
+    hint: stateIs(state, 'releasable') ? 'Run it again to withdraw the approval.' : undefined,
+  });
 }
 
-/** Milliseconds that the service takes, at least, to cancel a submission: no look before shows its end. */
-const BEING_CANCELED = 3000;
+async function endOf(client: Client, versionId: string): Promise<string | undefined> {
+  const {verdict, value, failure} = await pollState(client, versionId, isEnded);
+  if (verdict === 'unread') throw failure;
+  return value;
+}
 
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
@@ -150,12 +155,6 @@ function withState(
 ): Promise<ReviewResult> {
   const result = {versionId: version.id, submissionId};
   return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isEditable);
-}
-
-function approved(version: ReviewTarget, state = ''): ToolError {
-  return versionConflict(version, `was approved before it was withdrawn: it is in ${state}`, {
-    hint: stateIs(state, 'releasable') ? 'Run it again to withdraw the approval.' : undefined,
-  });
 }
 
 function notSubmitted(version: ReviewTarget): ToolError {
