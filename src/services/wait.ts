@@ -18,7 +18,6 @@ export interface Wait<T> {
   maxWait: number;
 }
 
-/** `isChange` is also true for the first. */
 type Seen<T> = {kind: 'seen'; value: T; state: string; isChange: boolean; at: number};
 /** `isNew`: the first of its summary since the last success; details such as a request ID always differ. */
 type Failed = {kind: 'failed'; error: ToolError; isNew: boolean};
@@ -102,12 +101,10 @@ export interface WaitGoal {
   subject: string;
   state: string | undefined;
   goal: string;
-  /** Where to read why it is stuck. */
   page?: string;
   isOneLook?: boolean;
 }
 
-/** Undefined for a wait that reached its goal. */
 export function waitFailure(
   {verdict, waited, failure}: WaitOutcome<unknown>,
   {subject, state, goal, page, isOneLook = false}: WaitGoal,

@@ -7,7 +7,6 @@ import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
 import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
-/** The most related versions and submissions that the API includes per app. */
 const PER_APP = 50;
 
 export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
@@ -121,7 +120,6 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   return {...toApp(app), versions, ...(isCut && {isPartial: true})};
 }
 
-/** The state of a version's submission, by the version's own. */
 const SUBMISSION_STATES = {
   WAITING_FOR_REVIEW: 'WAITING_FOR_REVIEW',
   IN_REVIEW: 'IN_REVIEW',

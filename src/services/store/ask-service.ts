@@ -53,7 +53,6 @@ const PAUSE = 2000;
 interface Place {
   version: ReviewTarget;
   draftId: string;
-  /** This run has made the draft. */
   isNew?: true;
 }
 
@@ -72,7 +71,6 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   }
 }
 
-/** Aborts some seconds after the client's own signal. */
 function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): void} {
   const [limit, ended] = [new AbortController(), new AbortController()];
   const start = () => {

@@ -2,7 +2,6 @@ import {untilAborted} from '../async/until-aborted.ts';
 import {ToolError} from '../model/error.ts';
 import {type Http, HttpFailure} from '../ports.ts';
 
-/** How many requests of a client are under way at once. */
 export const AT_ONCE = 8;
 
 /** Sends at most `count` requests at once; the others wait for their turn. */

@@ -50,7 +50,6 @@ interface BuildQuery {
   limit?: number;
 }
 
-/** Newest first. */
 export const builds = collection<BuildQuery, Page<Build>>({
   path: PAGES.builds,
   async first(client, {app, numbers, versions, platforms, states, limit}) {
@@ -185,14 +184,12 @@ function withBuild() {
   return {include, fields: {...fields, [TYPE.build]: 'version'}};
 }
 
-/** Builds of the version's own version string and platform, newest first. */
 export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
   const version = placed((await getVersion(client, versionId, withBuild())).version);
   const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
   return {version, candidates: buildsOf(version, await builds.all(client, {...queryFor(version), numbers}))};
 }
 
-/** @throws ToolError service for a version without a version string */
 function queryFor({appId, versionString, platform}: VersionOfApp) {
   if (versionString === undefined) throw new ToolError('service', 'The service did not return the version string');
   return {app: segment(appId), versions: [versionString], platforms: [platform]};
@@ -209,7 +206,6 @@ export async function newerBuild(client: Client, version: StoreVersion, orPendin
 
 const nameOf = ({id, version}: Build) => cleanText(version ?? id);
 
-/** @throws ToolError not-found when there is none, conflict for a number whose build cannot be attached */
 async function chooseBuild(
   client: Client,
   versionId: string,

@@ -16,14 +16,10 @@ import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from '.
 
 const CATEGORY = 'primaryCategory';
 
-/** What `extraFacts` needs included with the version, from its app. */
 export const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
 export const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
 
-/**
- * Whether it can be submitted, and what is missing, as far as the API shows it. `asksService` adds the service's own
- * findings by way of a draft: a write, after which an empty draft may remain.
- */
+/** @param asksService adds the service's own findings by way of a draft: a write, after which an empty draft may remain */
 export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
   const {id} = named;
   return inParallel(client, async (linked) => {
@@ -63,7 +59,6 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
 
 interface Known {
   version: MaybeLater<VersionOfApp>;
-  /** With the version that it was made for. */
   build?: Promise<Build | undefined>;
   extra: MaybeLater<ReturnType<typeof extraFacts>>;
   locales: Promise<readonly LocaleTexts[]>;
@@ -72,7 +67,6 @@ interface Known {
   isFirst?(): Promise<boolean>;
 }
 
-/** One GET where it matters whether this is the first version. */
 export async function readChecks(client: Client, known: Known) {
   const first = Promise.all([known.locales, known.version]).then(([found, version]) => {
     if (found.every(({whatsNew}) => whatsNew)) return false;
@@ -118,7 +112,6 @@ function reviewDetail(resource: Resource | undefined) {
   return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
 }
 
-/** Questions that have always been mandatory. */
 const RATED = [
   'alcoholTobaccoOrDrugUseOrReferences',
   'contests',

@@ -24,7 +24,6 @@ export interface ClientOptions extends WriteMode {
   appIds?: AppIds;
   /** A limit was reached, or the service failed: milliseconds until the next try; 0 when the wait is over. */
   onRetry?(ms: number, why: 'limited' | 'failed'): void;
-  /** Which of several writes is next; undefined at the end. */
   onStage?(stage: Stage | undefined): void;
   /** The share of the hourly limit left after each answer, 0 to 1. */
   onLimitLeft?(share: number): void;
@@ -38,7 +37,6 @@ export type Exclusively = <T>(
   signal?: AbortSignal,
 ) => Promise<T>;
 
-/** `adding the version`, 2 of 3 */
 export interface Stage {
   name: string;
   number: number;
@@ -53,11 +51,9 @@ export interface AppIds {
 
 type Method = PlannedRequest['method'];
 
-/** What a client has for itself instead of sharing it with the one that it was derived from. */
 interface Own {
   /** Its own ledger, whose writes are in that of the other, too. */
   apart?: true;
-  /** Called before each write is sent, and waited for. */
   beforeWrite?(): Promise<void>;
 }
 
@@ -75,10 +71,7 @@ export interface Client {
   get(target: string): Promise<string>;
   /** Sent once, and again only after a 429. Its fate is in the ledger. */
   write(write: Omit<Write, 'fate'>, body?: unknown): Promise<string>;
-  /**
-   * Called with an operation's first write before it reads anything, so that a read-only run ends here.
-   * @throws ToolError usage
-   */
+  /** An operation names its first write before it reads anything, so that a read-only run ends here. */
   assertWritable(method: Method, path: string): void;
   exclusively<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
 }
@@ -132,7 +125,6 @@ export function createClient(options: ClientOptions): Client {
 
   const send = (request: Exchange, entry?: Write) => gate(request.signal, (hold) => exchange(request, hold, entry));
 
-  /** @param entry of a write: its fate is known here */
   async function exchange(request: Exchange, hold: () => void, entry?: Write): Promise<string> {
     const isRead = entry === undefined;
     let renewed = false;
@@ -243,7 +235,6 @@ function plannedAnswer({method, body}: PlannedRequest): string {
   return JSON.stringify({data: method === 'POST' ? {id: `<id of the new ${data.type ?? 'resource'}>`, ...data} : data});
 }
 
-/** A private key must never be published, wherever the text came from. */
 function withoutKey(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !looksLikeKey(value)) return value;
   throw new ToolError('usage', `The ${name} contains a private key, which is never sent`);

@@ -12,13 +12,9 @@ interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   /** One conclusive GET; `result` is what the write would have answered. `isAgain`: later, by itself. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
-/** The result is in the answer, or known beforehand. */
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
-/**
- * Sends a write once. When its answer is lost, one GET finds out the current state: a write that took effect is a
- * success. Otherwise the ledger has what was found, and how to look again.
- */
+/** Sends a write once. If its answer is lost, one GET shows whether it took effect; if not, the ledger has how to look again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, check, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,
@@ -54,10 +50,7 @@ export async function confirmWrite<Result extends object>(
   }
 }
 
-/**
- * After a refusal, `look` reads again: its result counts if what was wanted is so, and it throws a conflict if someone
- * else did something else first.
- */
+/** @param look reads again after a refusal: it has a result if someone else did the same, and throws a conflict for anything else */
 export async function unlessOvertaken<Result>(
   client: Client,
   write: Promise<Result>,

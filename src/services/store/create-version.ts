@@ -15,11 +15,9 @@ export interface VersionDraft extends VersionChanges {
   versionString: string;
   /** IOS, unless the app has versions, and none for iOS. */
   platform?: Platform;
-  /** Attached with the same request. */
   buildId?: string;
   /** For an existing version: fail (the default), return it, or update it as given. */
   ifExists?: IfExists;
-  /** It was asked for just now, and is not there. */
   isMissing?: true;
 }
 
@@ -50,7 +48,6 @@ export async function createVersion(client: Client, given: VersionDraft): Promis
   }
 }
 
-/** @throws ToolError usage for an app that has other platforms only */
 async function impliedPlatform(client: Client, app: string): Promise<Platform> {
   const {items} = await versions.list(client, {app, platforms: ['IOS'], limit: 1});
   if (items.length > 0) return 'IOS';
@@ -62,7 +59,6 @@ async function impliedPlatform(client: Client, app: string): Promise<Platform> {
   });
 }
 
-/** What holds the place of the platform, after a refusal. */
 async function withHolder(
   client: Client,
   app: string,
@@ -80,7 +76,6 @@ async function findVersion(client: Client, app: string, {versionString, platform
   return items.find((item) => item.versionString === versionString && item.platform === platform);
 }
 
-/** @throws ToolError conflict when it cannot be changed as requested */
 async function adoptExisting(client: Client, version: StoreVersion, draft: VersionDraft): Promise<CreatedVersion> {
   const {app: _, versionString: __, platform: ___, buildId: _4, isMissing: _5, ifExists, ...changes} = draft;
   const isChanged = Object.values(changes).some((value) => value !== undefined);

@@ -13,10 +13,7 @@ export interface SingleDocument {
   included: Resource[];
 }
 
-/**
- * The shapes that answers must have. Loose on purpose: the service adds members and types at any time; what is not known
- * is carried along, and null is as good as absent. By hand, since a schema library takes as long as JSON.parse does.
- */
+// Checked by hand, since a schema library takes as long as JSON.parse does. What is not known is carried along.
 
 export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
@@ -37,12 +34,10 @@ export function parseSingle(body: string): SingleDocument {
   return {data: readResource(data, 'data'), included: readIncluded(included)};
 }
 
-/** Of what a to-one relationship leads to, which may be nothing. */
 export function parseOptional(body: string): SingleDocument | undefined {
   return parse(body).data === null ? undefined : parseSingle(body);
 }
 
-/** Of a to-one relationship. */
 export function parseLinkage(body: string): {data: Identifier | null} {
   const {data} = parse(body);
   if (data !== null && !isIdentifier(data)) throw unexpected('data');
@@ -111,7 +106,6 @@ function readResource(entry: unknown, place: string, index?: number): Resource {
   throw unexpected([place, index, fault].filter((part) => part !== undefined && part !== '').join('.'));
 }
 
-/** One that only came along does no harm when it cannot be understood. */
 function readIncluded(included: unknown): Resource[] {
   if (isAbsent(included)) return [];
   if (!Array.isArray(included)) throw unexpected('included');

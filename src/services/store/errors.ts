@@ -52,7 +52,6 @@ function isOfClock({cause}: HttpFailure): boolean {
 
 const CLOCK_HINT = "Check this machine's clock: by it, the certificate is not valid today.";
 
-/** A write that was stopped on its way. */
 export function stoppedError(error: ToolError, request: Sent): ToolError {
   return error.with({summary: `${error.summary} while ${label(request)} was under way`});
 }
@@ -62,17 +61,13 @@ export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && isTimeOut(error.cause);
 }
 
-/** What came back is not the service's word. */
 export function isForeign(error: unknown): boolean {
   return error instanceof ToolError && error.kind === 'service' && error.facts.answer === undefined;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/**
- * Only an `errors` document with an entry is the service's word. Anything else with a status below 500 may come from a
- * proxy or a web filter: it proves nothing, and a write may have been made.
- */
+/** Only `errors` with an entry is the service's word. Other answers below 500 may be a proxy's: a write may have been made. */
 function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: WireError[]; isForeign: boolean} {
   const errors = orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined);
   const entries = readErrors(errors);
@@ -90,7 +85,6 @@ function kindOfStatus(status: number): ErrorKind {
   return status >= 400 && status < 500 ? 'rejected' : 'service';
 }
 
-/** With every `errors[]` entry. `now` is local time in ms. */
 export function serviceError(response: HttpResponse, request: Sent, now: number): ToolError {
   const {status, headers} = response;
   const {kind, entries, isForeign} = whoseWord(response);
@@ -143,7 +137,6 @@ function foreignError({status, headers, body}: HttpResponse, request: Sent): Too
   });
 }
 
-/** Where the service has no code of its own, its English decides. Without any words, the code stands for them. */
 function refusalOf(status: number, codes: readonly string[], words: string): ServiceAnswer['refusal'] {
   if (status === 409) return /try again later/i.test(words) ? 'too-early' : undefined;
   if (status !== 403) return undefined;

@@ -6,11 +6,9 @@ import {PATH, type WireError} from './wire.ts';
 
 interface Circumstances {
   headers: HttpResponse['headers'];
-  /** Local time, and the delay from `Retry-After`, both in ms. */
   now: number;
   wait?: number;
   refusal: ServiceAnswer['refusal'];
-  /** Of the request. */
   path: string;
 }
 
@@ -18,7 +16,6 @@ const FINISH_FIRST = 'release, withdraw or delete the one in flight first.';
 
 const TOLERATED_SKEW = 60_000;
 
-/** A common error's meaning, as an extra line of its message, and a hint. */
 export function explain(
   status: number,
   entries: readonly WireError[],
@@ -78,7 +75,6 @@ export function explain(
   return change;
 }
 
-/** `/v1/apps/42/appStoreVersions` */
 function appIn(path: string): string | undefined {
   return new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1];
 }
@@ -101,7 +97,6 @@ function relatedApp({source, detail = ''}: WireError): string | undefined {
     .find(Boolean);
 }
 
-/** Compares the local clock with the service's `Date`; undefined within a minute. */
 function clockSkew(date: string | undefined, now: number): string | undefined {
   const theirs = date ? Date.parse(date) : Number.NaN;
   const skew = now - theirs;

@@ -16,7 +16,6 @@ export const text = (value: unknown): string | undefined => (typeof value === 's
 export const boolean = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** The resource of a to-one relationship, if it came along. */
 export function related(resource: Resource, name: string, included: readonly Resource[] = []): Resource | undefined {
   const link = linkOf(resource, name);
   return link && included.find(({type, id}) => type === link.type && id === link.id);
@@ -27,7 +26,6 @@ export function linkOf(resource: Resource, name: string): Identifier | undefined
   return Array.isArray(data) ? undefined : (data ?? undefined);
 }
 
-/** As far as they came along. */
 export function linksOf({relationships = {}}: Resource, name: string): {links: Identifier[]; isPartial: boolean} {
   const {data, meta, links} = relationships[name] ?? {};
   if (!Array.isArray(data)) return {links: [], isPartial: true};
@@ -35,7 +33,6 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
   return {links: data, isPartial: total > data.length || links?.next !== undefined};
 }
 
-/** What comes along with an app. */
 export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
   return {
     id,
@@ -119,7 +116,6 @@ export function toPhasedRelease({id, attributes = {}}: Resource): Whole<PhasedRe
   };
 }
 
-/** How each `--include` name is requested, and the type that answers it. */
 export const INCLUDED_WITH_VERSION: Readonly<Partial<Record<Include, {relationship: string; type: string}>>> = {
   storeReviewDetail: {relationship: VERSION_REL.reviewDetail, type: TYPE.reviewDetail},
   appClipDefaultExperience: {relationship: VERSION_REL.clipExperience, type: TYPE.clipExperience},

@@ -6,10 +6,7 @@ import {readNotes} from './release-notes.ts';
 import type {ReviewTarget} from './review-target.ts';
 import {TYPE} from './wire.ts';
 
-/**
- * Turns a refusal to review a version into a list of fixes, and leaves any other error as it is. Locales are looked up where texts are missing, since the
- * service names only their IDs.
- */
+/** Turns a refusal to review a version into a list of fixes, and leaves any other error as it is. */
 export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts.answer ?? {};
   if (error.kind !== 'conflict' || causes.length === 0) return error;
@@ -32,7 +29,6 @@ export async function notReady(client: Client, version: ReviewTarget, error: Too
   });
 }
 
-/** Undefined for a path of another type. */
 function idIn(path: string, type: string): string | undefined {
   return new RegExp(`^/v1/${type}/([A-Za-z0-9._-]+)$`).exec(path)?.[1];
 }
@@ -65,7 +61,6 @@ const MEMBERS = new Map<string, Requirement>([
   ['copyright', 'copyright'],
 ]);
 
-/** By the cause's pointer, else as its English quotes the member. */
 function memberOf({pointer, words}: ServiceCause): string {
   if (pointer !== undefined) return pointer.split('/').at(-1) ?? '';
   const named = /(?:attribute|relationship) ['"\u2018\u201c](\w+)/i.exec(words)?.[1];

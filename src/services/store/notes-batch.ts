@@ -19,7 +19,6 @@ export function createBatch(
 ) {
   const left = [...notes];
   const ended = new Map<string, Ended>();
-  /** Texts with the refusals that they met. */
   const refused = new Map<string, ToolError[]>();
   const wordsOf = ({locale}: ReleaseNote) => texts.get(locale) ?? '';
   /** Met by the same text twice: it is the text, not the locale. */

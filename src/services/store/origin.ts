@@ -3,10 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {isLoopback} from '../model/values.ts';
 import {DEFAULT_ORIGIN} from './wire.ts';
 
-/**
- * Parses TOOL_API_URL: `https:`, or `http:` for a loopback host; only scheme, host and port.
- * @throws ToolError usage
- */
+/** `https:`, or `http:` for a loopback host; only scheme, host and port. @throws ToolError usage */
 export function parseApiUrl(text: string | undefined): string {
   if (!text) return DEFAULT_ORIGIN;
   const refuse = (why: string): never => {

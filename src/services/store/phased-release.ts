@@ -35,7 +35,6 @@ export async function enablePhased(client: Client, named: NamedVersion): Promise
   return write(client, version, 'enable', request);
 }
 
-/** Only before the release. @throws ToolError conflict */
 export async function disablePhased(client: Client, named: NamedVersion): Promise<PhasedResult> {
   const version = await readPhased(client, named);
   const {phasedRelease, state} = version;
@@ -45,7 +44,6 @@ export async function disablePhased(client: Client, named: NamedVersion): Promis
   return write(client, version, 'disable', remove(TYPE.phasedRelease, phasedRelease.id));
 }
 
-/** Only after the release. @throws ToolError conflict */
 export async function changePhased(client: Client, named: NamedVersion, change: PhasedChange): Promise<PhasedResult> {
   const {id} = named;
   const {from, to, done} = CHANGES[change];

@@ -33,17 +33,12 @@ export interface ReleaseQuery {
   known?: {appId?: string; platform?: string; state?: string};
   /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
   before?: Release;
-  /** Whether it is the first version of its platform, where the caller knows. */
   isFirst?(): Promise<boolean>;
   /** Called with the result so far whenever a part arrives. */
   onPart?(release: Release): void;
 }
 
-/**
- * A version with what matters at its stage: three GETs, a fourth while it is editable, one where it matters whether
- * this is the first version, and one for a newer build after a rejection. As many as possible go out together. Any part
- * may fail on its own, except the version.
- */
+/** A version with what matters at its stage. As many GETs as possible go out together; only the version's own must succeed. */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
 }
@@ -97,7 +92,6 @@ function isComplete(release: Release | undefined): boolean {
   return release !== undefined && !release.notes.error && !release.review.error;
 }
 
-/** What can be requested before the version has answered. */
 function askEarly(client: Client, {id, known = {}}: ReleaseQuery) {
   const {appId, platform, state} = known;
   const mayBeEditable = state === undefined || stateIs(state, 'editable');

@@ -30,7 +30,6 @@ export async function readOptional(
   return body === undefined ? undefined : parseOptional(body);
 }
 
-/** Undefined where the service answers that there is no such thing. */
 export function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error) => {
     if (error instanceof ToolError && error.kind === 'not-found') return undefined;
@@ -38,13 +37,11 @@ export function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The first page. */
 export async function readPage(client: Client, path: string, query: Query): Promise<CollectionDocument> {
   return parseCollection(await client.get(withQuery(path, query)));
 }
 
 interface Source<Filters extends object, OnePage extends Page<{id: string}>> {
-  /** Of a page whose link is given. */
   path: RegExp;
   first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
   toPage(document: Resources, requested: URL): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
@@ -52,7 +49,6 @@ interface Source<Filters extends object, OnePage extends Page<{id: string}>> {
 
 type Resources = Pick<CollectionDocument, 'data' | 'included'>;
 
-/** A page of a list, one page after the other, or all items. */
 export function collection<Filters extends object, OnePage extends Page<{id: string}>>({
   path,
   first,
@@ -106,10 +102,7 @@ export async function readAll(client: Client, path: string, query: Query): Promi
   return {data: [...data.values()], included: [...included.values()]};
 }
 
-/**
- * Each link must lead to the same path, and none is followed twice. An error on a later page says which.
- * @throws ToolError service for a foreign or repeated link and for endless pages
- */
+/** @throws ToolError service for a link to elsewhere, a repeated link, and endless pages */
 export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
   first: string,
   load: (target: string) => Promise<OnePage>,

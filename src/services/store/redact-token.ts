@@ -3,7 +3,6 @@ import type {HttpResponse} from '../ports.ts';
 /** Shorter fragments give nothing away, and may be coincidence. */
 const MIN_LENGTH = 8;
 const MARK = '[token]';
-/** Characters of a body that are searched at once. */
 const SLICE = 64 * 1024;
 
 /** Redacts a token that an answer echoes, also in fragments or with white space in it. */

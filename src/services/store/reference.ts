@@ -29,7 +29,6 @@ const MAX_LISTED = 10;
 /** Only the ID where the version was named by it. */
 export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform' | 'versionString' | 'state'> & {
   app?: App;
-  /** As it was just read, with its phased release. */
   read?: VersionOfApp;
 };
 
@@ -43,11 +42,7 @@ export async function resolveVersion(client: Client, version: string): Promise<s
   return (await findVersion(client, version)).id;
 }
 
-/**
- * An ID costs no request and is not verified; a reference costs one, and one more with the bundle ID of an app that has
- * more versions than come along with it.
- * @throws ToolError not-found with what the app has instead; usage with the candidates where several match
- */
+/** An ID costs no request and is not verified. @throws ToolError not-found, or usage with the candidates if several match */
 export async function findVersion(
   client: Client,
   version: string | NamedVersion,
@@ -121,7 +116,6 @@ function matchingAmong(items: readonly VersionRow[], reference: VersionReference
   return isLatest(reference) ? newestFirst(matching).slice(0, 1) : matching;
 }
 
-/** @returns also how many versions there are */
 async function readUntil(client: Client, query: VersionQuery, isEnough: (items: readonly VersionRow[]) => boolean) {
   const items: VersionRow[] = [];
   let count = 0;
@@ -171,7 +165,6 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
 
 const stringOf = ({versionString = ''}: StoreVersion) => ({versionString});
 
-/** To be pasted: `  com.example.app@3.4.0:IOS  IN_REVIEW  (ID)`. */
 function describe(reference: VersionReference, {state = '', id, platform}: StoreVersion): string {
   const text = formatReference({...reference, platform: platform as Platform | undefined});
   return `  ${cleanText(text)}  ${cleanText(state)}  (${cleanText(id)})`;

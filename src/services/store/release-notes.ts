@@ -53,11 +53,7 @@ export interface KnownNotes {
   notes: readonly ReleaseNote[];
 }
 
-/**
- * One request per text that differs. A locale that fails does not stop the others.
- * @param known as they were read just now
- * @throws ToolError conflict when What's New can no longer change, or for a first version; usage for what is no text
- */
+/** One request per text that differs. A locale that fails does not stop the others. @param known as they were just read */
 export async function writeNotes(
   client: Client,
   named: NamedVersion,
@@ -111,7 +107,6 @@ export async function writeNotes(
   return result;
 }
 
-/** Of those under way when the run was stopped. */
 function lossesOf(writes: readonly Write[]): string[] {
   const unread = writes.filter(({reading}) => !reading);
   const what = `write the release notes of ${unread.map(({of}) => cleanText(of ?? '')).join(', ')}`;
@@ -140,7 +135,6 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
   return {verdict: 'someone-else', found: `${notes} have neither the old text nor the new one`};
 }
 
-/** The service's code for a version without a predecessor. */
 function isStateError({kind, facts}: ToolError): boolean {
   return kind === 'conflict' && (facts.answer?.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }

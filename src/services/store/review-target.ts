@@ -24,10 +24,7 @@ export function submissionCommand(versionId: string): CheckCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 
-/**
- * Keeps other runs on this machine from changing submissions of the same app and platform.
- * @param states of the submissions that `work` may ask for
- */
+/** Keeps other runs on this machine from changing submissions of the same app and platform. */
 export async function withSubmissionLock<T>(
   client: Client,
   named: NamedVersion,
@@ -75,7 +72,6 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
 
 export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
 
-/** The one that withdrawing the version would cancel, or that is completing. */
 export async function openSubmission(
   client: Client,
   version: VersionPlace & {id: string},
@@ -99,7 +95,6 @@ export const PAUSE = 2000;
 interface Poll<T> {
   read(client: Client): Promise<T>;
   isWanted(value: T): boolean;
-  /** Milliseconds before the first look. */
   after?: number;
 }
 
@@ -163,7 +158,6 @@ export async function patiently<T>(client: Client, write: () => Promise<T | unde
 export interface ReviewResult {
   versionId: string;
   submissionId: string;
-  /** Of the version, if it could be read. */
   state?: string;
 }
 

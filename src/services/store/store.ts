@@ -24,14 +24,9 @@ import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
 import {PATH} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-/**
- * The store, as commands and screens use it. Versions are given by ID or reference (`APP@live`, see
- * model/reference.ts). Every method rejects with a ToolError; `signal` aborts the request in flight. A write is sent
- * once; the error of one that writes has its ledger.
- */
+/** Versions are given by ID or reference. A write is sent once. Every method rejects with a ToolError, which has the ledger of what was written. */
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
-  /** The writes through this store. */
   readonly ledger: Ledger;
   /** The same store, with a ledger of its own writes. `beforeWrite` is called before each is sent, and waited for. */
   apart(beforeWrite?: () => Promise<void>): Store;
@@ -153,7 +148,6 @@ function operationsOn(client: Client) {
     enablePhased: writing(['POST', PATH.phasedReleases], enablePhased, withPhased),
     disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, withPhased),
     changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased, withPhased),
-    /** The network check of `auth`, in one request. */
     probe: async (signal?: AbortSignal) => {
       await readPage(client.with(signal), PATH.apps, {limit: 1});
     },

@@ -102,7 +102,6 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   });
 }
 
-/** Declares the issues that review found fixed. */
 export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
   return confirmWrite(client, {
     request: patch(TYPE.reviewSubmissionItem, id, {resolved: true}),

@@ -11,7 +11,6 @@ interface SubmissionQuery {
   appId: string;
   platform?: string;
   states?: readonly string[];
-  /** Included beside the version; `actors` are who submitted and changed them. */
   parts: readonly ('items' | 'actors')[];
 }
 

@@ -40,18 +40,13 @@ export interface Submitted {
   byOthers?: true;
 }
 
-/**
- * Continues wherever an earlier run stopped: writes only what is missing of draft, item and submission. Never creates a
- * second draft, and never uses one that holds something else.
- * @throws ToolError conflict when something is missing or in the way
- */
+/** Writes only what is missing of draft, item and submission. Never creates a second draft or uses one that holds anything else. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
   return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) =>
     submitFrom(client, version, await findCase(client, version, await submissions())),
   );
 }
 
-/** Waits for a withdrawal in progress. */
 async function findCase(client: Client, version: ReviewTarget, open: readonly Submission[]): Promise<SubmitCase> {
   const found = submitCase(version, open);
   if (found.kind !== 'canceling') return found;
@@ -85,7 +80,6 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
   }
 }
 
-/** `isNew`: made by this run. */
 type Draft = Pick<Submission, 'id'> & Partial<Submission> & {isNew?: true};
 
 async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft): Promise<Submitted> {
@@ -114,7 +108,6 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
   return elsewhere ?? submitDraft(client, version, draft, GETTING_READY);
 }
 
-/** Reads the submission that a refusal names. @throws ToolError conflict that says where the version is */
 async function holderHasEnded(client: Client, version: ReviewTarget, error: ToolError): Promise<boolean> {
   const {submissionId: id} = error.facts.answer ?? {};
   if (id === undefined || !mayBeTaken(error)) return false;
@@ -143,7 +136,6 @@ async function submitElsewhere(client: Client, id: string): Promise<Submitted | 
 /** Milliseconds that a version takes, at least, to get ready after it was added: no earlier look shows it. */
 const GETTING_READY = 1500;
 
-/** @param after milliseconds until the version can be ready */
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
   const result = {versionId: version.id, submissionId: draft.id};

@@ -30,7 +30,6 @@ import {
 } from './versions.ts';
 import {patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
-/** Only the members that are present are sent. */
 export interface VersionChanges extends Attributes {
   releaseType?: ReleaseType;
 }
@@ -79,7 +78,6 @@ export function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }
 
-/** @throws ToolError conflict, before any write, when its state does not allow this */
 export async function deleteVersion(client: Client, {id}: NamedVersion) {
   const {version: found} = await getVersion(client, id, withApp());
   const version = requireTrait(found, 'deletable', 'deleted');
@@ -101,16 +99,11 @@ export function judgeDeleted(version: Pick<StoreVersion, 'state'> | undefined): 
 
 interface Released {
   versionId: string;
-  /** Null where the answer was lost. */
   releaseRequestId: string | null;
-  /** It rolls out over several days. */
   isPhased?: boolean;
 }
 
-/**
- * @param isEarly also before its date, which a note then names
- * @throws ToolError conflict when its state does not allow this
- */
+/** @param isEarly also before its date, which a note then names */
 export async function releaseVersion(
   client: Client,
   named: NamedVersion,
@@ -141,7 +134,6 @@ async function requireReleasable(client: Client, {id, read}: NamedVersion): Prom
   throw overtaken(`Version ${nameOf(version)} ${words}`, {details, check: viewCommand(id)});
 }
 
-/** By this request or another one. */
 const RELEASED: Judgement = {
   rows: {
     'not-done': statesThatAre('releasable'),

@@ -31,9 +31,7 @@ export interface VersionQuery {
   versions?: readonly string[];
   platforms?: readonly string[];
   states?: readonly VersionState[];
-  /** 1 to 200 per page; the service's default when absent. */
   limit?: number;
-  /** Includes the editable attributes. */
   withAttributes?: boolean;
   /** Includes the attached build's number and the app's name. */
   withBuild?: boolean;
@@ -91,7 +89,6 @@ export async function getVersion(client: Client, id: string, query: Query = {}):
   return {version, resource: data, included};
 }
 
-/** The query for a version with its app and more. @param isBrief without the attributes that only a page shows */
 export function withApp(more: readonly string[] = [], isBrief = false) {
   const include = [VERSION_REL.app, ...more];
   const fields = {[TYPE.app]: 'bundleId', [TYPE.version]: isBrief ? [...BASIC_FIELDS, ...include] : undefined};

@@ -78,7 +78,6 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One page. `note`: there are more. */
 async function getReviews(client: Client, id: string): Promise<{reviews: RelatedResource[]; note?: string}> {
   const {data, meta} = await readPage(client, PATH.versionReviews(id), {limit: 200});
   const total = meta?.paging?.total ?? 0;
@@ -131,7 +130,6 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
   };
 }
 
-/** Oldest first, undated events last. */
 export async function versionHistory(client: Client, id: string): Promise<HistoryEntry[]> {
   const found = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.phasedRelease],

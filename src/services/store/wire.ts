@@ -1,7 +1,4 @@
-/**
- * The names of the App Store Connect API (OpenAPI document 4.4.1), shared with the sandbox store. Only mapping.ts
- * decides what they mean to the tool.
- */
+/** The names of the App Store Connect API (OpenAPI document 4.4.1), shared with the sandbox store. */
 
 import {ToolError} from '../model/error.ts';
 import type {PlannedRequest} from '../model/outcome.ts';
@@ -170,7 +167,6 @@ function encode(value: string | number): string {
   return encodeURIComponent(String(value).replace(/[\ud800-\udfff]/gu, '\ufffd'));
 }
 
-/** An ID must be a single clean path segment. @throws ToolError service */
 export function segment(id: string): string {
   if (isId(id) || /^<id of [^<>]+>$/.test(id)) return id;
   throw new ToolError('service', 'The service sent an ID that cannot be part of a URL');

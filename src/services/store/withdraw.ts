@@ -25,7 +25,6 @@ import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
 export interface Withdrawal {
-  /** Also where the submission holds more. */
   all: boolean;
   /** The submission that a person was asked about, null for an approval: no other one is withdrawn. */
   seen?: string | null;
@@ -99,7 +98,6 @@ async function removeFromDraft(client: Client, version: ReviewTarget, {id, items
   return withState(client, version, {submissionId: id, done: `was removed from draft ${id}`});
 }
 
-/** Milliseconds that the service takes, at least, to cancel a submission: no earlier look shows its end. */
 const BEING_CANCELED = 3000;
 
 async function cancel(client: Client, version: ReviewTarget, submission: Submission, all: boolean) {
