@@ -94,6 +94,33 @@ export async function readAppInfo(
   return {info: data.find((info) => isLive(info) === wantsLive) ?? data[0], included};
 }
 
+const CATEGORY = 'primaryCategory';
+const RATED = [
+  'alcoholTobaccoOrDrugUseOrReferences',
+  'contests',
+  'gamblingSimulated',
+  'horrorOrFearThemes',
+  'matureOrSuggestiveThemes',
+  'medicalOrTreatmentInformation',
+  'profanityOrCrudeHumor',
+  'sexualContentOrNudity',
+  'violenceCartoonOrFantasy',
+  'violenceRealistic',
+];
+
+export async function readInfoFacts(
+  client: Client,
+  {appId, state}: {appId: string; state: MaybeLater<string | undefined>},
+) {
+  const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
+  const rating = info && related(info, REL.ageRating, included)?.attributes;
+  const isUnseen = info !== undefined && !rating && linkOf(info, REL.ageRating) !== undefined;
+  return {
+    hasCategory: info !== undefined && linkOf(info, CATEGORY) !== undefined,
+    hasAgeRating: isUnseen ? undefined : RATED.every((name) => text(rating?.[name]) !== undefined),
+  };
+}
+
 export type MaybeLater<T> = T | Promise<T>;
 
 export function toApp({id, attributes = {}}: Resource): App {

@@ -2,36 +2,36 @@ import {asToolError} from '../model/error.ts';
 import {historyOf} from '../model/history.ts';
 import {isRejected} from '../model/next-step.ts';
 import {type Readiness, readiness} from '../model/readiness.ts';
-import type {LocaleTexts} from '../model/readiness-rules.ts';
+import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
 import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts';
-import {type StoreVersion, stateIs, type VersionPlace} from '../model/version.ts';
-import {APP_FIELDS, toApp} from './apps.ts';
-import {newerBuild} from './builds.ts';
 import {
-  extraFacts,
-  FACT_FIELDS,
-  FACT_RELATIONSHIPS,
-  type InfoFacts,
-  readChecks,
-  readInfoFacts,
-  readLocales,
-} from './check-version.ts';
+  type Build,
+  isPlaced,
+  type StoreVersion,
+  stateIs,
+  type VersionOfApp,
+  type VersionPlace,
+} from '../model/version.ts';
+import {APP_FIELDS, type MaybeLater, readInfoFacts, toApp} from './apps.ts';
+import {askService} from './ask-service.ts';
+import {newerBuild, readBuild} from './builds.ts';
 import type {Client} from './client.ts';
-import {related} from './mapping.ts';
-import {inParallel} from './reads.ts';
+import {boolean, linkOf, related, text} from './mapping.ts';
+import {inParallel, readAll} from './reads.ts';
+import type {NamedVersion} from './reference.ts';
 import {readNotes} from './release-notes.ts';
-import {withItems} from './review-target.ts';
+import {openSubmissions, withItems} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
-import {getVersion, placed, withPhased} from './versions.ts';
-import {TYPE, VERSION_REL} from './wire.ts';
+import {type FoundVersion, getVersion, isFirstVersion, placed, withPhased} from './versions.ts';
+import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ReleaseQuery {
   id: string;
   /** From a list: the more is known, the more is requested in parallel. */
   known?: {appId?: string; platform?: string; state?: string};
-  /** A previous result. Unless the state has changed or the version is editable, only the version is read again. */
+  /** Unless the state has changed since or the version is editable, only the version is read again. */
   before?: Release;
   isFirst?(): Promise<boolean>;
   /** Called with the result so far whenever a part arrives. */
@@ -43,63 +43,84 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
   return inParallel(client, (linked) => read(linked, query));
 }
 
-async function read(client: Client, query: ReleaseQuery): Promise<Release> {
-  const {id} = query;
-  const before = isComplete(query.before) ? query.before : undefined;
-  const early = before ? undefined : askEarly(client, query);
-  const main = await readMain(client, query);
-  const {version, app} = main;
-  const isEditable = stateIs(version.state, 'editable');
-  if (before && !isEditable && before.version.state === version.state) {
-    const {submittedDate} = before.version;
-    return {...before, version: {...version, submittedDate}, app};
+async function read(client: Client, {id, known = {}, before, isFirst, onPart}: ReleaseQuery): Promise<Release> {
+  const locales = once(() => part(readLocales(client, id)));
+  const notes = once(() => part(readNotes(client, id).then((found) => found.notes)));
+  const submissions = once((place: VersionPlace) => part(submissionsOf(client, place)));
+  const info = once(({appId, state}: {appId: string; state?: string}) => part(readInfoFacts(client, {appId, state})));
+  const kept = before?.notes.error || before?.review.error ? undefined : before;
+  const mayEdit = !kept && (known.state === undefined || stateIs(known.state, 'editable'));
+  if (!kept) {
+    if (mayEdit) locales();
+    else notes();
+    if (isPlaced(known)) submissions(known);
+    if (mayEdit && known.appId !== undefined && known.state !== undefined)
+      info({appId: known.appId, state: known.state});
   }
 
-  const submissions = early?.submissions ?? part(submissionsOf(client, version));
-  const locales = early?.locales ?? (isEditable ? part(readLocales(client, id)) : undefined);
-  const notes = locales ?? early?.notes ?? part(notesOf(client, id));
-  const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
-  const info =
-    early?.info ?? (isEditable ? part(readInfoFacts(client, {appId: version.appId, state: version.state})) : undefined);
-  const check =
-    isEditable && locales && info
-      ? part(checkOf(client, {...main, locales, submissions, info, isFirst: query.isFirst}))
-      : undefined;
+  const found = await getVersion(client, id, {
+    include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
+    fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
+  });
+  const {appId = known.appId, platform = known.platform} = found.version;
+  const version = placed({...(await withPhased(client, found.version)), appId, platform});
+  const ofApp = related(found.resource, VERSION_REL.app, found.included);
+  const app = ofApp && toApp(ofApp);
+  const isEditable = stateIs(version.state, 'editable');
+  if (kept && !isEditable && kept.version.state === version.state) {
+    return {...kept, version: {...version, submittedDate: kept.version.submittedDate}, app};
+  }
 
-  const {primaryLocale} = main.extra;
-  const release: Release = {version, app, primaryLocale, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
+  const extra = extraFacts(found);
+  const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
+  const open = async () => (await unwrap(submissions(version))).filter(isOpen);
+  const check = async () =>
+    readiness(
+      id,
+      await readChecks(client, {
+        version,
+        extra,
+        locales: unwrap(locales()),
+        submissions: open(),
+        info: unwrap(info(version)),
+        isFirst,
+      }),
+    );
+  let release: Release = {
+    version,
+    app,
+    primaryLocale: extra.primaryLocale,
+    notes: {},
+    review: {},
+    readiness: isEditable ? {} : undefined,
+  };
   const publish = (change: Partial<Release>) => {
-    Object.assign(release, change);
-    query.onPart?.({...release});
+    release = {...release, ...change};
+    onPart?.(release);
   };
   publish({});
   await Promise.all([
-    notes.then((found) => publish({notes: found})),
-    submissions.then(({value, error}) => {
+    (isEditable || mayEdit ? locales() : notes()).then((texts) => publish({notes: texts})),
+    submissions(version).then(({value, error}) => {
       const review = value && reviewOf(version, value);
       const {submittedDate} = (review?.submission && isOpen(review.submission) && review.submission) || {};
       publish({version: {...version, submittedDate}, review: {value: review, error}});
     }),
-    check?.then(async (found) => {
-      const {value: newerBuild, error: newerBuildError} = (await newer) ?? {};
-      publish({newerBuild, newerBuildError, readiness: found});
-    }),
+    isEditable &&
+      part(check()).then(async (checked) => {
+        const {value: newerBuild, error: newerBuildError} = (await newer) ?? {};
+        publish({newerBuild, newerBuildError, readiness: checked});
+      }),
   ]);
   return release;
 }
 
-function isComplete(release: Release | undefined): boolean {
-  return release !== undefined && !release.notes.error && !release.review.error;
-}
-
-function askEarly(client: Client, {id, known = {}}: ReleaseQuery) {
-  const {appId, platform, state} = known;
-  const mayBeEditable = state === undefined || stateIs(state, 'editable');
-  return {
-    locales: mayBeEditable ? part(readLocales(client, id)) : undefined,
-    notes: mayBeEditable ? undefined : part(notesOf(client, id)),
-    submissions: appId && platform ? part(submissionsOf(client, {appId, platform})) : undefined,
-    info: appId && state !== undefined && mayBeEditable ? part(readInfoFacts(client, {appId, state})) : undefined,
+/** What the first call starts is the answer to all. */
+function once<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
+  let started: {value: T} | undefined;
+  return (...args) => {
+    started ??= {value: work(...args)};
+    return started.value;
   };
 }
 
@@ -117,21 +138,6 @@ async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
   return value;
 }
 
-async function readMain(client: Client, {id, known = {}}: ReleaseQuery) {
-  const found = await getVersion(client, id, {
-    include: [...FACT_RELATIONSHIPS, VERSION_REL.phasedRelease],
-    fields: {[TYPE.app]: [...APP_FIELDS, ...FACT_FIELDS]},
-  });
-  const app = related(found.resource, VERSION_REL.app, found.included);
-  const {appId = known.appId, platform = known.platform} = found.version;
-  const version = placed({...(await withPhased(client, found.version)), appId, platform});
-  return {version, app: app && toApp(app), extra: extraFacts(found)};
-}
-
-async function notesOf(client: Client, id: string): Promise<ReleaseNote[]> {
-  return (await readNotes(client, id)).notes;
-}
-
 async function submissionsOf(client: Client, {appId, platform}: VersionPlace): Promise<Submission[]> {
   return withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }
@@ -146,18 +152,91 @@ function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Re
   };
 }
 
-interface Found extends Awaited<ReturnType<typeof readMain>> {
-  locales: Promise<Part<LocaleTexts[]>>;
-  submissions: Promise<Part<Submission[]>>;
-  info: Promise<Part<InfoFacts>>;
-  isFirst: ReleaseQuery['isFirst'];
+const FACT_RELATIONSHIPS: readonly string[] = [VERSION_REL.app, VERSION_REL.build, VERSION_REL.reviewDetail];
+const FACT_FIELDS: readonly string[] = ['primaryLocale', ATTRIBUTE.contentRights];
+
+/** @param asksService adds the service's own findings by way of a draft: a write, after which an empty draft may remain */
+export function checkVersion(client: Client, named: NamedVersion, asksService: boolean): Promise<Readiness> {
+  const {id} = named;
+  return inParallel(client, async (linked) => {
+    const found = getVersion(linked, id, {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}});
+    const version = found.then((one) => placed(one.version));
+    const place: Promise<VersionPlace> = isPlaced(named) ? Promise.resolve(named) : version;
+    const checks = await readChecks(linked, {
+      version,
+      // A version alone does not say which version its build was made for.
+      build: version.then(({build}) => build && readBuild(linked, build.id).catch(() => build)),
+      extra: found.then(extraFacts),
+      locales: readLocales(linked, id),
+      submissions: place.then((known) => openSubmissions(linked, known)),
+      info: place.then(({appId}) => readInfoFacts(linked, {appId, state: version.then(({state}) => state)})),
+    });
+    return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
+  });
 }
 
-async function checkOf(
-  client: Client,
-  {version, extra, locales, submissions, info, isFirst}: Found,
-): Promise<Readiness> {
-  const open = unwrap(submissions).then((all) => all.filter(isOpen));
-  const known = {version, extra, locales: unwrap(locales), submissions: open, info: unwrap(info), isFirst};
-  return readiness(version.id, await readChecks(client, known));
+interface Facts {
+  version: MaybeLater<VersionOfApp>;
+  build?: Promise<Build | undefined>;
+  extra: MaybeLater<ReturnType<typeof extraFacts>>;
+  locales: Promise<readonly LocaleTexts[]>;
+  submissions: Promise<readonly Submission[]>;
+  info: ReturnType<typeof readInfoFacts>;
+  isFirst?(): Promise<boolean>;
+}
+
+async function readChecks(client: Client, facts: Facts) {
+  const isFirst = Promise.all([facts.locales, facts.version]).then(([found, version]) => {
+    if (found.every(({whatsNew}) => whatsNew)) return false;
+    return facts.isFirst?.() ?? isFirstVersion(client, version);
+  });
+  const {version: found, build, extra, locales, submissions, info} = facts;
+  const [version, ofVersion, ...rest] = await Promise.all([found, build, extra, locales, submissions, info, isFirst]);
+  const [ofApp, texts, open, ofInfo, first] = rest;
+  return checkReadiness({
+    version: ofVersion ? {...version, build: ofVersion} : version,
+    locales: texts,
+    ...ofApp,
+    ...ofInfo,
+    isFirst: first,
+    submitting: submitCase(version, open),
+    now: client.clock.now(),
+  });
+}
+
+export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
+  const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
+  const {data} = await readAll(client, PATH.versionLocalizations(id), query);
+  const locales = data.map(({id: own, attributes = {}, relationships}) => {
+    const sets = relationships?.[REL.screenshots];
+    return {
+      id: own,
+      locale: text(attributes.locale) ?? '',
+      description: text(attributes.description),
+      keywords: text(attributes.keywords),
+      supportUrl: text(attributes.supportUrl),
+      whatsNew: text(attributes.whatsNew) || undefined,
+      screenshotSets: sets === undefined ? 0 : Array.isArray(sets.data) ? sets.data.length : undefined,
+    };
+  });
+  return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
+}
+
+function extraFacts({resource, included}: FoundVersion) {
+  const app = related(resource, VERSION_REL.app, included)?.attributes;
+  const detail = related(resource, VERSION_REL.reviewDetail, included);
+  const isUnseen = !detail && linkOf(resource, VERSION_REL.reviewDetail) !== undefined;
+  return {
+    primaryLocale: text(app?.primaryLocale),
+    hasContentRights: app && Boolean(app[ATTRIBUTE.contentRights]),
+    reviewDetail: isUnseen ? ('unseen' as const) : reviewDetail(detail),
+  };
+}
+
+/** Only the names of filled-in members: their contents stay private. */
+function reviewDetail(resource: Resource | undefined) {
+  if (!resource) return undefined;
+  const {attributes = {}} = resource;
+  const filled = Object.keys(attributes).filter((name) => text(attributes[name])?.trim());
+  return {filled: new Set(filled), needsAccount: boolean(attributes.demoAccountRequired) ?? false};
 }

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {readApp} from '../../../src/services/store/apps.ts';
 import {buildsFor} from '../../../src/services/store/builds.ts';
-import {readLocales} from '../../../src/services/store/check-version.ts';
+import {readLocales} from '../../../src/services/store/read-release.ts';
 import {versionFacts, viewVersion} from '../../../src/services/store/view-version.ts';
 import {TYPE} from '../../../src/services/store/wire.ts';
 import {fakeClient} from '../../support/fake-client.ts';
