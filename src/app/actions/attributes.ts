@@ -1,8 +1,7 @@
 import {cleanText} from '../../services/model/clean.ts';
 import type {Noted} from '../../services/model/outcome.ts';
 import {type Attributes, RELEASE_TYPES, type StoreVersion, versionName} from '../../services/model/version.ts';
-import type {CreatedVersion} from '../../services/store/create-version.ts';
-import type {VersionChanges} from '../../services/store/version-writes.ts';
+import type {CreatedVersion, VersionChanges} from '../../services/store/version-writes.ts';
 import type {CommandContext} from '../command.ts';
 import {dateTime, type InputOf, memberOf, oneOf, text, usage} from '../flags/flags.ts';
 import {record} from '../present/formats.ts';

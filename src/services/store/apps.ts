@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {lookup} from '../model/values.ts';
 import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {attributesOf, linkOf, linksOf, text, toVersionRow} from './mapping.ts';
+import {attributesOf, linkOf, linksOf, related, text, toVersionRow} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
 import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
@@ -134,11 +134,11 @@ export function toApp({id, attributes = {}}: Resource): App {
 }
 
 function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): AppOverview {
-  const related = (relationship: string) =>
+  const included = (relationship: string) =>
     linksOf(app, relationship).links.flatMap(({type, id}) => known.get(`${type} ${id}`) ?? []);
-  const submissions = related(REL.submissions);
+  const submissions = included(REL.submissions);
   const {links, isPartial} = linksOf(app, REL.versions);
-  const versions = related(REL.versions).map((resource) => {
+  const versions = included(REL.versions).map((resource) => {
     const version = Object.assign(toVersionRow(resource), {appId: app.id});
     version.submittedDate = submittedDate(version, submissions);
     return version;

@@ -1,11 +1,11 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
-import {DRAFT, itemOf, OPEN_SUBMISSIONS, type SubmitCase, submitCase} from '../model/submission.ts';
+import {DRAFT, itemOf, OPEN_SUBMISSIONS, submitCase} from '../model/submission.ts';
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
-import {type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
+import {PAUSE, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
@@ -15,94 +15,87 @@ import {PATH} from './wire.ts';
 export async function askService(client: Client, named: NamedVersion): Promise<ReadinessCheck[]> {
   return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) => {
     const found = submitCase(version, await submissions());
-    if (found.kind === 'empty-draft') return judge(client, {version, draftId: found.submission.id});
-    if (found.kind !== 'new') return knownChecks(found);
-    const {id: draftId} = await createDraft(client, version);
-    const checks = await judge(client, {version, draftId, isNew: true});
-    client.ledger.notes.push(
-      `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty; the next submit reuses it`,
-    );
-    return checks;
+    switch (found.kind) {
+      case 'empty-draft':
+        return judge(client, {version, draftId: found.submission.id});
+      case 'new': {
+        const {id: draftId} = await createDraft(client, version);
+        const checks = await judge(client, {version, draftId, isNew: true});
+        const words = `Draft ${cleanText(draftId)} was created to ask the service. It was left behind empty`;
+        client.ledger.notes.push(`${words}; the next submit reuses it`);
+        return checks;
+      }
+      case 'draft':
+        return check('ok', `The service has accepted the version: it is in draft ${cleanText(found.submission.id)}`);
+      case 'under-review':
+        return check('ok', 'The service has accepted the version: it is submitted');
+      case 'rejected':
+        return check('unknown', 'The service judges a rejected version only when it is resubmitted');
+      case 'canceling':
+        return check('unknown', 'A version that is being withdrawn cannot be checked');
+      // The check named `submission` reports why.
+      case 'blocked':
+        return [];
+    }
   });
 }
 
-function knownChecks(found: Exclude<SubmitCase, {kind: 'new' | 'empty-draft'}>): ReadinessCheck[] {
-  switch (found.kind) {
-    case 'draft':
-      return [check('ok', `The service has accepted the version: it is in draft ${cleanText(found.submission.id)}`)];
-    case 'under-review':
-      return [check('ok', 'The service has accepted the version: it is submitted')];
-    case 'rejected':
-      return [check('unknown', 'The service judges a rejected version only when it is resubmitted')];
-    case 'canceling':
-      return [check('unknown', 'A version that is being withdrawn cannot be checked')];
-    // The check named `submission` reports why.
-    case 'blocked':
-      return [];
-  }
+function check(status: ReadinessCheck['status'], message: string, {command, hint}: Partial<Remedy> = {}) {
+  return [{id: 'service' as const, status, message, command, hint}];
 }
 
-function check(status: ReadinessCheck['status'], message: string, remedy: Partial<Remedy> = {}): ReadinessCheck {
-  return {id: 'service', status, message, command: remedy.command, hint: remedy.hint};
-}
-
-/** Milliseconds: the time for cleaning up after an interruption, and the pause between two searches for the item. */
+/** Milliseconds for cleaning up after an interruption. */
 const CLEANUP_TIME = 10_000;
-const PAUSE = 2000;
 
 interface Place {
   version: ReviewTarget;
   draftId: string;
+  /** This run has made the draft. */
   isNew?: true;
 }
 
 /** An interruption stops the question, not the clean-up: a version left in a draft is frozen. */
 async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
-  const limit = extendedSignal(client);
-  const cleaner = client.with(limit.signal);
-  try {
-    const answer = await addTo(client, place, cleaner);
-    if ('checks' in answer) return answer.checks;
-    await removeAgain(client, place, answer.itemId, cleaner);
-    if (client.signal?.aborted) throw client.signal.reason;
-    return [check('ok', 'The service accepts the version')];
-  } finally {
-    limit.end();
-  }
-}
-
-function extendedSignal({clock, signal}: Client): {signal: AbortSignal; end(): void} {
+  const {clock, signal} = client;
   const [limit, ended] = [new AbortController(), new AbortController()];
-  const start = () => {
+  const startLimit = () => {
     const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to remove the version again'));
     clock.sleep(CLEANUP_TIME, ended.signal).then(isOver, () => {});
   };
-  if (signal?.aborted) start();
-  else signal?.addEventListener('abort', start, {once: true, signal: ended.signal});
-  return {signal: limit.signal, end: () => ended.abort()};
+  if (signal?.aborted) startLimit();
+  else signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
+  const cleaner = client.with(limit.signal);
+  try {
+    const answer = await addTo(client, place, cleaner);
+    if (typeof answer !== 'string') return answer;
+    await removeAgain(client, place, answer, cleaner);
+    if (signal?.aborted) throw signal.reason;
+    return check('ok', 'The service accepts the version');
+  } finally {
+    ended.abort();
+  }
 }
 
-type Added = {itemId: string} | {checks: ReadinessCheck[]};
-
-async function addTo(client: Client, place: Place, cleaner: Client): Promise<Added> {
+/** @returns the ID of the item, or what the service found */
+async function addTo(client: Client, place: Place, cleaner: Client): Promise<string | ReadinessCheck[]> {
   const {version, draftId, isNew} = place;
   const {ledger} = client;
-  const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
   try {
-    return {itemId: (await addItem(client, draftId, version)).id};
+    return (await addItem(client, draftId, version)).id;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
+    const leftover = `Draft ${cleanText(draftId)} was left behind; the next submit reuses it.`;
     if (isNew || ledger.lost) ledger.leaves(leftover, {goesOn: true});
     if (ledger.lost) {
       const itemId = client.signal?.aborted ? await findItem(place, cleaner) : undefined;
       if (itemId === undefined) throw await withLocation(error, place, cleaner);
       ledger.lost.reading = {verdict: 'done', found: 'the draft holds the version', at: client.clock.now()};
-      return {itemId};
+      return itemId;
     }
     const reason = await notReady(client, version, error);
     if (reason.kind !== 'conflict') throw reason;
     const remedies: readonly Remedy[] = reason.facts.remedies ?? [{words: reason.summary}];
-    return {checks: remedies.map((remedy) => check('error', remedy.words, remedy))};
+    return remedies.flatMap((remedy) => check('error', remedy.words, remedy));
   }
 }
 

@@ -1,10 +1,14 @@
-import {changedByOthers, overtaken} from '../model/error.ts';
-import {type Finding, type Judgement, judge} from '../model/outcome.ts';
+import {cleanText} from '../model/clean.ts';
+import {changedByOthers, overtaken, ToolError} from '../model/error.ts';
+import {holderText, waysOut} from '../model/next-version.ts';
+import {type Finding, judge} from '../model/outcome.ts';
 import {releaseHold} from '../model/release-date.ts';
 import {
   type Attributes,
   attributeNames,
   differentAttributes,
+  type IfExists,
+  type Platform,
   type ReleaseType,
   releasedAlready,
   type StoreVersion,
@@ -12,6 +16,7 @@ import {
   statesThatAre,
   VERSION_STATES,
 } from '../model/version.ts';
+import {findApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId, unlessOvertaken} from './confirm-write.ts';
 import {parseSingle} from './documents.ts';
@@ -21,23 +26,115 @@ import type {NamedVersion} from './reference.ts';
 import {
   getVersion,
   nameOf,
+  placeHolder,
   readState,
   requireTrait,
   stateName,
   versionConflict,
+  versions,
+  versionsByPlatform,
   viewCommand,
   withApp,
 } from './versions.ts';
-import {patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
+import {type Identifier, PATH, patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
 export interface VersionChanges extends Attributes {
   releaseType?: ReleaseType;
 }
 
-export const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
+export interface VersionDraft extends VersionChanges {
+  app: string;
+  versionString: string;
+  /** IOS, unless the app has versions, and none for iOS. */
+  platform?: Platform;
+  buildId?: string;
+  /** For an existing version: fail (the default), return it, or update it as given. */
+  ifExists?: IfExists;
+  /** Nothing needs to look whether it exists. */
+  isMissing?: true;
+}
 
-export const differences = (version: Attributes, given: Attributes) =>
-  attributeNames(differentAttributes(version, given));
+export interface CreatedVersion {
+  version: StoreVersion;
+  existed?: true;
+}
+
+export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
+  const {app, platform: given, buildId, ifExists = 'fail', isMissing, ...attributes} = draft;
+  const {versionString, ...changes} = attributes;
+  client.assertWritable('POST', PATH.versions);
+  const {id: appId, bundleId} = await findApp(client, app);
+  const platform = given ?? (await impliedPlatform(client, appId));
+  client.ledger.concerns({appId, bundleId, versionString, platform});
+  const find = async (reader: Client) => {
+    const query = {app: appId, versions: [versionString], platforms: [platform], withAttributes: true};
+    const items = await versions.all(reader, query);
+    return items.find((item) => item.versionString === versionString && item.platform === platform);
+  };
+  const existing = ifExists === 'fail' || isMissing ? undefined : await find(client);
+  if (existing) return adopt(client, existing, {ifExists, changes});
+  const name = `version ${versionString} for ${platform}`;
+  const build: Record<string, Identifier> =
+    buildId === undefined ? {} : {[VERSION_REL.build]: {type: TYPE.build, id: buildId}};
+  try {
+    return await confirmWrite(client, {
+      request: post(TYPE.version, {app: {type: TYPE.app, id: appId}, ...build}, {...attributes, platform}),
+      toResult: toWritten,
+      what: `create ${name}`,
+      check: {command: ['versions', 'list'], flags: {app: appId, version: versionString, platform}},
+      async read(reader) {
+        const version = await find(reader);
+        return {...judgeCreated(version, attributes, name), result: version && {version}};
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
+    // Another run may have created it in between.
+    const concurrent = ifExists === 'fail' ? undefined : await find(client).catch(() => undefined);
+    client.signal?.throwIfAborted();
+    if (concurrent) return adopt(client, concurrent, {ifExists, changes});
+    const holder = await placeHolder(client, {app: appId, platform}).catch(() => undefined);
+    client.signal?.throwIfAborted();
+    throw holder ? error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder)}}) : error;
+  }
+}
+
+async function impliedPlatform(client: Client, app: string): Promise<Platform> {
+  const {items} = await versions.list(client, {app, platforms: ['IOS'], limit: 1});
+  if (items.length > 0) return 'IOS';
+  const found = await versionsByPlatform(client, {app, most: 1});
+  const platforms = [...new Set(found.flatMap(({platform}) => platform ?? []))];
+  if (platforms.length === 0) return 'IOS';
+  throw new ToolError('usage', `is needed: the app has ${platforms.map(cleanText).join(', ')}`, {
+    facts: {flag: 'platform'},
+  });
+}
+
+async function adopt(
+  client: Client,
+  version: StoreVersion,
+  {ifExists, changes}: {ifExists: IfExists; changes: VersionChanges},
+): Promise<CreatedVersion> {
+  const isChanged = Object.values(changes).some((value) => value !== undefined);
+  if (ifExists === 'skip' || !isChanged) return {version, existed: true};
+  if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version, changes)), existed: true};
+  throw versionConflict(version, `already exists, in ${stateName(version.state)}, and can no longer be changed`);
+}
+
+export function judgeCreated(version: StoreVersion | undefined, given: Attributes, name: string): Finding {
+  if (!version) return {verdict: 'not-done', found: `there is no ${name}`};
+  const {state} = version;
+  const label = `${name} (${cleanText(version.id)})`;
+  if (state !== 'PREPARE_FOR_SUBMISSION') {
+    const found = `${label} already existed, in ${stateName(state)}`;
+    return {verdict: isKnown(state) ? 'someone-else' : 'unknown', found};
+  }
+  const other = attributeNames(differentAttributes(version, given));
+  if (other === '') return {verdict: 'done', found: `there is a ${name}`};
+  return {verdict: 'someone-else', found: `${label} exists, but with a different ${other}`};
+}
+
+const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
 /** @param reviewed as it was then: what somebody else has changed since is not overwritten */
 export async function updateVersion(
@@ -68,19 +165,18 @@ export async function updateVersion(
 
 /** An update leaves the state unchanged: only attributes count. */
 export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
-  const missing = differences(version, given);
+  const missing = attributeNames(differentAttributes(version, given));
   if (missing === '') return {verdict: 'done', found: 'it has all of the changes'};
   // Whether what it has is what it had before is not known.
   return {verdict: 'not-done', found: `it does not have the new ${missing}`};
 }
 
-export function toWritten(answer: string): {version: StoreVersion} {
+function toWritten(answer: string): {version: StoreVersion} {
   return {version: toVersion(parseSingle(answer).data)};
 }
 
 export async function deleteVersion(client: Client, {id}: NamedVersion) {
-  const {version: found} = await getVersion(client, id, withApp());
-  const version = requireTrait(found, 'deletable', 'deleted');
+  const version = requireTrait((await getVersion(client, id, withApp())).version, 'deletable', 'deleted');
   return confirmWrite(client, {
     request: remove(TYPE.version, id),
     result: {versionId: id},
@@ -127,25 +223,23 @@ export async function releaseVersion(
 
 async function requireReleasable(client: Client, {id, read}: NamedVersion): Promise<StoreVersion> {
   const version = read ?? (await getVersion(client, id, withApp([VERSION_REL.phasedRelease]))).version;
-  const {state} = version;
-  const words = releasedAlready(state);
+  const words = releasedAlready(version.state);
   if (words === undefined) return requireTrait(version, 'releasable', 'released');
-  const details = [`It is in ${stateName(state)}.`];
+  const details = [`It is in ${stateName(version.state)}.`];
   throw overtaken(`Version ${nameOf(version)} ${words}`, {details, check: viewCommand(id)});
 }
 
-const RELEASED: Judgement = {
-  rows: {
-    'not-done': statesThatAre('releasable'),
-    done: [...statesThatAre('approved'), ...statesThatAre('released')],
-    'someone-else': [...statesThatAre('submittable'), ...statesThatAre('in-review')],
-  },
-  place: 'the version is in',
-  words: {
-    'not-done': 'the version is still in STATE',
-    done: 'it was released: the version is in STATE',
-    'someone-else': 'the version has moved to STATE, which is not a release',
-  },
-};
-
-export const judgeReleased = (state: string | undefined): Finding => judge(state, RELEASED);
+export const judgeReleased = (state: string | undefined): Finding =>
+  judge(state, {
+    rows: {
+      'not-done': statesThatAre('releasable'),
+      done: [...statesThatAre('approved'), ...statesThatAre('released')],
+      'someone-else': [...statesThatAre('submittable'), ...statesThatAre('in-review')],
+    },
+    place: 'the version is in',
+    words: {
+      'not-done': 'the version is still in STATE',
+      done: 'it was released: the version is in STATE',
+      'someone-else': 'the version has moved to STATE, which is not a release',
+    },
+  });

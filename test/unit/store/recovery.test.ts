@@ -3,7 +3,6 @@ import type {Verdict} from '../../../src/services/model/outcome.ts';
 import type {Submission, SubmissionItem} from '../../../src/services/model/submission.ts';
 import {VERSION_STATES} from '../../../src/services/model/version.ts';
 import {judgeAttached, judgeEncryption} from '../../../src/services/store/builds.ts';
-import {judgeCreated} from '../../../src/services/store/create-version.ts';
 import {judgePhased} from '../../../src/services/store/phased-release.ts';
 import {judgeNotes} from '../../../src/services/store/release-notes.ts';
 import {
@@ -15,7 +14,7 @@ import {
   judgeItemResolved,
   judgeSubmitted,
 } from '../../../src/services/store/submission-writes.ts';
-import {judgeDeleted, judgeReleased, judgeUpdated} from '../../../src/services/store/version-writes.ts';
+import {judgeCreated, judgeDeleted, judgeReleased, judgeUpdated} from '../../../src/services/store/version-writes.ts';
 
 /**
  * A state that is found decides a write whose answer was lost. Every state of the store is in one of the four rows
