@@ -122,4 +122,10 @@ for (const [type, some] of Object.entries(fields)) {
 }
 
 const target = fileURLToPath(new URL('../src/services/sandbox/api/document.json', import.meta.url));
-writeFileSync(target, `${JSON.stringify({version: info.version, reads, writes, fields, types})}\n`);
+/** An entry a line, so that a search shows what it found. @param {[string, unknown]} part */
+const written = ([name, entries]) => {
+  const lines = Object.entries(Object(entries)).map((entry) => entry.map((one) => JSON.stringify(one)).join(':'));
+  return `${JSON.stringify(name)}:{\n${lines.join(',\n')}\n}`;
+};
+const parts = Object.entries({reads, writes, fields, types}).map(written);
+writeFileSync(target, `{"version":${JSON.stringify(info.version)},\n${parts.join(',\n')}}\n`);

@@ -252,7 +252,7 @@ describe.concurrent('README.md', () => {
     expect(await expectDone(place.run('git tag'))).toBe('v2.0\n');
   });
 
-  test('hooks: the brake', async () => {
+  test('hooks: the brake', async ({onTestFinished}) => {
     const place = workplace();
     const more = await serve(place, 1, '--day-seconds 6');
     const service = await startService((_, response) => response.end('2.4\n'));

@@ -1,5 +1,5 @@
 import {quoted} from '../../services/model/clean.ts';
-import {isTrue, parseBoolean} from '../../services/model/values.ts';
+import {orElse, parseBoolean} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
 import type {Command, Format} from '../command.ts';
 import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
@@ -33,11 +33,14 @@ export function readGlobals(
   {env, platform}: Pick<Host, 'env' | 'platform'>,
   warn: (text: string) => void,
 ): Globals {
-  const variable = (name: string): boolean => {
+  const read = <T>(name: string, parse: (value: string) => T | undefined, what: string): T | undefined => {
     const value = env[name]?.trim();
-    if (value && parseBoolean(value) === undefined) warn(`${name}=${quoted(value)} is neither true nor false: ignored`);
-    return isTrue(value);
+    const known = value ? parse(value) : undefined;
+    if (value && known === undefined) warn(`${name}=${quoted(value)} is ${what}: ignored`);
+    return known;
   };
+  const variable = (name: string) => read(name, parseBoolean, 'neither true nor false') ?? false;
+  const seconds = (value: string) => orElse(() => GLOBAL_FLAGS.timeout.parse(value), undefined);
   // Used elsewhere; checked here so that a bad value is reported once.
   for (const name of ['TOOL_BYPASS_KEYCHAIN', 'TOOL_NO_PROFILE', 'TOOL_HISTORY', 'TOOL_LINKS']) variable(name);
   const isOn = (name: 'strict-auth' | 'sandbox' | 'debug' | 'no-input' | 'screen-reader') =>
@@ -47,7 +50,7 @@ export function readGlobals(
     profile: input.profile,
     strictAuth: isOn('strict-auth'),
     sandbox: isOn('sandbox'),
-    timeout: input.timeout ?? readTimeout(env.TOOL_TIMEOUT?.trim(), warn) ?? 30,
+    timeout: input.timeout ?? read('TOOL_TIMEOUT', seconds, 'not a number of seconds') ?? 30,
     debug: isOn('debug'),
     readOnly: variable('TOOL_READ_ONLY') && input.readOnly === undefined ? 'TOOL_READ_ONLY' : byFlag,
     noInput: isOn('no-input'),
@@ -55,16 +58,6 @@ export function readGlobals(
     screenReader: isOn('screen-reader'),
     platform,
   };
-}
-
-function readTimeout(value: string | undefined, warn: (text: string) => void): number | undefined {
-  if (!value) return undefined;
-  try {
-    return GLOBAL_FLAGS.timeout.parse(value);
-  } catch {
-    warn(`TOOL_TIMEOUT=${quoted(value)} is not a number of seconds: ignored`);
-    return undefined;
-  }
 }
 
 /** `--output`, else the variable, else the command's default. @throws ToolError usage */
