@@ -11,7 +11,7 @@ import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import type {LineContent, Segment} from '../text/line-content.ts';
+import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -110,6 +110,8 @@ function checkLines(check: DoctorCheck, glyphs: Glyphs, width: number): LineCont
 
 function summaryLine(sections: readonly DoctorSection[], glyphs: Glyphs): Segment[] {
   const {warnings, errors} = summarize(sections);
-  const {glyph, tone} = SIGNS[errors > 0 ? 'fail' : warnings > 0 ? 'warn' : 'ok'];
-  return [{text: `${glyphs[glyph]} `, tone}, {text: summaryText(sections)}];
+  return [
+    signSegment(SIGNS[errors > 0 ? 'fail' : warnings > 0 ? 'warn' : 'ok'], glyphs),
+    {text: summaryText(sections)},
+  ];
 }

@@ -112,16 +112,12 @@ function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
 }
 
+type Needing = {version: StoreVersion; need: NeedKind; since?: number};
+
 function nextOf({version, need, since}: Needing, now: number, known: ReturnType<KnownOf>): AppStatus['next'] {
   const step = nextStep(version, now, known);
   const isUnknown = step.kind === 'none' && stateIs(version.state, 'editable') && !known.isLookedAt;
   return {version, step, since, label: isUnknown ? undefined : labelOf(step, need, known)};
-}
-
-interface Needing {
-  version: StoreVersion;
-  need: NeedKind;
-  since?: number;
 }
 
 function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {

@@ -7,24 +7,14 @@ import {learnedFrom} from '../checks/use-release.tsx';
 import {useServices} from '../context/services.ts';
 import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {
-  type AppStatus,
-  appStatus,
-  type HomeApp,
-  type KnownOf,
-  liveVersions,
-  NOTHING,
-  type StatusOf,
-} from './app-status.ts';
+import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 
 const lateKey = ({id}: StoreVersion) => `late:${id}`;
 
-/** `statusOf` stays the same function until a status changes. */
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
   const {milliseconds} = useLocalTime();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
-  const before = useRef<{statuses: ReadonlyMap<string, Judged>; statusOf: StatusOf}>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
   return useMemo(() => {
     const knownOf: KnownOf = (version) => {
@@ -33,31 +23,10 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
       const phased = queries.get<Known>(lateKey(version))?.data?.phased;
       return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
     };
-    const now = host.clock.now();
-    let isChanged = before.current?.statuses.size !== apps.length;
-    const statuses = new Map<string, Judged>();
-    for (const app of apps) {
-      const facts = app.versions.filter(({state}) => !stateIs(state, 'at-rest') || stateIs(state, 'live')).map(knownOf);
-      const last = before.current?.statuses.get(app.id);
-      const isSame = last?.app === app && facts.every((fact, index) => areEqual(fact, last.facts[index]));
-      isChanged ||= !isSame;
-      statuses.set(app.id, isSame ? last : {app, facts, status: appStatus(app, knownOf, {milliseconds, now})});
-    }
-    const statusOf: StatusOf = ({id}) => statuses.get(id)?.status ?? NOTHING;
-    before.current = {statuses, statusOf: (!isChanged && before.current?.statusOf) || statusOf};
-    return before.current.statusOf;
+    const times = {milliseconds, now: host.clock.now()};
+    const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, times)]));
+    return ({id}) => statuses.get(id) ?? NOTHING;
   }, [apps, queries, changes, known, milliseconds, host]);
-}
-
-interface Judged {
-  app: HomeApp;
-  facts: readonly ReturnType<KnownOf>[];
-  status: AppStatus;
-}
-
-function areEqual(one: object, other: object | undefined): boolean {
-  const [entries, others] = [Object.entries(one), Object.entries(other ?? {})];
-  return entries.length === others.length && entries.every(([name, value]) => Reflect.get(other ?? {}, name) === value);
 }
 
 /** Seven days plus at most thirty paused: no roll-out is older. */

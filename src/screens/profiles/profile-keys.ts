@@ -1,15 +1,35 @@
 import {useEffect} from 'react';
+import {namedBy} from '../../app/present/auth.ts';
+import {describe} from '../../app/present/error.ts';
+import {commandLine} from '../../app/present/formats.ts';
 import {activeByDefault} from '../../app/session/login.ts';
-import type {UntrustedHere} from '../../services/credentials/credentials.ts';
+import type {Globals} from '../../app/session/session.ts';
+import type {LocalContent, UntrustedConfig, UntrustedHere} from '../../services/credentials/credentials.ts';
+import type {Profile, Validation} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
+import {type Question, useShell} from '../context/shell.ts';
 import {useKeysPageKey} from '../flows/common-keys.ts';
 import {useTask} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {logoutQuestion, trustQuestion} from './profile-questions.ts';
-import {type ProfileRow, type Validations, validationDetail} from './profile-rows.ts';
+
+export type RowValidation = Validation | {outcome: 'running'};
+
+export interface ProfileRow {
+  id: string;
+  profile: Profile;
+  active: boolean;
+  /** Never used: another profile of this name takes precedence. */
+  shadowed: boolean;
+  validation?: RowValidation;
+}
+
+export function validationDetail(validation: RowValidation | undefined): string[] {
+  if (!validation || !('error' in validation)) return [];
+  const {message, details, hint} = describe(validation.error);
+  return [message, ...details, ...(hint ? [hint] : [])];
+}
 
 interface KeyContext {
   isRead: boolean;
@@ -17,7 +37,7 @@ interface KeyContext {
   rows: readonly ProfileRow[];
   row: ProfileRow | undefined;
   untrusted: UntrustedHere | undefined;
-  validations: Validations;
+  validations: {running: boolean; validate(profiles: readonly Profile[]): void; stop(): void};
 }
 
 export function useProfileKeys({isRead, isReading, rows, row, untrusted, validations}: KeyContext) {
@@ -145,4 +165,48 @@ function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {
   if (!untrusted) return 'no local config is waiting to be trusted';
   if (!untrusted.config.canBeTrusted) return untrusted.config.reason;
   return untrusted.content ? undefined : 'it cannot be read';
+}
+
+export function logoutQuestion(one: ProfileRow | undefined, rows: readonly ProfileRow[], globals: Globals): Question {
+  const {name, keyId} = one?.profile ?? {};
+  const removed = rows.filter(({profile}) => name === undefined || profile.name === name);
+  const names = removed.map(({profile}) => profile.name).join(', ');
+  const count = removed.length > 1 ? [`It is stored ${removed.length} times: all of them are removed.`] : [];
+  const what = one ? `'${name}' (key ID ${keyId})` : plural(removed.length, 'stored profile');
+  const places = new Set(removed.map(({profile}) => placeOf(profile)));
+  const flags: Record<string, string | boolean> = name === undefined ? {all: true} : {name};
+  return {
+    title: one ? 'Log out' : 'Log out of all profiles',
+    lines: [
+      `Remove ${what} from ${[...places].join(' and ')}?`,
+      ...(one ? count : [`They are: ${names}.`]),
+      removed.some(({profile}) => profile.storedIn === 'keychain')
+        ? 'Logging in again needs the key file: this deletes the copy in the keychain.'
+        : 'Key files stay where they are; pasted keys that nothing else uses are deleted.',
+      '',
+      commandLine({command: ['auth', 'logout'], flags}, {...globals, profile: undefined}),
+    ],
+    yes: one ? 'log out' : 'remove all',
+    no: one ? 'keep it' : 'keep them',
+  };
+}
+
+function placeOf({storedIn, isLocal}: Profile): string {
+  if (storedIn === 'keychain') return 'the system keychain';
+  return isLocal ? "the repository's config file" : 'the config file';
+}
+
+export function trustQuestion({path, reason}: UntrustedConfig, content: LocalContent, {sandbox}: Globals): Question {
+  return {
+    title: 'Trust local config',
+    lines: [
+      `Use ${path}? It is ${reason}.`,
+      namedBy(content),
+      'Its profiles and its default then take precedence over yours.',
+      '',
+      commandLine({command: ['auth', 'trust'], flags: {}}, {sandbox, profile: undefined}),
+    ],
+    yes: 'trust it',
+    no: 'ignore it',
+  };
 }

@@ -1,27 +1,24 @@
 import {useMemo} from 'react';
+import {validationText} from '../../app/present/auth.ts';
+import {validateProfile} from '../../app/session/login.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';
+import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {wrap} from '../../services/text/width.ts';
-import {cutText, useListState, usePlaced} from '../components/list-model.ts';
+import {type Column, cutText, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {useSlow} from '../context/time.ts';
 import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
+import {useParts} from '../hooks/use-parts.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {shortPath} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {useProfileKeys} from './profile-keys.ts';
-import {
-  NETWORK,
-  type ProfileRow,
-  profileColumns,
-  profileRows,
-  useValidations,
-  validationDetail,
-} from './profile-rows.ts';
+import {placeLabel, shortPath} from '../text/labels.ts';
+import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
+import {type ProfileRow, type RowValidation, useProfileKeys, validationDetail} from './profile-keys.ts';
 
 export function Profiles() {
   const {session, host} = useServices();
@@ -103,4 +100,89 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
 function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
   const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
   return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
+}
+
+function rowId({name, storedIn, configPath}: Profile): string {
+  return JSON.stringify([name, storedIn, configPath]);
+}
+
+function profileRows(
+  profiles: readonly Profile[],
+  active: ActiveProfile | undefined,
+  validations: ReadonlyMap<string, RowValidation>,
+): ProfileRow[] {
+  return profiles.map((profile) => {
+    const id = rowId(profile);
+    const shadowed = profiles.find(({name}) => name === profile.name) !== profile;
+    const isActive = !shadowed && active?.name === profile.name;
+    return {id, profile, shadowed, active: isActive, validation: validations.get(id)};
+  });
+}
+
+const ACTIVE_DEFAULT = 'in use, default';
+
+function statusLabel({active, shadowed, profile}: ProfileRow): string {
+  if (shadowed) return 'not used: name is taken';
+  if (active && profile.isDefault) return ACTIVE_DEFAULT;
+  return active ? 'in use' : profile.isDefault ? 'default' : '';
+}
+
+const SIGNS = {
+  works: {glyph: 'ok', tone: 'good'},
+  limited: {glyph: 'ok', tone: 'busy'},
+  failed: {glyph: 'rejected', tone: 'bad'},
+} as const;
+
+function validationSegments(validation: RowValidation | undefined, glyphs: Glyphs): Segment[] {
+  if (!validation) return [{text: ''}];
+  if (validation.outcome === 'running') return [{text: `${glyphs.ellipsis} checking`, dim: true}];
+  return [signSegment(SIGNS[validation.outcome], glyphs), {text: validationText(validation)}];
+}
+
+const NETWORK = 'Network';
+
+function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
+  return [
+    {title: 'Name', cell: ({profile}) => profile.name, min: 8, max: 40, importance: 5},
+    {
+      title: 'Key ID',
+      cell: ({profile}) => [{text: profile.keyId, dim: true}],
+      spoken: ({profile}) => `key ID ${profile.keyId}`,
+      min: 10,
+      importance: 2,
+      cut: 'middle',
+    },
+    {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
+    {
+      title: '',
+      cell: (row) => [{text: statusLabel(row), tone: row.active ? 'good' : undefined}],
+      min: ACTIVE_DEFAULT.length,
+      importance: 4,
+    },
+    {title: NETWORK, cell: ({validation}) => validationSegments(validation, glyphs), min: 14, importance: 4},
+  ];
+}
+
+function useValidations() {
+  const {session} = useServices();
+  const {parts, running, error, start, stop} = useParts<[id: string, result: RowValidation]>();
+  const results = useMemo(
+    () => new Map(parts.filter(([, {outcome}]) => running || outcome !== 'running')),
+    [parts, running],
+  );
+  return {
+    results,
+    running,
+    error,
+    stop,
+    /** Sequential: a keychain may prompt for each secret. */
+    validate: (profiles: readonly Profile[]) =>
+      start(async function* (signal) {
+        for (const profile of profiles) {
+          if (signal.aborted) return;
+          yield [rowId(profile), {outcome: 'running'}];
+          yield [rowId(profile), await validateProfile(profile, session, signal)];
+        }
+      }),
+  };
 }

@@ -31,39 +31,30 @@ export function useFilters() {
   const [picking, setPicking] = useState<keyof Filters | undefined>(first);
   const isFiltered = filters.states.length + filters.platforms.length > 0;
   const close = () => setPicking(undefined);
-  const apply = (chosen: Partial<Filters>) => {
-    close();
-    setFilters({...filters, ...chosen});
-  };
-  const pick = (kind: keyof Filters) => () => setPicking(kind);
   const pickers = {
-    states: () => (
-      <FilterPicker
-        title="Only versions in these states"
-        items={PICKED_STATES.map((value) => ({value, label: stateSegments(value, glyphs)}))}
-        chosen={filters.states}
-        onApply={(chosen) => apply({states: chosen})}
-        onCancel={close}
-      />
-    ),
-    platforms: () => (
-      <FilterPicker
-        title="Only these platforms"
-        items={PLATFORMS.map((value) => ({value, label: [{text: platformName(value)}]}))}
-        chosen={filters.platforms}
-        onApply={(chosen) => apply({platforms: chosen})}
-        onCancel={close}
-      />
-    ),
+    states: {
+      title: 'Only versions in these states',
+      items: PICKED_STATES.map((value) => ({value, label: stateSegments(value, glyphs)})),
+    },
+    platforms: {
+      title: 'Only these platforms',
+      items: PLATFORMS.map((value) => ({value, label: [{text: platformName(value)}]})),
+    },
+  };
+  const apply = (chosen: readonly string[]) => {
+    close();
+    if (picking) setFilters({...filters, [picking]: chosen});
   };
   return {
     filters,
     clear: isFiltered ? () => setFilters({states: [], platforms: []}) : undefined,
     keys: [
-      paletteKey('f', 'states', 'Filter by state', pick('states')),
-      paletteKey('p', 'platforms', 'Filter by platform', pick('platforms')),
+      paletteKey('f', 'states', 'Filter by state', () => setPicking('states')),
+      paletteKey('p', 'platforms', 'Filter by platform', () => setPicking('platforms')),
     ],
-    dialog: picking && pickers[picking](),
+    dialog: picking && (
+      <FilterPicker<string> {...pickers[picking]} chosen={filters[picking]} onApply={apply} onCancel={close} />
+    ),
   };
 }
 
