@@ -323,12 +323,18 @@ describe('Versions', () => {
 });
 
 describe('Version', () => {
+  test('shows every time in the local zone', async () => {
+    const env = {TZ: 'America/Los_Angeles', LANG: 'C.UTF-8', TERM: 'xterm-256color'};
+    await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30, env});
+    await app.see('Created     12 Nov 2026, 02:04');
+    expect(app.stdout.text()).not.toMatch(/[+-]\d{4}/);
+  });
+
   test('shows all details, available actions, reasons for unavailable ones, and the command', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, rows: 30});
     await app.see('412 (valid)');
     const screen = app.stdout.text();
     expect(screen).toContain('◕ Pending developer release');
-    expect(screen).toContain('12 Nov 2026, 10:04:00 (+0000)');
     expect(screen).toContain('submission-1');
     expect(screen.replace(/\s+/g, ' ')).toContain(
       'tool versions view --version-id v-330-ios --include-build --include-submission --sandbox',

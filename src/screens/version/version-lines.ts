@@ -3,7 +3,6 @@ import type {Part, Release, Review} from '../../services/model/release.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
 import {type RelatedResource, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
-import {exactTime} from '../../services/text/local-time.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
@@ -61,7 +60,6 @@ export function detailLines(version: StoreVersion, release: Release | undefined,
 
 function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs, time}: FactDisplay, room: number) {
   const unread = release ? glyphs.none : glyphs.ellipsis;
-  const exact = (text: string | undefined) => (text === undefined ? unread : exactTime(text));
   const {appId, build, platform} = version;
   const details: Detail[] = [
     ['ID', version.id, versionPage(version, appId)],
@@ -69,8 +67,8 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
     build ? ['Build', buildText(build, time, room), buildPage({id: build.id, platform}, appId)] : ['Build', unread],
     ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time, room) : unread],
     ['Copyright', version.copyright || unread],
-    ['Created', exact(version.createdDate)],
-    ['Not before', exact(version.earliestReleaseDate)],
+    ['Created', time.dateTime(version.createdDate) ?? unread],
+    ['Not before', time.dateTime(version.earliestReleaseDate) ?? unread],
     ['Submission', release?.review.value?.submission?.id ?? unread],
     ['Review type', version.reviewType ? plainLabel(version.reviewType) : unread],
     ['Download', version.downloadable === undefined ? unread : version.downloadable ? 'available' : 'not available'],

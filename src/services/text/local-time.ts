@@ -57,15 +57,6 @@ function inZone(timeZone: string | undefined): Parts | undefined {
   }
 }
 
-/** A date-time with its original wall clock and offset: `12 Nov 2026, 10:04:00 (+0000)`. */
-export function exactTime(text: string): string {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(text);
-  const [, year, month, day, minutes, seconds = '', zone] = match ?? [];
-  const name = MONTHS[Number(month) - 1];
-  if (!name) return text;
-  return `${day} ${name} ${year}, ${minutes}${seconds} (${zone === 'Z' ? '+0000' : zone?.replace(':', '')})`;
-}
-
 export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
 
 const MINUTE = 60_000;
