@@ -80,6 +80,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
   const actions: TerminalActions = {
     copy: (text) => terminal.copy(text),
+    text: () => terminal.screen.text,
     redraw: () => terminal.redraw(),
     ring: (text) => terminal.ring(text),
     exit: (code) => end.reach({code}),

@@ -156,9 +156,16 @@ async function open(screen: ScreenName, mode: Mode): Promise<void> {
 
 const footer = () => app.stdout.lines().at(-1) ?? '';
 
+/** Green, yellow and cyan are illegible on a light background: a sign or a name may have them, no sentence. */
+function colouredSentences(): string[] {
+  const texts = [...app.stdout.bytes.matchAll(/\u001B\[(?:\d+;)*3[236]m([^\u001B]*)/g)];
+  return texts.map(([, text = '']) => text).filter((text) => /\w+ \w+ \w+/.test(text));
+}
+
 describe.each(SCREENS)('%s', (screen) => {
   test.each(Object.entries(MODES[screen]))('%s: how to leave is always at the same place', async (_, mode) => {
     await open(screen, mode);
+    expect(colouredSentences()).toEqual([]);
     for (const [columns, rows] of SIZES) {
       app.stdout.resize(columns, rows);
       if (mode.isDialog) {

@@ -75,6 +75,7 @@ describe('watching', () => {
     await app.see('Pending developer release');
     // Nothing goes on by itself now.
     await app.see('watching · 5 min');
+    await app.see('Now watching every 5 min: nothing is under way');
     await app.until('the next one is due in 5 min', () => manual.asleep()[0] === 300_000);
     app.press('w');
     await app.see('updated');
@@ -121,6 +122,7 @@ describe('watching', () => {
     await watch();
     messages.limitLeft?.(0.09);
     await app.see('watching · 5 min');
+    await app.see('Now watching every 5 min: the rate limit runs low');
     messages.limitLeft?.(0.01);
     await app.see('watching · rate limit');
     // Not before its hour has passed.

@@ -34,7 +34,8 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
     return untilLeft((signal) => clock.sleep(HOUR_MS, signal).then(() => setLimit('low')));
   }, [limit, clock]);
   const tell = useHook(on, host, messages);
-  const watching = useMemo(() => ({on, toggle, limit, ring, tell}), [on, limit, ring, tell]);
+  const {note} = messages;
+  const watching = useMemo(() => ({on, toggle, limit, ring, tell, note}), [on, limit, ring, tell, note]);
   const onLimitLeft = useMemo(
     () => (share: number) =>
       setLimit(share < SPENT ? 'spent' : share < SCARCE ? 'scarce' : share < LOW ? 'low' : 'plenty'),
@@ -85,7 +86,7 @@ const NOT_WATCHED = {status: undefined, keys: []};
  */
 export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
-  const {on, toggle, limit} = useWatching();
+  const {on, toggle, limit, note} = useWatching();
   const period = watched && watchPeriod(watched, limit);
   const refresh = useRef<() => void>(undefined);
   refresh.current = query?.refresh;
@@ -100,6 +101,15 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
     });
   }, [on, paused, period, at, clock]);
 
+  const pace = on && watched ? watchPeriod({underWay: watched.underWay}, limit) : undefined;
+  const paceBefore = useRef(pace);
+  useEffect(() => {
+    const isSlower = pace === SELDOM_MS && paceBefore.current === OFTEN_MS;
+    paceBefore.current = pace;
+    const why = limit === 'plenty' ? 'nothing is under way' : 'the rate limit runs low';
+    if (isSlower) note(`Now watching every ${periodText(pace)}: ${why}`);
+  }, [pace, limit, note]);
+
   if (!watched) return NOT_WATCHED;
   const key = paletteKey('w', 'watch', on ? 'Stop watching' : 'Watch: refresh automatically', toggle);
   return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
@@ -108,7 +118,11 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
 function watchStatus(period: number | undefined, failure: ErrorKind | undefined): string {
   if (period === undefined) return 'rate limit';
   if (failure !== undefined) return FAILURES[failure] ?? 'failed';
-  return period < 60_000 ? `${period / 1000} s` : `${Math.round(period / 60_000)} min`;
+  return periodText(period);
+}
+
+function periodText(milliseconds: number): string {
+  return milliseconds < 60_000 ? `${milliseconds / 1000} s` : `${Math.round(milliseconds / 60_000)} min`;
 }
 
 const FAILURES: Partial<Record<ErrorKind, string>> = {

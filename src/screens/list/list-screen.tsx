@@ -13,8 +13,7 @@ import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
-import {type LineContent, type Sign, segmentsOf} from '../text/line-content.ts';
-import type {Glyphs} from '../theme.ts';
+import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {SplitView} from './split-view.tsx';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
 
@@ -90,11 +89,10 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
 }
 
 function useListKeys<Row extends {id: string}>(
-  {listing, columns, noun, open, keys = [], clearFilter, statesOf}: ListScreenProps<Row>,
+  {listing, columns, noun, open, keys = [], clearFilter}: ListScreenProps<Row>,
   {slow, retryIn}: Query<unknown>,
 ): Binding[] {
   const {copy: copyText, copyId} = useShell();
-  const {glyphs} = useDisplay().theme;
   const {search, sort, state, selected, unread} = listing;
   const nothing = selected ? undefined : (unread ?? `there is no ${noun} here`);
   const copy = () => selected && copyId(selected.id, `${capitalized(noun)} ID`);
@@ -128,7 +126,6 @@ function useListKeys<Row extends {id: string}>(
       shown: 'help',
       unavailable: nothing,
     }),
-    ...(statesOf ? legend(glyphs) : []),
   ];
 }
 
@@ -140,25 +137,6 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
       .trim();
   const cells = rows.map((row) => columns.map(({cell}) => textOf(cell(row))));
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
-}
-
-const SIGNS: readonly (readonly [sign: 'changed' | Sign['glyph'], meaning: string])[] = [
-  ['prepare', 'Being prepared'],
-  ['waiting', 'Waiting for review, or on pre-order'],
-  ['review', 'In review'],
-  ['approved', 'Approved, not yet released'],
-  ['processing', 'Released, not yet in the store'],
-  ['live', 'In the store'],
-  ['removed', 'No longer in the store'],
-  ['rejected', 'Rejected or withdrawn'],
-  ['blocked', 'Blocked: needs an agreement or an answer'],
-  ['unknown', 'A state that tool does not know'],
-  ['changed', 'Changed while you watched'],
-];
-
-/** What the signs of states mean, in help only: no key has such an ID. */
-function legend(glyphs: Glyphs): Binding[] {
-  return SIGNS.map(([sign, title]) => ({keys: [` ${glyphs[sign]}`], label: title, group: 'Signs', shown: 'help'}));
 }
 
 /** As in vim and less, until the search is cleared: nobody who looks for the next match wants to start anything. */

@@ -97,7 +97,9 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                   >
                     <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
                     <KeyLayer level={entries.length + 1}>
-                      {Overlay ? <Overlay {...{bindingsBelow}} onClose={() => setOverlay(undefined)} /> : null}
+                      {Overlay ? (
+                        <Overlay {...{bindingsBelow}} textBelow={terminal.text} onClose={() => setOverlay(undefined)} />
+                      ) : null}
                     </KeyLayer>
                     <KeyLayer level={entries.length + 2}>
                       {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}

@@ -6,7 +6,8 @@ import type {Question} from '../context/shell.ts';
 import {useTargetBelow} from '../frame/target.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {legendOf} from '../text/legend.ts';
+import type {LineContent, Segment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -83,8 +84,15 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
   );
 }
 
-export function Help({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
-  const {theme} = useDisplay();
+interface HelpProps {
+  bindingsBelow(): readonly Binding[];
+  textBelow(): string;
+  onClose(): void;
+}
+
+export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
+  const {theme, screenReader} = useDisplay();
+  const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow(), theme.glyphs)));
   const inside = useDialogInside();
   useTargetBelow();
   return (
@@ -92,7 +100,7 @@ export function Help({bindingsBelow, onClose}: {bindingsBelow(): readonly Bindin
       title="Keys"
       top={2}
       keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
-      lines={helpLines(bindingsBelow(), inside, theme.glyphs)}
+      lines={[...legendLines(signs, inside), ...helpLines(bindingsBelow(), inside, theme.glyphs)]}
     />
   );
 }
@@ -110,6 +118,20 @@ function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs):
       .filter((binding) => (binding.group ?? 'This screen') === group)
       .flatMap((binding) => bindingLines(binding, width, glyphs)),
   ]);
+}
+
+const SIGN_COLUMN = 36;
+
+/** In columns: the legend leaves room for the keys. */
+function legendLines(signs: ReturnType<typeof legendOf>, width: number): LineContent[] {
+  if (signs.length === 0) return [];
+  const rows = Math.ceil(signs.length / Math.max(1, Math.floor(width / SIGN_COLUMN)));
+  const entries = signs.map(([sign, meaning]): Segment[] => [
+    {text: `${sign} `, bold: true},
+    {text: pad(meaning, SIGN_COLUMN - 2)},
+  ]);
+  const lines = entries.slice(0, rows).map((first, row) => [...first, ...(entries[rows + row] ?? [])]);
+  return [[{text: 'Signs on this screen', bold: true}], ...lines, ''];
 }
 
 const KEY_COLUMN = 22;

@@ -45,6 +45,8 @@ export abstract class InkStdout extends EventEmitter {
 
   abstract get columns(): number;
   abstract get rows(): number;
+  /** What is on the screen, without styles. */
+  abstract get text(): string;
   abstract enter(): void;
   abstract leave(): void;
   abstract repaint(): void;

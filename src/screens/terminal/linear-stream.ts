@@ -20,6 +20,10 @@ export class LinearStream extends InkStdout {
     return this.out.rows || 24;
   }
 
+  get text(): string {
+    return this.#shown.join('\n');
+  }
+
   protected show(text: string): void {
     const frame = text.replace(CONTROL, '');
     if (frame.trim() === '') return;

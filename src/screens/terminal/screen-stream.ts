@@ -42,6 +42,10 @@ export class ScreenStream extends InkStdout {
     return Math.max(MINIMUM.rows, this.#size.rows);
   }
 
+  get text(): string {
+    return this.#frame.join('\n').replace(STYLES, '');
+  }
+
   enter(): void {
     if (this.#entered) return;
     this.#entered = true;
