@@ -158,7 +158,7 @@ const footer = () => app.stdout.lines().at(-1) ?? '';
 
 /** Green, yellow and cyan are illegible on a light background: a sign or a name may have them, no sentence. */
 function colouredSentences(): string[] {
-  const texts = [...app.stdout.bytes.matchAll(/\u001B\[(?:\d+;)*3[236]m([^\u001B]*)/g)];
+  const texts = [...app.stdout.bytes.matchAll(/\u001B\[(?:\d+;)*3[236]m(?:\u001B\[[12]m)*([^\u001B]*)/g)];
   return texts.map(([, text = '']) => text).filter((text) => /\w+ \w+ \w+/.test(text));
 }
 
