@@ -509,7 +509,7 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 
 describe('help and palette', () => {
   test('help lists the keys of the screen, and the filter keys work as listed', async () => {
-    await open({request: inAurora, rows: 60});
+    await open({request: inAurora, rows: 75});
     await app.see('Ready for sale');
     app.press('?');
     await app.see('Filter by state');

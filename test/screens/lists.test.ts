@@ -229,7 +229,7 @@ test('an empty list names the key that helps, on as many lines as needed', async
 });
 
 test('help shows the full reason for an unavailable key, even in a small terminal', async () => {
-  open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 36});
+  open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 42});
   await app.see("What's New  ");
   app.press('?');
   await app.see(/Attach a build to 3\.3\.0 for iOS +│/);
