@@ -13,7 +13,6 @@ export type ScreenName = (typeof PLACES)[number] | Action;
 export const SCREENS: readonly ScreenName[] = [...PLACES, ...ACTIONS];
 
 export interface AppRequest {
-  /** `start` is Home, or the set-up when there are no credentials. */
   screen: ScreenName | 'start';
   app?: string;
   states?: readonly FilterableState[];
@@ -34,7 +33,6 @@ export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
 export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
-  /** By column. A pipe gets every column in its place, and every cell whole. */
   roles?: Readonly<Record<string, ColumnRole>>;
   rows: readonly (readonly string[])[];
   pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
@@ -117,7 +115,6 @@ export interface Consequences {
   /** It cannot be undone; by default as the command's effect says. */
   isFinal?: boolean;
   asksPerson?: boolean;
-  /** The state that it changes, if not the version's. */
   state?: string | null;
 }
 
@@ -130,13 +127,10 @@ export interface AgentsRule {
   /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
   doesMoreAgain?: true;
   mayAsk?: true;
-  /** It waits several times: ten minutes are for all of the call. */
   waitsOften?: true;
   /** A flag that is required here alone: the one that could replace it is withheld. */
   needs?: string;
-  /** The flags that name what it acts on; `version-id` by default. */
   names?: readonly string[];
-  /** What the agent, and the person it asks, read before it is sent. */
   consequences?(view: AgentsView): Consequences | Promise<Consequences>;
   shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input'], now: number): Consequences;
 }
@@ -160,15 +154,12 @@ interface CommandParts<F extends Flags, Result> {
   flags: F;
   excludes?: Excludes;
   positionals?: readonly string[];
-  /** Allowed values of the first one, where they are a closed set. */
   positionalChoices?: readonly string[];
   screen?: ScreenName;
   /** Defaults to `screen` with `--app`. @throws ToolError usage */
   request?(input: Partial<InputOf<F>>, positionals: readonly string[]): AppRequest;
   isApp?: true;
-  /** Further rules between flags, and for arguments. @throws ToolError usage */
   check?(input: InputOf<F>, positionals: readonly string[]): void;
-  /** Where not every input needs the `--confirm` that is among its flags. */
   needsConfirm?(input: InputOf<F>): boolean;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
   /** For `ndjson`: items in their JSON shape, a page at a time. @returns what `run` would, where its end is to be told */

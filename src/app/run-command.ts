@@ -81,7 +81,7 @@ export async function printResult(
   throw 'dry-run' in flags && !session.plan ? lost.with({line: CARRIED_OUT}) : lost;
 }
 
-const CARRIED_OUT = 'The command was carried out; only its result could not be printed.';
+const CARRIED_OUT = 'The command did its work; only its result could not be printed.';
 
 async function formatted<Result>(
   present: Presentation<Result>,
@@ -118,7 +118,6 @@ export function guided<F extends Flags, Result>(
   host: Host,
   known?: CommandContext['known'],
 ): Guided<Result> {
-  // No environment: only what the flow shows is sent.
   const checked = () => readInput(command, given, {});
   return {
     line: lineOf(command, given, session.globals),

@@ -78,7 +78,6 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   }
 }
 
-/** What the command was given, also by variables: elsewhere, they may have other values. */
 function withVariables({command, given}: CommandInvocation, {env}: Host): ReadonlyMap<string, string> {
   const supplied = Object.entries(command.flags).flatMap(([name, {env: variable = ''}]) => {
     const text = env[variable]?.trim();
@@ -109,7 +108,6 @@ async function checkedInput(
   } catch (thrown) {
     if (!shown) throw thrown;
     await help(command.path, host);
-    // Without the hint: the help that it points to was just printed.
     throw asToolError(thrown).with({hint: '', facts: {command: command.path}});
   }
 }
@@ -165,7 +163,6 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
 async function withVersionId(request: AppRequest, session: Session, host: Host): Promise<AppRequest> {
   const {versionId} = request;
   if (versionId === undefined || !parseReference(versionId)) return request;
-  // The screen is not there yet, and a slow service takes seconds.
   const status = statusLine(host);
   status?.show(`Looking for ${versionId} …`);
   try {

@@ -56,7 +56,7 @@ test('writes nothing into a folder that others can write, and says so once', asy
   const folder = join(home.path, '.tool');
   chmodSync(folder, 0o777);
   const {code, stderr} = await home.run(words, {env});
-  const why = `This write is not in the history: ${folder} can be written by others`;
+  const why = `This change is not in the history: ${folder} can be written by others`;
   expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${why}\n`});
   expect(readFileSync(path(), 'utf8')).toBe(before);
   expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
@@ -416,7 +416,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     symlinkSync(target, path());
     const {code, stderr} = await update('x');
     expect(code).toBe(0);
-    expect(stderr).toBe(`Warning: This write is not in the history: ${path()} is a link, or no plain file\n`);
+    expect(stderr).toBe(`Warning: This change is not in the history: ${path()} is a link, or no plain file\n`);
     expect(existsSync(target)).toBe(false);
   });
 
@@ -433,7 +433,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     writeFileSync(join(home.path, '.tool'), '');
     const {code, stderr} = await update('x');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Warning: This write is not in the history: ~\/.tool: .+\n$/);
+    expect(stderr).toMatch(/^Warning: This change is not in the history: ~\/.tool: .+\n$/);
     expect((await update('y', {TOOL_HISTORY: 'off'})).stderr).toBe('');
   });
 
@@ -444,7 +444,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     const {code, stderr} = await update('x');
     expect({code, stderr}).toEqual({
       code: 0,
-      stderr: 'Warning: This write is not in the history: ~/.tool: permission denied\n',
+      stderr: 'Warning: This change is not in the history: ~/.tool: permission denied\n',
     });
     chmodSync(join(home.path, '.tool'), 0o700);
   });
@@ -636,7 +636,7 @@ describe('tool history', () => {
 });
 
 test.each([
-  ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else has submitted it']]],
+  ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
 ])('%s: someone else is quicker before %s: what was sent is no submission', async (name, first, logged) => {

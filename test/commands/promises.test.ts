@@ -176,7 +176,7 @@ describe('the log of changes', () => {
     const other = home.write('other', 'mine');
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync(other, log());
-    expect((await change()).stderr).toContain('This write is not in the history');
+    expect((await change()).stderr).toContain('This change is not in the history');
     expect(readFileSync(other, 'utf8')).toBe('mine');
   });
 });

@@ -186,7 +186,7 @@ describe('a stdout that takes nothing', () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(
-      'Error: stdout cannot be written: ENOSPC\nThe command was carried out; only its result could not be printed.\n',
+      'Error: stdout cannot be written: ENOSPC\nThe command did its work; only its result could not be printed.\n',
     );
   });
 

@@ -14,7 +14,6 @@ interface WrittenFlag {
 
 export type Line = ReturnType<typeof readLine>;
 
-/** Splits a command line and finds its command: the longest path in the table that the words name. */
 export function readLine(argv: readonly string[], commands: readonly Command[]) {
   // Of all commands: flags may come before the command.
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
@@ -28,7 +27,6 @@ export function readLine(argv: readonly string[], commands: readonly Command[]) 
   return {known, flags, texts, flagsEnded, asksHelp, path, command, rest: named.slice(path.length)};
 }
 
-/** The text of each known flag that is given, by name; of a list that is given several times, all of it. */
 export function textsOf({texts}: Pick<Line, 'texts'>): ReadonlyMap<string, string> {
   return new Map([...texts].map(([name, given]) => [name, given.join(',')]));
 }

@@ -39,7 +39,6 @@ const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
 
-/** @throws ToolError usage, with the help to read */
 export function readInvocation(argv: readonly string[], commands: readonly Command[]): Invocation {
   const keyProblem = keyProblemOf(argv);
   // Words after a key may be the rest of it, so flags are not parsed.
@@ -92,7 +91,6 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
 export function wrongWord({command, path: [group], rest: [word], flagsEnded}: Line, commands: readonly Command[]) {
   if (command || word === undefined) return undefined;
   if (group === undefined) {
-    // `tool login`: suggest the command of the only group that has it.
     if (VERSION_WORDS.includes(word) && !flagsEnded) return {word, error: unknownWord('command', word, ['--version'])};
     const inGroups = commands.filter(({path}) => path[1] === word);
     const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];

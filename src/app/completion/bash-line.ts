@@ -33,7 +33,6 @@ export function readBashLine(line: string, replaced: string) {
   const raw = last?.raw ?? '';
   const head = readShellWord(raw.slice(0, Math.max(0, raw.length - replaced.length)));
   return {
-    /** Unquoted words after the command; the last one is being typed. */
     words: words.slice(1).flatMap((word) => (word.redirects && word !== last ? [] : [readShellWord(word.raw).text])),
     redirects: last?.redirects ?? false,
     expands: readShellWord(raw).expands,

@@ -35,7 +35,6 @@ function commonStart([first = '', ...rest]: readonly string[]): string {
   return first.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Unquotes a path that a terminal pasted for a dropped file. */
 export function tidyPath(text: string): string {
   const bare = text.trim();
   const [, quoted] = /^"([^"]*)"$/.exec(bare) ?? [];

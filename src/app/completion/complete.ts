@@ -59,7 +59,6 @@ function findPlace(words: readonly string[], commands: readonly Command[]) {
     positionals: line.rest.length,
     given: textsOf(line),
     flagBefore: name !== undefined && flag ? {name, flag} : undefined,
-    // Kept as it is: `--app=`, or nothing.
     prefix: last.slice(0, last.length - partial.length),
     partial,
     flagsEnded,

@@ -40,7 +40,6 @@ async function completionIn(shell: string | undefined, given: readonly string[],
   return completed([...given.slice(0, -1), ...given.slice(-1).map((word) => readShellWord(word, 'fish').text)]);
 }
 
-/** No keychain, no network, and no file is created. */
 function createSources(host: Host, given: ReadonlyMap<string, string>): Sources {
   const {env, files, home} = host;
   const embedded = given.has('sandbox') || isTrue(env.TOOL_SANDBOX);

@@ -14,7 +14,6 @@ export interface Flag<T> {
   summary: string;
   placeholder: string;
   required: boolean;
-  /** Flags that replace this one: one of them is required. */
   unless?: readonly string[];
   env?: string;
   fallback?: string;
@@ -37,7 +36,6 @@ export function memberOf<const Name extends string>(name: Name): MemberOf<Name> 
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as MemberOf<Name>;
 }
 
-/** Values by name, in camel case; undefined only for flags that are neither required, switches nor defaulted. */
 export type InputOf<F extends Flags> = {
   [Name in keyof F as MemberOf<Name>]: F[Name] extends Flag<infer T> ? T : never;
 };
@@ -128,7 +126,6 @@ function several<T>(value: string, parse: (member: string) => T): T[] {
   return [...new Set(members.map(parse))];
 }
 
-/** Reads a value that the service may have added since this program was made. */
 type NewerValue = (word: string) => string | undefined;
 
 export function listOf<const V extends readonly string[], const O extends FlagOptions>(

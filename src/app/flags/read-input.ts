@@ -2,7 +2,6 @@ import {ToolError} from '../../services/model/error.ts';
 import type {Env} from '../../services/ports.ts';
 import {type Flag, type Flags, type InputOf, memberOf, usage} from './flags.ts';
 
-/** An error names the source of the text: the flag or the variable. */
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
   try {
     return flag.parse(value, env);

@@ -11,7 +11,6 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   if (error.kind === 'bug') {
     return {message: `Unexpected: ${first}`, details, hint: 'This is a bug in tool: TOOL_DEBUG=1 shows where.'};
   }
-  // The message of a usage error follows the name of its flag.
   const message = named && flag !== undefined && error.kind === 'usage' ? `--${flag} ${first}` : first;
   return {message, details, hint: error.hint && cleanText(error.hint)};
 }

@@ -30,7 +30,6 @@ function columnsVariable({COLUMNS}: Env): number | undefined {
   return COLUMNS && /^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }
 
-/** Escapes control and invisible characters; no final line break. */
 export function formatJson(value: unknown, {pretty}: {pretty: boolean}): string {
   return cleanJson(JSON.stringify(value, null, pretty ? 2 : undefined));
 }
@@ -44,7 +43,6 @@ export function fieldTable(value: object): TableData {
   return {columns: ['Field', 'Value'], rows, roles: {Value: 'wrap'}};
 }
 
-/** A single record: JSON, or a row per field. Its `note` and `failure` are reported as well. */
 export function record<T extends object>(schema: Schema<T>): Presentation<Source<T> & Beside>;
 export function record<Result extends object, T extends object>(
   schema: Schema<T>,
@@ -95,7 +93,6 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {
     if (typeof value === 'boolean') return value ? `--${name}` : `--${name}=false`;
-    // Otherwise it would be read as a flag.
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
@@ -104,7 +101,6 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }
 
-/** Never in a pipe or for a screen reader, nor where styles are not wanted. */
 export async function showsLinks(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   {noColor, screenReader}: Pick<Globals, 'noColor' | 'screenReader'>,

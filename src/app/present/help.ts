@@ -94,7 +94,6 @@ function globalHelp(command?: Command): Block[] {
   const formats = command && hasFormats ? `: ${command.present.formats.join(', ')}` : '';
   const {output} = GLOBAL_FLAGS;
   const all = Object.entries({...GLOBAL_FLAGS, output: hasFormats ? output : {...output, env: undefined}});
-  // A flag that the command redefines is listed with the command's.
   const inherited = all
     .filter(([name]) => !Object.hasOwn(command?.flags ?? {}, name))
     .map(([name, flag]): Row => {
@@ -134,7 +133,6 @@ function laidOut(blocks: readonly Block[], width: number): string[] {
   return blocks.flatMap((block) => (typeof block === 'string' ? broken(block, width) : block(width)));
 }
 
-/** At blanks, but within no quoted command: it is copied in one piece. */
 function broken(text: string, width: number): string[] {
   const whole = text.replace(/'tool [^']*'/g, (command) => command.replaceAll(' ', '\u00a0'));
   return wrap(whole, width).map((line) => line.replaceAll('\u00a0', ' '));
@@ -164,7 +162,6 @@ function rowLines([left, right, names]: Row, width: number): string[] {
 
 const hung = (text: string) => ' '.repeat(HANGING) + text;
 
-/** Short names, down, then across, where two columns fit; else further to the left. */
 function inColumns(names: readonly string[], indent: number) {
   const cell = Math.max(...names.map(widthOf)) + 2;
   return (width: number): string[] => {

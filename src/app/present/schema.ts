@@ -44,11 +44,9 @@ const documentShape = object({
 export interface Described {
   version: string;
   commands: readonly Command[];
-  /** Of a group or a command; empty for all. */
   path: readonly string[];
 }
 
-/** What a program needs to know to use the commands: `tool schema`, and help as JSON. */
 export const schemaDocument = shaped(documentShape, ({version, commands, path}: Described) => {
   const allFlags: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   return {
@@ -103,7 +101,6 @@ function describeFlags(flags: Flags) {
   }));
 }
 
-/** Of what the command prints as JSON; null for one that prints none. */
 export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'>): Record<string, unknown> | null {
   const result = present.json?.schema;
   if (!result) return null;

@@ -5,7 +5,6 @@ import type {JsonOutput, Schema} from '../command.ts';
 export const string: Schema<string> = {type: 'string'};
 export const integer: Schema<number> = {type: 'integer'};
 export const boolean: Schema<boolean> = {type: 'boolean'};
-/** Members that the service decides, and passes on as they are. */
 export const anyObject: Schema<Record<string, unknown>> = {type: 'object'};
 export const anything: Schema = {};
 

@@ -30,7 +30,7 @@ export function exclusively(
       if (hasWarned || clock.now() - start < SILENCE) return;
       hasWarned = true;
       const when = since === undefined ? '' : ` since ${new Date(since).toISOString().slice(11, 19)} UTC`;
-      warn(`Another run of tool is doing the same work${when}. Waiting for it, at most ten minutes (${path}.lock)`);
+      warn(`Another tool process has been doing this${when}. Waiting up to ten minutes (${path}.lock)`);
     };
     for (;;) {
       try {
@@ -39,7 +39,7 @@ export function exclusively(
         if (hasStarted || signal?.aborted) throw error;
         if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') return work(false);
         if (clock.now() - start > LONGEST) {
-          throw new ToolError('waited', `Another run of tool has held ${path} for ten minutes`, {cause: error});
+          throw new ToolError('waited', `Another tool process has held ${path} for ten minutes`, {cause: error});
         }
       }
     }

@@ -43,7 +43,6 @@ function reasonOf(error: ToolError): string {
     .join(' ');
 }
 
-/** `network` tries the credential with one request before it is stored. */
 export type LoginInput = Omit<LoginOptions, 'validate'> & {network: boolean};
 
 /** @throws ToolError; `facts.flag` names the wrong field */

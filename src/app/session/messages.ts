@@ -5,7 +5,6 @@ import {cutLine} from '../../services/text/terminal-lines.ts';
 
 export type RetryReason = 'limited' | 'failed';
 
-/** One line each, next to the result. Texts are not cleaned yet. */
 export interface Messages {
   warn(text: string): void;
   /** For people only: dropped unless stderr is a terminal. */
@@ -32,7 +31,6 @@ export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): M
   };
 }
 
-/** A line on stderr that is rewritten in place; undefined unless stderr is a capable terminal. */
 export function statusLine({terminal, env}: Pick<Host, 'terminal' | 'env'>) {
   if (!terminal.stderrIsTty || env.TERM === 'dumb') return undefined;
   let isShown = false;
@@ -55,7 +53,6 @@ export type Message =
   | {kind: 'limit-left'; share: number};
 
 export interface MessageQueue extends Messages {
-  /** One listener at a time. @returns a function that stops listening */
   listen(listener: (message: Message) => void): () => void;
 }
 

@@ -8,7 +8,6 @@ export interface PastedKey {
   unfinished?: true;
 }
 
-/** @returns undefined unless the text looks like key material */
 export function readPastedKey(text: string): PastedKey | undefined {
   if (!looksLikeKey(text)) return undefined;
   const parsed = parsePrivateKey(text);

@@ -9,7 +9,6 @@ const FILE = 'recent-apps.json';
 const IDS = 'app-ids.json';
 const MOST_IDS = 200;
 
-/** Does not create the folder. @throws with TOOL_NO_PROFILE */
 async function directoryOf(session: Session, {env}: Host): Promise<string> {
   if (!session.globals.sandbox && isTrue(env.TOOL_NO_PROFILE)) throw new Error('TOOL_NO_PROFILE');
   return (await session.credentials()).toolDirectory();

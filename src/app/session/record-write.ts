@@ -48,7 +48,7 @@ export async function recorded<Result>(
     await logWrite(line, host.home, host.files).catch((reason) => {
       const why = fileProblem(reason);
       const what = reason?.code === 'EFOREIGN' || why === undefined ? reason?.message : `~/.tool: ${why}`;
-      session.warnOnce(`This write is not in the history: ${what}`);
+      session.warnOnce(`This change is not in the history: ${what}`);
     });
   };
   const keep = async (result: unknown, error?: ToolError) => {
@@ -79,11 +79,10 @@ export async function recorded<Result>(
 async function isOwnFolder({files, home, user, env}: Host, session: Session): Promise<boolean> {
   const {ownershipFlaws, FLAWS} = await import('../../services/credentials/ownership.ts');
   const [first] = await ownershipFlaws({files, home, user, env});
-  if (first) session.warnOnce(`This write is not in the history: ${first.path} ${FLAWS[first.flaw]}`);
+  if (first) session.warnOnce(`This change is not in the history: ${first.path} ${FLAWS[first.flaw]}`);
   return first === undefined;
 }
 
-/** A later look that shows that the write took effect updates its record in this run, and has its own line in the log. */
 function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Promise<void>): void {
   const {look} = lost;
   if (!look) return;
@@ -103,7 +102,7 @@ function followLooks(lost: Write, kept: RunWrite, log: (write: RunWrite) => Prom
 
 type End = {outcome: WriteOutcome; message: string | null};
 
-const KILLED: End = {outcome: 'unknown', message: 'The run was killed before it could say how this ended'};
+const KILLED: End = {outcome: 'unknown', message: 'The process was killed before the outcome was known'};
 
 interface Part {
   ledger: Ledger;
@@ -115,12 +114,10 @@ interface Part {
 
 function partsOf(result: unknown, ledger: Ledger): Part[] {
   if (!isObject(result) || !Array.isArray(result.platforms)) return [{result, ledger}];
-  // A result even where a platform failed.
   const platforms: readonly (ShipReport & Partial<Pick<Part, 'ledger' | 'at'>>)[] = result.platforms;
   return platforms.map((one) => ({ledger: new Ledger(), ...one, result: one}));
 }
 
-/** Undefined when nothing was written: what was wanted was there already. */
 function endOf({ledger, result, error}: Part): End | undefined {
   const {outcome, writes} = ledger;
   if (outcome === undefined || (!error && writes.length === 0)) return undefined;
@@ -137,7 +134,7 @@ function whyShort(result: unknown): string | null {
   const {updated = [], unchanged = [], failed = []} = isObject(result) ? (result as Partial<NotesResult>) : {};
   const all = {updated, unchanged, failed};
   if (failed.length > 0) return `${failedTitle(all)}: ${failureSummary(failed, countOf(all))}`;
-  return (result as Partial<Submitted>).byOthers ? 'Someone else has submitted it' : null;
+  return (result as Partial<Submitted>).byOthers ? 'Someone else submitted it first' : null;
 }
 
 function about({given, version, ...subject}: WriteSubject, {ledger, result, shipment}: Part) {

@@ -9,7 +9,6 @@ import type {WriteRecord} from '../../services/write-log.ts';
 import type {Messages} from './messages.ts';
 
 export interface Globals {
-  /** `--profile` only; the credential services read TOOL_PROFILE. */
   profile?: string;
   strictAuth: boolean;
   sandbox: boolean;
@@ -22,7 +21,6 @@ export interface Globals {
   screenReader: boolean;
   /** Who makes the writes of this run, if not a command. */
   by?: 'app' | 'mcp';
-  /** `process.platform`, for quoting commands. */
   platform?: string;
   asCall?(command: CheckCommand): ToolCall | undefined;
 }
@@ -38,7 +36,6 @@ export interface WriteSubject {
   line: string;
   app?: App;
   version?: StoreVersion;
-  /** Its submission, as a person was asked about it; null where there was none. */
   submission?: string | null;
   notes?: ReadonlyMap<string, string>;
   texts?: ReadonlyMap<string, string>;
@@ -55,13 +52,10 @@ export interface RunWrite extends WriteRecord {
  */
 export interface Session {
   readonly globals: Globals;
-  /** Of the API or the sandbox. @throws ToolError usage for a bad TOOL_API_URL */
   readonly apiOrigin: string;
   readonly messages: Messages;
-  /** A warning that the caller shows: it is not reported again in this run. */
   told(warning: string): void;
   warnOnce(text: string): void;
-  /** Why `--next` rejects a URL; undefined when it accepts it. */
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   credentials(): Promise<Credentials>;
   active(): Promise<ActiveProfile | undefined>;
@@ -73,11 +67,9 @@ export interface Session {
   /** The writes of this run so far, oldest first, whatever became of them. Sessions made from this one share it. */
   readonly writes: RunWrite[];
   counting(beforeWrite: () => Promise<void>): {session: Session; ledger(): Promise<Ledger>};
-  /** Checks any credential with one request. @throws ToolError */
   probe(credential: Credential, signal?: AbortSignal): Promise<void>;
   /** A new session with another profile, or without a name the one now active; nothing is shared. */
   withProfile(name: string | undefined): Session;
-  /** A new session on the embedded sandbox store, with its own profile and config. */
   withSandbox(): Session;
   close(): Promise<void>;
 }

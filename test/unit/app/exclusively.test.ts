@@ -35,7 +35,7 @@ test('another run is waited for, and named with the time since when it has been 
   });
   expect(await run('app/1', async (hasWaited) => hasWaited)).toBe(true);
   expect(said).toEqual([
-    expect.stringMatching(/^Another run of tool is doing the same work since 09:41:07 UTC\. .*app_1\.lock/),
+    expect.stringMatching(/^Another tool process has been doing this since 09:41:07 UTC\. .*app_1\.lock/),
   ]);
 });
 
@@ -47,7 +47,7 @@ test('the time is left out where the file system does not know it', async () => 
     return work();
   });
   await run('1', async () => {});
-  expect(said).toEqual([expect.stringContaining('doing the same work. Waiting for it')]);
+  expect(said).toEqual([expect.stringContaining('has been doing this. Waiting up to ten minutes')]);
 });
 
 test('a lock that is really held says since when', async () => {
@@ -81,7 +81,7 @@ test('a lock that is really held says since when', async () => {
   await holding;
   expect(said).toHaveLength(1);
   // Not every file system knows the time.
-  expect(said[0]).toMatch(new RegExp(`doing the same work(?: since ${born} UTC)?\\. `));
+  expect(said[0]).toMatch(new RegExp(`has been doing this(?: since ${born} UTC)?\\. `));
 });
 
 test('the lock of a run that was killed is taken over without a word', async () => {
