@@ -110,6 +110,12 @@ export class PracticeStore implements Http {
 
   async close() {}
 
+  /** Lets time pass until the work is done, but none while a request is being answered. */
+  until<T>(work: Promise<T>, mayPass = this.mayPass): Promise<T> {
+    const isHeld = () => this.#answering > 0 || (this.#clocks.length > 1 && this.#held > 0);
+    return this.clock.until(work, (asleep) => !isHeld() && mayPass(asleep));
+  }
+
   /** Runs a command; what it was asked before is forgotten. */
   async run(
     argv: readonly string[],
@@ -127,10 +133,8 @@ export class PracticeStore implements Http {
     const host = {http: async () => this, clock: this.clock, ...options.host};
     const running = runTool(argv, {...options, signal, env, host});
     // Whose clock it is lets time pass.
-    const isHeld = () => this.#clocks.length > 1 && this.#held > 0;
-    const mayPass = (asleep: readonly number[]) => this.#answering === 0 && !isHeld() && this.mayPass(asleep);
     const isShared = this.#parent?.clock === this.clock;
-    const outcome = isShared ? await running : await this.clock.until(running, mayPass);
+    const outcome = isShared ? await running : await this.until(running);
     const isJson = /^[{[]/.test(outcome.stdout) && !outcome.stdout.includes('}\n{');
     return {...outcome, result: isJson ? JSON.parse(outcome.stdout) : undefined};
   }
