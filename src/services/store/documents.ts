@@ -22,7 +22,7 @@ export function parseCollection(body: string): CollectionDocument {
   // Without it a list would end early and nobody would know.
   if (!isAbsent(links?.next) && typeof links.next !== 'string') throw unexpected('links.next');
   return {
-    data: data.map((entry, index) => readResource(entry, 'data', index)),
+    data: data.map((entry, index) => readResource(entry, `data.${index}`)),
     included: readIncluded(included),
     links: links ?? {},
     meta: readMeta(meta),
@@ -65,27 +65,17 @@ const MOST_LEVELS = 100;
 
 /** Without parsing it, which would need time and memory for every level. */
 function isNestedTooDeep(body: string): boolean {
+  const [sign, stringEnd] = [/["[\]{}]/g, /(?<!\\)(?:\\\\)*"/g];
   let level = 0;
-  for (let at = 0; at < body.length; at += 1) {
-    const sign = body[at];
-    if (sign === '"') {
-      at = endOfString(body, at);
-      if (at < 0) return false;
-    } else if (sign === '[' || sign === '{') {
-      level += 1;
-      if (level > MOST_LEVELS) return true;
-    } else if (sign === ']' || sign === '}') level -= 1;
+  for (let found = sign.exec(body); found; found = sign.exec(body)) {
+    if (found[0] === '"') {
+      stringEnd.lastIndex = sign.lastIndex;
+      if (!stringEnd.test(body)) return false;
+      sign.lastIndex = stringEnd.lastIndex;
+    } else level += found[0] === '[' || found[0] === '{' ? 1 : -1;
+    if (level > MOST_LEVELS) return true;
   }
   return false;
-}
-
-function endOfString(body: string, start: number): number {
-  for (let end = body.indexOf('"', start + 1); end >= 0; end = body.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (body[before] === '\\') before -= 1;
-    if ((end - before) % 2 === 1) return end;
-  }
-  return -1;
 }
 
 function parse(body: string): Members {
@@ -100,10 +90,10 @@ function parse(body: string): Members {
   return json;
 }
 
-function readResource(entry: unknown, place: string, index?: number): Resource {
+function readResource(entry: unknown, place: string): Resource {
   const fault = faultIn(entry);
   if (fault === undefined) return asResource(entry as Members);
-  throw unexpected([place, index, fault].filter((part) => part !== undefined && part !== '').join('.'));
+  throw unexpected(fault === '' ? place : `${place}.${fault}`);
 }
 
 function readIncluded(included: unknown): Resource[] {

@@ -12,45 +12,36 @@ type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
 const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
 
-const REASONS: Record<HttpFailure['reason'], (host: string) => string> = {
-  dns: (host) => `cannot resolve ${host}`,
-  refused: (host) => `connection refused by ${host}`,
-  connect: (host) => `cannot connect to ${host}`,
-  tls: (host) => `no secure connection to ${host}`,
-  'no-common-tls': (host) => `no common TLS with ${host}`,
-  proxy: (host) => `cannot reach ${host} through the proxy`,
-  timeout: (host) => `${host} did not answer in time`,
-  reset: (host) => `${host} closed the connection before answering`,
-  truncated: (host) => `the response from ${host} ended early`,
-  'too-large': (host) => `the response from ${host} is too large`,
-  malformed: (host) => `the response from ${host} is not HTTP`,
-  stopped: (host) => `the request to ${host} was stopped`,
-};
-
-const HINTS: Partial<Record<HttpFailure['reason'], string>> = {
-  dns: 'Check the network connection.',
-  tls: 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.',
-  'no-common-tls': 'It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
-  proxy: 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.',
-  timeout: 'Try again, or allow more time with --timeout SECONDS.',
+const FAILURES: Record<HttpFailure['reason'], readonly [words: string, hint?: string]> = {
+  dns: ['cannot resolve HOST', 'Check the network connection.'],
+  refused: ['connection refused by HOST'],
+  connect: ['cannot connect to HOST'],
+  tls: ['no secure connection to HOST', 'A proxy may be intercepting TLS; trust its CA with NODE_EXTRA_CA_CERTS.'],
+  'no-common-tls': [
+    'no common TLS with HOST',
+    'It, or a proxy in between, offers no TLS that tool can use: see docs/install.md.',
+  ],
+  proxy: ['cannot reach HOST through the proxy', 'Check HTTPS_PROXY, ALL_PROXY and NO_PROXY.'],
+  timeout: ['HOST did not answer in time', 'Try again, or allow more time with --timeout SECONDS.'],
+  reset: ['HOST closed the connection before answering'],
+  truncated: ['the response from HOST ended early'],
+  'too-large': ['the response from HOST is too large'],
+  malformed: ['the response from HOST is not HTTP'],
+  stopped: ['the request to HOST was stopped'],
 };
 
 export function httpError(error: HttpFailure, request: Sent): ToolError {
-  const isService = ['truncated', 'too-large', 'malformed'].includes(error.reason);
-  return new ToolError(
-    isService ? 'service' : 'network',
-    `${label(request)}: ${REASONS[error.reason](new URL(request.url).host)} (${cleanText(error.message)})`,
-    {hint: isOfClock(error) ? CLOCK_HINT : HINTS[error.reason], cause: error},
-  );
-}
-
-/** A certificate that is not valid yet, or no longer, is rarely the service's fault. */
-function isOfClock({cause}: HttpFailure): boolean {
+  const {reason, cause, message} = error;
+  const kind = ['truncated', 'too-large', 'malformed'].includes(reason) ? 'service' : 'network';
+  const [words, hint] = FAILURES[reason];
+  const what = words.replace('HOST', () => new URL(request.url).host);
   const {code = ''} = (cause ?? {}) as NodeJS.ErrnoException;
-  return code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED';
+  const isOfClock = code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED';
+  return new ToolError(kind, `${label(request)}: ${what} (${cleanText(message)})`, {
+    hint: isOfClock ? "Check this machine's clock: by it, the certificate is not valid today." : hint,
+    cause: error,
+  });
 }
-
-const CLOCK_HINT = "Check this machine's clock: by it, the certificate is not valid today.";
 
 export function stoppedError(error: ToolError, request: Sent): ToolError {
   return error.with({summary: `${error.summary} while ${label(request)} was under way`});

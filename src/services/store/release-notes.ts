@@ -1,23 +1,26 @@
 import {cleanText} from '../model/clean.ts';
-import {refusesValue, ToolError} from '../model/error.ts';
+import {asToolError, refusesValue, ToolError} from '../model/error.ts';
 import {lossOf, type Write} from '../model/ledger.ts';
 import type {CheckCommand, Finding} from '../model/outcome.ts';
 import {
   changedNotes,
   failureSummary,
+  type NotesFailure,
   type NotesPlan,
   type NotesResult,
   noteProblem,
   noteText,
   type ReleaseNote,
+  reasonOf,
+  UNTRIED,
   type VersionNotes,
 } from '../model/release-notes.ts';
 import {isPlaced, type StoreVersion, stateIs} from '../model/version.ts';
 import {AT_ONCE} from './at-once.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
+import {isForeign, isTimeOut} from './errors.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
-import {createBatch} from './notes-batch.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp} from './versions.ts';
@@ -87,7 +90,8 @@ export async function writeNotes(
       return false;
     }
   };
-  const batch = createBatch(client, changed, texts, (note, words) => writeNote(client, note, words, check));
+  const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
+  const batch = createBatch(client, attempts, ({note, words}) => writeNote(client, note, words, check));
   // Alone, since it shows a role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   if (error && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
@@ -97,7 +101,7 @@ export async function writeNotes(
   await Promise.all(Array.from({length: AT_ONCE}, batch.rest));
   const {updated, failed, stopped} = batch.result();
   const result: NotesResult = {versionId, updated, unchanged, failed, writes: client.ledger};
-  if (stopped) {
+  if (stopped.length > 0) {
     const lost = stopped.flatMap(({write}) => (write?.fate === 'lost' ? [write] : []));
     client.ledger.leaves([...lossesOf(lost), progressText(result, lost)].join('\n'));
     const [first] = [...stopped].sort((one) => (one.write?.fate === 'lost' ? -1 : 1));
@@ -158,4 +162,76 @@ function progressText({updated, failed}: NotesResult, lost: readonly Write[]): s
     some.length > 0 ? [`${words}: ${failureSummary(some, Number.POSITIVE_INFINITY)}`] : [],
   );
   return [first, ...lines].join('\n');
+}
+
+/** A text of one operation, written once, or not at all if what others met would stop it too. */
+interface Attempt {
+  note: ReleaseNote;
+  words: string;
+  isBegun?: true;
+  error?: ToolError;
+  write?: Write;
+}
+
+function createBatch(
+  {ledger, onStage}: Client,
+  attempts: readonly Attempt[],
+  writeOne: (attempt: Attempt) => Promise<unknown>,
+) {
+  const left = [...attempts];
+  let over: Attempt | undefined;
+  /** Met by the same text twice: it is the text, not the locale. */
+  const refusalOf = ({words}: Attempt) => {
+    const all = attempts.flatMap((one) => (one.words === words && one.error ? [one.error] : [])).filter(refusesValue);
+    return all.find((error, index) => all.slice(0, index).some((other) => reasonOf(other) === reasonOf(error)));
+  };
+
+  async function next(): Promise<Attempt | undefined> {
+    const attempt = over ? undefined : left.shift();
+    if (!attempt || refusalOf(attempt)) return attempt;
+    const {locale} = attempt.note;
+    const [number, of] = [attempts.length - left.length, attempts.length];
+    if (of > 1) onStage?.({name: cleanText(locale), number, of});
+    try {
+      await writeOne(attempt);
+    } catch (reason) {
+      attempt.error = asToolError(reason);
+      attempt.write = ledger.writes.findLast((one) => one.of === locale);
+      const hasWritten = attempts.some(({isBegun, error}) => isBegun && !error);
+      if (attempt.error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
+    }
+    attempt.isBegun = true;
+    return attempt;
+  }
+
+  function failureOf(attempt: Attempt): NotesFailure[] {
+    const {note, error, write, isBegun} = attempt;
+    const {locale} = note;
+    // It waited for the limit that another one met, and never went out.
+    const isSpared = error !== undefined && error === over?.error && write !== over.write;
+    if (error && !isSpared) return error.kind === 'interrupted' ? [] : [{locale, error, write}];
+    const because = refusalOf(attempt) ?? over?.error;
+    if ((isBegun && !isSpared) || !because || because.kind === 'interrupted') return [];
+    const isLost = because === over?.error && over?.write?.fate === 'lost';
+    return [{locale, error: new ToolError(because.kind, UNTRIED), because: isLost ? undefined : because}];
+  }
+
+  return {
+    next,
+    async rest(): Promise<void> {
+      while (await next());
+    },
+    result: () => ({
+      updated: attempts.filter(({isBegun, error}) => isBegun && !error).map(({note}) => note.locale),
+      failed: attempts.flatMap(failureOf),
+      stopped: attempts.flatMap(({error, write}) => (error?.kind === 'interrupted' ? [{error, write}] : [])),
+    }),
+  };
+}
+
+/** Every further write would fail too. A role that allows one text allows all. */
+function isFatal({error, write}: Attempt, hasWritten: boolean): boolean {
+  const {status} = error?.facts.answer ?? {};
+  const isSilent = [isTimeOut, isForeign].some((is) => is(write?.error) && is(write?.unread));
+  return error?.kind === 'rate-limited' || status === 401 || (status === 403 && !hasWritten) || isSilent;
 }
