@@ -3,10 +3,9 @@ import {type ErrorKind, type ServiceAnswer, type ServiceCause, ToolError} from '
 import {isObject, orElse} from '../model/values.ts';
 import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
-import {explain} from './explain.ts';
+import {type ErrorEntry, explain} from './explain.ts';
 import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
-import type {WireError} from './wire.ts';
 
 type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
@@ -59,11 +58,9 @@ export function isForeign(error: unknown): boolean {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Only `errors` with an entry is the service's word. Other answers below 500 may be a proxy's: a write may have been made. */
-function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: WireError[]; isForeign: boolean} {
-  const errors = orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined);
-  const entries = readErrors(errors);
-  const isNamed = ({code, title, detail, meta}: WireError) => (code ?? title ?? detail ?? meta) !== undefined;
-  const isOwn = entries.length > 0 && entries.every(isNamed);
+function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: ErrorEntry[]; isForeign: boolean} {
+  const entries = readErrors(orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined));
+  const isOwn = entries.length > 0 && entries.every(({isNamed, depth}) => isNamed || depth > 0);
   const isForeign = !isOwn && status < 500 && status !== 429;
   return {kind: isForeign ? 'service' : kindOfStatus(status), entries: isOwn ? entries : [], isForeign};
 }
@@ -81,9 +78,9 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const {kind, entries, isForeign} = whoseWord(response);
   if (isForeign) return foreignError(response, request);
   const wait = retryAfter(headers, now);
-  const lines = entries.length > 0 ? entries.flatMap(describeEntry) : [`The service returned status ${status}`];
+  const lines = entries.length > 0 ? entries.map(describeEntry) : [`The service returned status ${status}`];
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
-  const codes = allCodes(entries);
+  const codes = entries.flatMap(({code}) => code || []);
   const refusal = refusalOf(status, codes, lines.join('\n'));
   const {message, hint} = explain(status, entries, {
     headers,
@@ -95,7 +92,7 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);
-  const ids = entries.flatMap(({id}) => (id && id !== requestId ? [cleanText(id)] : []));
+  const ids = entries.flatMap(({id, depth}) => (id && id !== requestId && depth === 0 ? [cleanText(id)] : []));
   if (ids.length > 0) details.push(`Error ID: ${[...new Set(ids)].join(', ')}`);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
   return new ToolError(kind, heading, {
@@ -135,58 +132,45 @@ function refusalOf(status: number, codes: readonly string[], words: string): Ser
   return /\bkey\b.*does not allow|\brole\b|permission|^FORBIDDEN_ERROR$/im.test(words) ? 'role' : undefined;
 }
 
-function allCodes(entries: readonly WireError[]): string[] {
-  return entries.flatMap(({code, meta}) => [
-    ...(code ? [code] : []),
-    ...allCodes(Object.values(meta?.associatedErrors ?? {}).flat()),
-  ]);
-}
-
-function causesOf(entries: readonly WireError[]): ServiceCause[] {
-  return entries.flatMap(({meta}) =>
-    Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, errors]) =>
-      errors.map((error) => ({path, code: error.code, pointer: error.source?.pointer, words: entryText(error)})),
-    ),
-  );
+function causesOf(entries: readonly ErrorEntry[]): ServiceCause[] {
+  return entries.flatMap((entry) => {
+    const {path, code, pointer, depth} = entry;
+    return depth === 1 ? [{path, code, pointer, words: entryText(entry)}] : [];
+  });
 }
 
 /** `title: detail`; the detail alone where it begins as the title does. */
-function entryText({title, detail, code}: WireError): string {
+function entryText({title, detail, code}: ErrorEntry): string {
   const heading = detail ? title?.replace(/\.$/, '') : title;
   const words = [detail?.startsWith(heading ?? '') ? '' : heading, detail].filter(Boolean);
   return cleanText(words.join(': ') || (code ?? 'error without a description'));
 }
 
-function describeEntry(entry: WireError): string[] {
-  const {source, meta} = entry;
-  const place = source?.pointer ?? source?.parameter;
-  const words = entryText(entry);
-  const associated = Object.entries(meta?.associatedErrors ?? {}).flatMap(([path, entries]) =>
-    entries.flatMap(describeEntry).map((line) => `  ${cleanText(path)}: ${line}`),
-  );
-  return [place ? `${words} (${cleanText(place)})` : words, ...associated];
+function describeEntry(entry: ErrorEntry): string {
+  const {pointer, parameter, path, depth} = entry;
+  const place = pointer ?? parameter;
+  const words = place ? `${entryText(entry)} (${cleanText(place)})` : entryText(entry);
+  return depth === 0 ? words : `${'  '.repeat(depth)}${cleanText(path)}: ${words}`;
 }
 
 /** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */
 const MAX_DEPTH = 10;
 
 /** Also accepts a single error outside a list. */
-function readErrors(errors: unknown, left = MAX_DEPTH): WireError[] {
+function readErrors(errors: unknown, path = '', depth = 0): ErrorEntry[] {
   return [errors]
     .flat()
     .filter(isObject)
-    .map(({id, code, title, detail, source, meta}) => ({
-      id: text(id),
-      code: text(code),
-      title: text(title),
-      detail: text(detail),
-      source: isObject(source) ? {pointer: text(source.pointer), parameter: text(source.parameter)} : undefined,
-      meta:
-        left > 0 && isObject(meta) ? {associatedErrors: readAssociated(meta.associatedErrors, left - 1)} : undefined,
-    }));
-}
-
-function readAssociated(errors: unknown, left: number): Record<string, WireError[]> | undefined {
-  if (!isObject(errors)) return undefined;
-  return Object.fromEntries(Object.entries(errors).map(([path, entries]) => [path, readErrors(entries, left)]));
+    .flatMap((error) => {
+      const {source, meta} = error;
+      const [id, code, title, detail] = [error.id, error.code, error.title, error.detail].map(text);
+      const [pointer, parameter] = isObject(source) ? [text(source.pointer), text(source.parameter)] : [];
+      const isNamed = (code ?? title ?? detail) !== undefined || isObject(meta);
+      const related = isObject(meta) && isObject(meta.associatedErrors) && depth < MAX_DEPTH;
+      const associated = related ? Object.entries(meta.associatedErrors as object) : [];
+      return [
+        {id, code, title, detail, pointer, parameter, path, depth, isNamed},
+        ...associated.flatMap(([place, entries]) => readErrors(entries, place, depth + 1)),
+      ];
+    });
 }

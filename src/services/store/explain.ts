@@ -2,7 +2,21 @@ import {quoted} from '../model/clean.ts';
 import type {ServiceAnswer} from '../model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
-import {PATH, type WireError} from './wire.ts';
+import {PATH} from './wire.ts';
+
+/** One of the `errors`, or of those associated with it. */
+export interface ErrorEntry {
+  id?: string;
+  code?: string;
+  title?: string;
+  detail?: string;
+  pointer?: string;
+  parameter?: string;
+  /** What an associated one is about, and how deep below the `errors` it stands. */
+  path: string;
+  depth: number;
+  isNamed: boolean;
+}
 
 interface Circumstances {
   headers: HttpResponse['headers'];
@@ -18,11 +32,10 @@ const TOLERATED_SKEW = 60_000;
 
 export function explain(
   status: number,
-  entries: readonly WireError[],
+  all: readonly ErrorEntry[],
   {headers, now, wait, refusal, path}: Circumstances,
 ): {message?: string; hint?: string} {
-  const all = entries.flatMap((entry) => [entry, ...Object.values(entry.meta?.associatedErrors ?? {}).flat()]);
-  const has = (test: RegExp, where: (entry: WireError) => string | undefined = (entry) => entry.code) =>
+  const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined = (entry) => entry.code) =>
     all.some((entry) => test.test(where(entry) ?? ''));
   if (status === 401) {
     const skew = clockSkew(headers.date, now);
@@ -50,17 +63,17 @@ export function explain(
   if (status >= 500) {
     return {hint: `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`};
   }
-  const pointer = (entry: WireError) => entry.source?.pointer;
-  const words = (entry: WireError) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
+  const words = (entry: ErrorEntry) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
   const unknownApp = status === 404 ? appIn(path) : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return {hint: unknownAppHint(unknownApp)};
-  const isValue = entries.some(
-    (entry) => entry.code?.startsWith('ENTITY_ERROR.ATTRIBUTE') && pointer(entry)?.startsWith('/data/attributes/'),
+  const isValue = all.some(
+    ({code, pointer = '', depth}) =>
+      depth === 0 && code?.startsWith('ENTITY_ERROR.ATTRIBUTE') && pointer.startsWith('/data/attributes/'),
   );
   const change = isValue ? {hint: 'Change the value: the service refuses it as it is.'} : {};
   if (status !== 409) return change;
-  const isInFlight = all.some((one) => /relationships\/app$/.test(pointer(one) ?? '') && /\bstate\b/i.test(words(one)));
-  if (has(/attributes\/versionString/, pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
+  const isInFlight = all.some((one) => /relationships\/app$/.test(one.pointer ?? '') && /\bstate\b/i.test(words(one)));
+  if (has(/attributes\/versionString/, (entry) => entry.pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
     return {
       hint: isInFlight
         ? `If this is the version in preparation, use --if-exists skip to continue with it, or --if-exists update to change it. Otherwise ${FINISH_FIRST}`
@@ -89,8 +102,8 @@ function unknownAppHint(app: string): string {
 }
 
 /** The app that a new resource refers to, if the service does not know it. */
-function relatedApp({source, detail = ''}: WireError): string | undefined {
-  if (!source?.pointer?.endsWith('/relationships/app')) return undefined;
+function relatedApp({pointer, detail = ''}: ErrorEntry): string | undefined {
+  if (!pointer?.endsWith('/relationships/app')) return undefined;
   return /\bapps?' with id '([^']*)'|\bapps? with id '?([\w.-]+)'? cannot be found/i
     .exec(detail)
     ?.slice(1)

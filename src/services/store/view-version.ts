@@ -10,7 +10,7 @@ import {inParallel, readPage} from './reads.ts';
 import {resolveVersion} from './reference.ts';
 import {NOTE_FIELDS, readNotes, toNotes} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
-import {type FoundVersion, getVersion, withPhased} from './versions.ts';
+import {type FoundVersion, getVersion, placed, withApp, withPhased} from './versions.ts';
 import {limitOf, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ViewQuery {
@@ -26,19 +26,17 @@ export interface ViewQuery {
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;
-  const [{version: found, resource, included}, {reviews, note}, submissionId, ageRating] = await inParallel(
+  const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
     client,
     (linked) => {
       const first = getVersion(linked, id, {include: relationshipsFor(query)});
-      const after = <T>(name: string, work: (found: FoundVersion) => Promise<T>) =>
-        first.then((version) => named(name, () => work(version)));
       return Promise.all([
         first,
-        has('customerReviews')
-          ? named('customerReviews', () => getReviews(linked, id))
-          : {reviews: [], note: undefined},
-        query.includeSubmission ? after('submission', (version) => findSubmission(linked, version)) : undefined,
-        has('ageRatingDeclaration') ? after('ageRatingDeclaration', (version) => getAgeRating(linked, version)) : [],
+        has('customerReviews') ? named('customerReviews', getReviews(linked, id)) : undefined,
+        query.includeSubmission ? first.then((one) => named('submission', findSubmission(linked, one))) : undefined,
+        has('ageRatingDeclaration')
+          ? first.then((one) => named('ageRatingDeclaration', getAgeRating(linked, one)))
+          : undefined,
       ]);
     },
   );
@@ -51,8 +49,8 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
     version,
     app: app && toApp(app),
     submissionId,
-    included: query.include && inOrder([...withVersion, ...reviews, ...ageRating]),
-    note,
+    included: query.include && inOrder([...withVersion, ...(reviews?.included ?? []), ...(ageRating ?? [])]),
+    note: reviews?.note,
   };
 }
 
@@ -69,20 +67,18 @@ function relationshipsFor(query: ViewQuery): string[] | undefined {
   return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
-async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ToolError) || error.kind === 'interrupted') throw error;
-    throw error.with({summary: `${name}: ${error.summary}`});
-  }
+function named<T>(name: string, work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    const isNamed = error instanceof ToolError && error.kind !== 'interrupted';
+    throw isNamed ? error.with({summary: `${name}: ${error.summary}`}) : error;
+  });
 }
 
-async function getReviews(client: Client, id: string): Promise<{reviews: RelatedResource[]; note?: string}> {
+async function getReviews(client: Client, id: string) {
   const {data, meta} = await readPage(client, PATH.versionReviews(id), {limit: 200});
   const total = meta?.paging?.total ?? 0;
   const note = total > data.length ? `Only ${data.length} of ${total} customer reviews are included` : undefined;
-  return {reviews: data.map(toRelated), note};
+  return {included: data.map(toRelated), note};
 }
 
 async function findSubmission(client: Client, {version, resource}: FoundVersion): Promise<string | undefined> {
@@ -131,14 +127,8 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
 }
 
 export async function versionHistory(client: Client, id: string): Promise<HistoryEntry[]> {
-  const found = await getVersion(client, id, {
-    include: [VERSION_REL.app, VERSION_REL.phasedRelease],
-    fields: {[TYPE.app]: 'bundleId'},
-  });
-  const version = await withPhased(client, found.version);
+  const found = await getVersion(client, id, withApp([VERSION_REL.phasedRelease]));
+  const version = placed(await withPhased(client, found.version));
   const {appId, platform} = version;
-  return historyOf(
-    version,
-    appId === undefined ? [] : await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}),
-  );
+  return historyOf(version, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }
