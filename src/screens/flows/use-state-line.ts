@@ -53,7 +53,8 @@ export function useStateLine(versionId: string | undefined): LineContent | undef
   const display = stateDisplay(last.value);
   return [
     {text: '  '},
-    signSegment(display, glyphs),
+    // Under the sign of a success, a cross would look like a failure.
+    ...(display.glyph === 'rejected' ? [] : [signSegment(display, glyphs)]),
     {text: display.name, bold: true},
     {text: isFinal ? '' : ', watching for changes', dim: true},
   ];
