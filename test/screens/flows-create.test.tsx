@@ -49,6 +49,18 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
+  test('names the first open step of the version that it created, and leads to all of them', async () => {
+    await openForm();
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+    app.press(KEYS.enter);
+    await app.see('✓ Created 3.4.0 for iOS');
+    await app.see(/\d things missing: No build is attached\. L shows all steps\./);
+    app.press('L');
+    await app.see('Ship 3.4.0 iOS');
+    await app.until('the build is next', () => app.selected().includes('✕ Build'));
+  });
+
   test('an Enter closes the result half a second after that came and after the Enter before, not sooner', async () => {
     let time = Date.now();
     const clock = {...createClock(), now: () => time};

@@ -37,7 +37,7 @@ describe('the page of a release, at the store', () => {
     expect(text).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
     expect(text).toMatch(/Build +412 \(valid, 12 Nov 2026\)/);
     app.stdout.resize(80, 50);
-    await app.see(/Build +412 \(valid\) +Submission/);
+    await app.see(/Build +412 \(valid, 12 Nov 2026\) +Submission/);
     expect(app.stdout.text()).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
   });
 

@@ -1,7 +1,9 @@
+import {useState} from 'react';
 import {createVersion} from '../../app/actions/create.ts';
 import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
+import {countMissing} from '../../services/model/readiness.ts';
 import {type App, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -15,7 +17,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
-import {appLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {dateWarnings, releaseDateLabel} from './update.tsx';
 
@@ -113,8 +115,20 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
+/** `2 things missing: No build is attached. `; empty until it is known. */
+function useFirstStep(versionId: string | undefined): string {
+  const {session} = useServices();
+  const {data} = useQuery(versionId && `check:${versionId}`, async (signal) =>
+    (await session.store()).checkVersion(versionId ?? '', {askService: false}, signal),
+  );
+  const first = data?.checks.find(({status}) => status === 'error');
+  return data && first ? `${missingLabel(countMissing(data))}: ${first.message}. ` : '';
+}
+
 function CreateForm({existing}: {existing: Existing}) {
   const {host} = useServices();
+  const [createdId, setCreatedId] = useState<string>();
+  const firstStep = useFirstStep(createdId);
   const router = useRouter();
   const nextSteps = useNextSteps();
   const {app, versions} = existing;
@@ -149,9 +163,12 @@ function CreateForm({existing}: {existing: Existing}) {
                 ['State', stateDisplay(version.state).name],
                 ['ID', version.id],
               ],
-              next: 'Next: attach a build (b). Ship (L) on its page lists all that is open until it is on sale.',
-              keys: [next.attach, next.submit, next.view, next.web],
-              onShown: () => selectBelow(router, version.id),
+              next: `${firstStep}L shows all steps.`,
+              keys: [next.attach, next.steps, next.view, next.web],
+              onShown() {
+                selectBelow(router, version.id);
+                setCreatedId(version.id);
+              },
             };
           },
         };

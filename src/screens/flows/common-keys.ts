@@ -51,7 +51,7 @@ export function useSandboxKey(): Binding {
 }
 
 /** Likely steps after a flow. None is Enter: one press too many must not start another write. */
-export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'view' | 'web', Binding> {
+export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' | 'steps' | 'view' | 'web', Binding> {
   const router = useRouter();
   const web = {...useAppPageKey(undefined), unavailable: useWhyNoPage()};
   const {browse} = useShell();
@@ -63,6 +63,7 @@ export function useNextSteps(): (target: Target) => Record<'attach' | 'submit' |
     return {
       attach: paletteKey('b', 'attach a build', undefined, () => router.replace('attach-build', params)),
       submit: paletteKey('S', 'submit', 'Submit it for review', () => router.replace('submit', params)),
+      steps: paletteKey('L', 'all steps', 'Show all steps until it is on sale', () => router.replace('ship', params)),
       view: paletteKey('v', 'view', 'View the version', () =>
         isBelow ? router.back() : router.replace('version', params),
       ),

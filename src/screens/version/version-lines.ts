@@ -15,8 +15,6 @@ import type {Glyphs} from '../theme.ts';
 export const MARGIN = '  ';
 const GAP = '    ';
 const NAME = 12;
-/** Minimum width of the second column: a date with its offset. */
-const SECOND = 41;
 const TWO_COLUMNS = 78;
 
 export function stateLines(
@@ -45,7 +43,7 @@ export function stateLines(
 export function detailLines(version: StoreVersion, release: Release | undefined, display: FactDisplay): LineContent[] {
   const {glyphs, width, screenReader} = display;
   const isOne = width < TWO_COLUMNS || screenReader;
-  const second = Math.max(SECOND, Math.floor((width - 4) / 2));
+  const second = Math.floor((width - 4) / 2);
   const first = isOne ? width - MARGIN.length : width - second - 4;
   const details = detailsOf(version, release, display, screenReader ? Number.POSITIVE_INFINITY : first - NAME);
   if (isOne) return details.map((detail) => [{text: MARGIN}, ...detailSegments(detail, first, glyphs)]);
