@@ -1,4 +1,4 @@
-// What a person waits for: the first frame with data, and the frame after a key.
+// Measures the first frame with data, and the frame after a key.
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {options} from '../scripts/build/bundle-options.mjs';
@@ -10,7 +10,6 @@ import {inTerminal} from './terminal.mjs';
 /** @typedef {import('./scripts.mjs').Bench} Bench */
 
 const HELLO = fileURLToPath(new URL('floors/hello.jsx', import.meta.url));
-/** Of a state in words, in the list that is shown first. */
 export const LISTED = 'eady for sale';
 
 /** @param {Bench} bench @param {Store} store */

@@ -1,4 +1,4 @@
-// What a script waits for: commands beside the least that makes the same requests one after another.
+// Measures commands beside the smallest script that makes the same requests one after another.
 import {fileURLToPath} from 'node:url';
 import {inTurns, timed, weighed} from './measure.mjs';
 import {mb, ms, ratio, row} from './print.mjs';
@@ -51,7 +51,7 @@ export async function measurePages(bench, store) {
   ratio(`${what}, peak memory`, figures, 'peak', '1.3', mb);
 }
 
-/** What 99 000 more lines cost in memory. @param {Bench} bench @param {Store} few @param {Store} many */
+/** Measures the memory that 99 000 more lines take. @param {Bench} bench @param {Store} few @param {Store} many */
 export async function measureGrowth(bench, few, many) {
   const words = ['versions', 'list', '--paginate', '--output', 'ndjson'];
   const [small, large] = [

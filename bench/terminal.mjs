@@ -52,7 +52,7 @@ export async function inTerminal(
 }
 
 /**
- * What is written from now on, and how to wait for it.
+ * Follows the output from now on.
  * @param {import('node:child_process').ChildProcessByStdio<import('node:stream').Writable, import('node:stream').Readable, null>} child
  * @param {Promise<unknown>} ended
  */
@@ -76,7 +76,7 @@ function follow(child, ended) {
   return {
     /** Until this has been written since the last key. @param {string} words */
     see: (words) => until(() => text.includes(words)),
-    /** What of it matches, once it does. @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
+    /** Waits for a match. @param {RegExp} pattern @returns {Promise<RegExpExecArray>} */
     async match(pattern) {
       await until(() => pattern.test(text));
       return /** @type {RegExpExecArray} */ (pattern.exec(text));

@@ -77,7 +77,7 @@ function operation({parameters}) {
 }
 
 /**
- * What a request may hold; of relationships, those to one resource.
+ * Reads the attributes of a request body and its relationships to one resource.
  * @param {Schema} schema
  */
 function requestBody(schema) {

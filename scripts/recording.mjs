@@ -29,7 +29,7 @@ const STEPS = [
   {press: 'w', see: 'watching'},
   {see: 'In review', ms: READ},
   {see: 'Pending developer release', ms: READ},
-  // What cannot be undone is never selected by itself.
+  // An action that cannot be undone is never selected by itself.
   {press: 'g', see: '▌ R  Release'},
   {press: 'Enter', see: 'Type the version'},
   {type: '1.1', see: '↵ release  Ctrl'},

@@ -7,7 +7,6 @@ import tty from 'node:tty';
 import v8 from 'node:v8';
 import {load} from './load.cjs';
 
-/** Of a state in words, in the list. */
 const LISTED = 'eady for sale';
 
 const [, , bundle = '', cache = '', ...words] = process.argv;

@@ -46,7 +46,7 @@ export async function keepCompiled(outdir, {app, scripted}) {
 }
 
 /**
- * What the sandbox prints for a shell.
+ * Reads the variables that the sandbox prints for a shell.
  * @param {import('node:stream').Readable} stdout
  * @returns {Promise<Record<string, string>>}
  */

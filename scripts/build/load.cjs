@@ -15,7 +15,7 @@ function cachePath(bundle) {
 
 /**
  * The compiled form of a bundle, exactly as the build made it. V8 compares only the length of the source: a damaged one
- * crashes it, and code of somebody else's would run.
+ * crashes it, and code of someone else would run.
  * @param {string} bundle its path
  * @param {Record<string, string>} compiled the SHA-256 of each that the build made
  * @param {string} self the path of what is trusted already: the file cannot belong to another owner or be open to more writers

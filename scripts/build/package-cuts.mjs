@@ -1,4 +1,4 @@
-// What the bundles change in packages to be quicker. Each change names the file and the text that it replaces: a package
+// The changes to packages that make the bundles quicker. Each names the file and the text that it replaces: a package
 // that has changed fails the build. docs/performance.md says what each saves, and how to measure that again.
 import {fileURLToPath} from 'node:url';
 import {NEEDED_EDITS} from './bundle-options.mjs';
@@ -62,7 +62,7 @@ const putOff = (text, what, how, count) =>
 export const CUTS = [
   {
     name: 'undici',
-    // What it does itself where Node has no HTTP/2, which the tool does not ask for.
+    // undici does the same if Node has no HTTP/2, which the tool never asks for.
     edits: [
       [/undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/, replaced({"require('node:http2')": '{constants: {}}'})],
     ],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What becomes dist/cli.js. `--version` loads nothing that Node has not loaded by itself: it is as quick as Node.
+// This becomes dist/cli.js. `--version` loads nothing that Node has not loaded by itself: it is as quick as Node.
 'use strict';
 // On this signal Node would open its inspector, through which every user of the machine could read a key.
 process.on('SIGUSR1', () => {});

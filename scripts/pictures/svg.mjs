@@ -2,7 +2,7 @@
 import {AnsiUp} from 'ansi_up';
 import stringWidth from 'string-width';
 
-/** Of one character cell, in pixels. */
+/** A character cell, in pixels. */
 const CELL = {width: 8.4, height: 19};
 const MARGIN = 16;
 const STYLE = `

@@ -5,7 +5,6 @@ import {tmpdir} from 'node:os';
 import {basename, join, resolve} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
-/** What a person would no longer wait for. */
 const PATIENCE_MS = 60_000;
 /** Marks of a key that tmux knows by name: `Enter`, `C-p`. Everything else is typed as it is. */
 const NAMED = /^(?:[A-Z][a-z]+|C-.)$/;
@@ -40,7 +39,7 @@ export class Terminal {
     });
   }
 
-  /** What is on the screen, with its colours. */
+  /** The screen with its colours. */
   screen() {
     return this.#tmux(['capture-pane', '-p', '-e', '-t', 'app']);
   }

@@ -24,7 +24,7 @@ export interface AppRequest {
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 /**
- * What becomes of a column on a terminal: an ID moves to the end and is the first to be shortened, a time is local and
+ * A terminal treats columns by their role: an ID moves to the end and is the first to be shortened, a time is local and
  * short. A cell that is too wide is cut at its end or in the `middle`, stays `whole`, takes more lines (`wrap`), or the
  * lines below its row (`below`).
  */
@@ -93,7 +93,7 @@ export interface Preset {
   submissionId?: string;
 }
 
-/** The action that undoes a write, begun with what was there before, or why nothing does. */
+/** The action that undoes a write, opened with what was there before, or why nothing does. */
 export type Undo =
   | {action: Action; preset?: Preset; why?: undefined}
   | {action?: undefined; preset?: undefined; why: string};
@@ -162,7 +162,7 @@ interface CommandParts<F extends Flags, Result> {
   check?(input: InputOf<F>, positionals: readonly string[]): void;
   needsConfirm?(input: InputOf<F>): boolean;
   run(input: InputOf<F>, context: CommandContext): Promise<Result>;
-  /** For `ndjson`: items in their JSON shape, a page at a time. @returns what `run` would, where its end is to be told */
+  /** For `ndjson`: items in their JSON shape, a page at a time. @returns the result of `run`, if the end should be reported */
   stream?(input: InputOf<F>, context: CommandContext): AsyncGenerator<readonly unknown[], unknown>;
   present: Presentation<Result>;
 }

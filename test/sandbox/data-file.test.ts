@@ -147,7 +147,7 @@ describe('a damaged file', () => {
     ['with a record that is none', '{"format":2,"versions":{"a":{"id":7}}}'],
     ['not UTF-8 in a text', Buffer.from('{"format":2,"versions":{},"x":"\xff"}', 'latin1')],
     ['nested without end', `{"format":2,"versions":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-  ])('%s: kept aside, said, and started afresh', async (_what, content) => {
+  ])('keeps a copy, warns and starts again from the samples: %s', async (_what, content) => {
     await writeFile(data, content);
     const sandbox = await start();
     expect(sandbox.warnings).toHaveLength(1);

@@ -126,7 +126,7 @@ test('what a first use that was killed left behind is cleared by the next one', 
   expect((await readdir(configDirectory)).sort()).toEqual([key, 'config.json', 'locks', 'store.json.0123456789ab.tmp']);
 });
 
-test('a key that was deleted is made anew, and the config stays', async () => {
+test('makes a new key for one that was deleted, and keeps the config', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
   const config = join(configDirectory, 'config.json');

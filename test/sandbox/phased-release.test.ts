@@ -168,7 +168,7 @@ describe('after it', () => {
 });
 
 describe('the samples', () => {
-  test('stand still; one that is paused goes on when it is told to', async () => {
+  test('stand still; a paused one goes on after a request', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);

@@ -312,7 +312,7 @@ describe('what a version lacks', () => {
     );
   });
 
-  test('a demo account that is said to be required', async () => {
+  test('needs the demo account that is marked as required', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${version}/appStoreReviewDetail`);

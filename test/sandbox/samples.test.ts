@@ -40,7 +40,7 @@ test('the help lists every sample app, and no other', async () => {
 });
 
 describe('submissions', () => {
-  test('a stranded empty draft beside a version that could be submitted', async () => {
+  test('hold an empty draft that was left behind next to a version that could be submitted', async () => {
     expect(await submissions('lost')).toContainEqual({state: 'READY_FOR_REVIEW', version: undefined, items: 0});
     expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
   });

@@ -126,7 +126,7 @@ describe('tokens', () => {
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 
-  test('a token is asked for before anything else is said', async () => {
+  test('asks for a token before anything else', async () => {
     sandbox = await startSandbox();
     expect((await sandbox.ask('/v1/nothing', {token: null})).status).toBe(401);
   });
@@ -471,7 +471,7 @@ describe('trouble on demand', () => {
     expect((await sandbox.ask('/v1/apps', {token: null})).status).toBe(401);
   });
 
-  test('a write that fails may have been carried out', async () => {
+  test('may do a write although it fails', async () => {
     // Below the rate: it fails. Then, below a half: before the write, else after it.
     const numbers = [0, 0.9, /* the listing */ 0.99, 0, 0.1, 0.9];
     sandbox = await startSandbox({failRate: 0.5}, () => numbers.shift() ?? 0.99);

@@ -1,4 +1,4 @@
-// What the compiler leaves undone in a file for macOS.
+// Makes the signature of a file for macOS right, which the compiler does not.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 

@@ -1,4 +1,4 @@
-// What the executable starts with. Node's form of it is start.cjs. Importing node:process would load both of its streams.
+// The executable starts here; the Node form starts with start.cjs. Importing node:process would load both of its streams.
 import {writeSync} from 'node:fs';
 
 // On this signal the inspector would open, through which every user of the machine could read a key.

@@ -1,4 +1,4 @@
-// What an executable can be made for, and Bun for it.
+// The targets of executables, and the Bun of each.
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync} from 'node:fs';

@@ -15,7 +15,7 @@ interface WrittenFlag {
 export type Line = ReturnType<typeof readLine>;
 
 export function readLine(argv: readonly string[], commands: readonly Command[]) {
-  // Of all commands: flags may come before the command.
+  // Flags may come before the command, so those of all commands are known.
   const known: Flags = Object.assign({}, ...commands.map(({flags}) => flags), GLOBAL_FLAGS);
   const {flags, plain, flagsEnded} = splitWords(argv, known);
   const {words, texts} = parse(flags, plain, known);

@@ -17,7 +17,7 @@ export interface Flag<T> {
   unless?: readonly string[];
   env?: string;
   fallback?: string;
-  /** What the command itself takes where nothing is given: for help. */
+  /** Help shows this default, which the command itself applies. */
   implied?: string;
   choices?: readonly string[];
   isOptional?: true;

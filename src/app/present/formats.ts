@@ -10,7 +10,7 @@ import {anything, constant, enumOf, list, object, picked, type Source, shaped, s
 
 const NARROWEST = 20;
 
-/** Of the terminal on stdout, or as COLUMNS says; undefined in a pipe. */
+/** Columns of the terminal, or as COLUMNS says; undefined in a pipe. */
 export function terminalWidth(
   {terminal, env}: Pick<Host, 'terminal' | 'env'>,
   isTerminal = terminal.stdoutIsTty,
@@ -80,7 +80,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
 
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;
 
-/** What whoever reads it can do: a line for a shell, or for an agent `versions_view {"version_id":"1"}`. */
+/** A line for a shell, or for an agent `versions_view {"version_id":"1"}`. */
 export function commandLine(command: CheckCommand, where: Where): string {
   const call = where.asCall?.(command);
   if (!call) return shellLine(command, where);

@@ -77,7 +77,7 @@ const LEAST = 4;
 
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
-/** What is empty goes first; then IDs, which come last; then times; the rest is shortened, the widest first. */
+/** Empty columns go first; then IDs, which come last; then times; the rest is shortened, the widest first. */
 function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';

@@ -59,7 +59,7 @@ export interface Session {
   checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   credentials(): Promise<Credentials>;
   active(): Promise<ActiveProfile | undefined>;
-  /** What forbids writes, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
+  /** The reason why writes are forbidden, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */
   readOnly(): Promise<string | undefined>;
   readonly plan?: readonly PlannedRequest[];
   issueToken(): Promise<Token>;

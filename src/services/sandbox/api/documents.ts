@@ -16,7 +16,7 @@ export interface Shape<R> {
   keys?: Readers<R, string | number>;
 }
 
-/** Of a record, which may hold more than a document shows. Not made of functions: there may be very many. */
+/** A node without functions of its own: there may be very many. Its record may hold more than a document shows. */
 export class RecordNode<R extends {id: string}> {
   /** The wire type, with a `V2` where two kinds of resource share one. */
   readonly type: string;

@@ -20,7 +20,7 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
     filters: new Map<string, readonly string[]>(),
     exists: new Map<string, boolean>(),
     sort: [] as readonly {name: string; descending: boolean}[],
-    /** Of a page; 0 where there are none. */
+    /** The size of a page; 0 without paging. */
     limit: operation.limit === undefined ? 0 : DEFAULT_LIMIT,
     offset: 0,
     limits: new Map<string, number>(),

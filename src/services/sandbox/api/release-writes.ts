@@ -72,7 +72,7 @@ function changePhases(store: Store, phased: PhasedRecord, wanted: string): void 
     const time = state === 'INACTIVE' ? 'in the current version state' : 'that is complete';
     throw refused(`You cannot change the state of a phased release ${time}.`);
   }
-  if (wanted === 'INACTIVE') throw refused('A phased release that has begun cannot become inactive.');
+  if (wanted === 'INACTIVE') throw refused('A phased release that has started cannot become inactive.');
   if (wanted === 'ACTIVE') resume(store, phased, store.now);
   else if (wanted === 'COMPLETE') complete(store, phased);
   else {

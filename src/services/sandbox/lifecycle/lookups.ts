@@ -4,7 +4,7 @@ import {notFound} from '../errors.ts';
 import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
 
-/** What the wire's enums mean to the store, independently of the client, and what records say of each other. */
+/** The wire's states have a meaning of their own here: a mistake of the client must not be repeated. */
 
 const EDITABLE: readonly string[] = [
   'PREPARE_FOR_SUBMISSION',

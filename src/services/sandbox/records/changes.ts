@@ -65,7 +65,7 @@ export function createChangesFile({path, files, clock, warn, isOwn = false}: Cha
     await files.writeAtomic(aside, await readFile(path, files), 0o600);
     await files.remove(path);
     warn(
-      `The sandbox data in ${path} is damaged, or of another version: it is kept as ${aside}, and the sandbox starts afresh.`,
+      `The sandbox data in ${path} is damaged, or of another version: it is kept as ${aside}, and the sandbox starts again from its samples.`,
     );
     return {};
   }
