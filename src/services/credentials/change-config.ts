@@ -78,19 +78,22 @@ export async function switchTo(name: string, deps: CredentialDeps): Promise<void
   });
 }
 
-export async function initConfig(
-  {force, local}: {force: boolean; local: boolean},
-  deps: CredentialDeps,
-): Promise<InitResult> {
-  const {files} = deps;
+export async function initConfig(wanted: {force: boolean; local: boolean}, deps: CredentialDeps): Promise<InitResult> {
+  const {force, local} = wanted;
   const locations = await locate(deps);
   const path = targetOf(locations, local);
   await checkOwnership(deps);
-  refuseExisting(await readConfigBytes(files, path), path, force);
+  const readOld = async () => {
+    const old = await readConfigBytes(deps.files, path);
+    if (!old || force) return old;
+    const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
+    throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
+  };
+  // First of all, since what exists may not be a file.
+  await readOld();
   await prepareTarget(path, local, deps);
   return withLock(deps, async () => {
-    const bytes = await readConfigBytes(files, path);
-    refuseExisting(bytes, path, force);
+    const bytes = await readOld();
     // Nothing is carried over from a broken or untrusted config.
     const old = await readTarget(path, locations, deps).catch(() => ({document: {}}));
     const config = carriedOver(old.document);
@@ -98,12 +101,6 @@ export async function initConfig(
     await transaction((step) => rewriteConfig({path, bytes, document: {}}, config, {deps, step}));
     return {configPath: path, config: {...config}};
   });
-}
-
-function refuseExisting(old: Uint8Array | undefined, path: string, force: boolean): void {
-  if (!old || force) return;
-  const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
-  throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
 }
 
 async function backUp(path: string, content: Uint8Array, next: string, {files}: CredentialDeps): Promise<void> {

@@ -14,9 +14,8 @@ export interface Locations {
   repository?: string;
 }
 
-export function globalPathOf({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>): string {
-  return join(configDirectory ?? join(home, '.tool'), 'config.json');
-}
+export const globalPathOf = ({home, configDirectory}: Pick<CredentialDeps, 'home' | 'configDirectory'>) =>
+  join(configDirectory ?? join(home, '.tool'), 'config.json');
 
 /** Walks up to the repository root; outside a repository, only the working directory counts. */
 export async function locate(
@@ -77,11 +76,8 @@ export async function readConfigBytes(files: Files, path: string): Promise<Uint8
     });
   } catch (error) {
     // A home directory that this user cannot enter, as in some containers, holds no config of theirs.
-    const isOutOfReach = await files.lstat(dirname(path)).then(
-      () => false,
-      ({code}) => code === 'EACCES',
-    );
-    if (isOutOfReach) return undefined;
+    const problem = await files.lstat(dirname(path)).catch(({code}) => code);
+    if (problem === 'EACCES') return undefined;
     throw error;
   }
 }
@@ -109,9 +105,8 @@ export function parseConfig(bytes: Uint8Array, path: string, {local = false} = {
   if (document === undefined) throw broken(`is not valid JSON (${placeOfError(text)})`);
   if (!isObject(document)) throw broken('does not hold a JSON object');
   if (isTooDeep(document)) throw broken('is nested too deeply');
-  if ('profiles' in document && !Array.isArray(document.profiles)) {
-    throw broken('has a member "profiles" that is not an array');
-  }
+  const {profiles = []} = document;
+  if (!Array.isArray(profiles)) throw broken('has a member "profiles" that is not an array');
   return document;
 }
 

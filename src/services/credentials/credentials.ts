@@ -11,6 +11,7 @@ export interface CredentialDeps {
   home: string;
   user?: User;
   platform: string;
+  /** The sandbox has a config of its own: no keychain, no local config, nothing from `env`. */
   configDirectory?: string;
   profile?: string;
   strict: boolean;

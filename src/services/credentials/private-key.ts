@@ -87,13 +87,8 @@ function parseBase64(text: string): ParsedKey {
   return 'key' in sec1 ? sec1 : {refusal: 'is not the base64 of a private key'};
 }
 
-export function toPem(key: KeyObject): string {
-  return key.export({type: 'pkcs8', format: 'pem'}).toString();
-}
-
-export function toDer(key: KeyObject): string {
-  return key.export({type: 'pkcs8', format: 'der'}).toString('base64');
-}
+export const toPem = (key: KeyObject) => key.export({type: 'pkcs8', format: 'pem'}).toString();
+export const toDer = (key: KeyObject) => key.export({type: 'pkcs8', format: 'der'}).toString('base64');
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
@@ -111,32 +106,31 @@ function pemBlocks(text: string): {label: string; body: string}[] | string {
 
 function checked(create: () => KeyObject, der: Buffer): ParsedKey {
   const key = orElse(create, undefined);
-  const type = key ? key.asymmetricKeyType : kindOf(der);
-  if (!key && type === undefined) return {refusal: DAMAGED};
-  if (type === 'rsa') return {refusal: `holds an RSA key, ${NOT_P256}`};
-  const curve = key?.asymmetricKeyDetails?.namedCurve;
+  const curve = key?.asymmetricKeyDetails?.namedCurve ?? '(unnamed)';
+  const type = key?.asymmetricKeyType;
   if (key && curve === 'prime256v1') return {key};
-  const [what, name] = key && type !== 'ec' ? ['of the kind', type] : ['on the curve', curve ?? type];
-  if (name === 'ed448' || name === 'x448') return {refusal: `holds a key of the kind ${name}, ${NOT_P256}`};
-  return {refusal: `holds a key ${what} ${name ?? '(unnamed)'}, ${NOT_P256}`};
+  if (type === 'rsa') return {refusal: `holds an RSA key, ${NOT_P256}`};
+  const ofKey = type === 'ec' ? `on the curve ${curve}` : `of the kind ${type}`;
+  const kind = key ? ofKey : kindOf(der);
+  return {refusal: kind === undefined ? DAMAGED : `holds a key ${kind}, ${NOT_P256}`};
 }
 
+/** A library that does not know a curve cannot tell it from damage: the object identifier can. */
 function kindOf(der: Buffer): string | undefined {
-  const found = Object.entries(IDENTIFIERS).find(([bytes]) => der.includes(bytes, 0, 'hex'));
-  return found?.[1];
+  return Object.entries(IDENTIFIERS).find(([bytes]) => der.includes(bytes, 0, 'hex'))?.[1];
 }
 
 const IDENTIFIERS: Readonly<Record<string, string>> = {
-  '06052b8104000a': 'secp256k1',
-  '06052b81040021': 'secp224r1',
-  '06092b2403030208010103': 'brainpoolP192r1',
-  '06092b2403030208010105': 'brainpoolP224r1',
-  '06092b2403030208010107': 'brainpoolP256r1',
-  '06092b2403030208010109': 'brainpoolP320r1',
-  '06092b240303020801010b': 'brainpoolP384r1',
-  '06092b240303020801010d': 'brainpoolP512r1',
-  '06032b6571': 'ed448',
-  '06032b656f': 'x448',
+  '06052b8104000a': 'on the curve secp256k1',
+  '06052b81040021': 'on the curve secp224r1',
+  '06092b2403030208010103': 'on the curve brainpoolP192r1',
+  '06092b2403030208010105': 'on the curve brainpoolP224r1',
+  '06092b2403030208010107': 'on the curve brainpoolP256r1',
+  '06092b2403030208010109': 'on the curve brainpoolP320r1',
+  '06092b240303020801010b': 'on the curve brainpoolP384r1',
+  '06092b240303020801010d': 'on the curve brainpoolP512r1',
+  '06032b6571': 'of the kind ed448',
+  '06032b656f': 'of the kind x448',
 };
 
 /** Whether a key file is as the tool writes it: a download has no line end after its last line. */
