@@ -66,7 +66,6 @@ interface ThemeOptions {
 
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
-/** Only palette colours, legible on light and dark backgrounds. */
 export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions) {
   return {
     color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),

@@ -17,7 +17,6 @@ interface DialogProps {
   top?: number;
   width?: number;
   keys: readonly Binding[];
-  /** At most `useDialogInside(width)` columns wide. Scrolls if necessary. */
   lines: readonly DialogRow[];
   foot?: readonly DialogRow[];
 }
@@ -45,7 +44,6 @@ const AROUND = 4;
 const MIN_ROOM = 8;
 const ABOVE = 1 / 8;
 
-/** Its top edge stands still, whatever lines it gets: what has no room below it is scrolled. */
 function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, theme, screenReader} = useDisplay();
   const {toast} = useContext(FrameContext);

@@ -1,7 +1,6 @@
 import {graphemes} from '../../services/text/width.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 
-/** A text as user-perceived characters, with a cursor between two of them. */
 export interface Edited {
   text: readonly string[];
   cursor: number;

@@ -11,7 +11,6 @@ export function lastHints(bindings: readonly Binding[]): Binding[] {
   return [leave, help].filter((binding) => binding !== undefined);
 }
 
-/** In their order, each key once: the first binding of a key wins. Those with `shown: 'rest'` come after, then the last. */
 export function footerKeys(bindings: readonly Binding[]): {others: Binding[]; last: Binding[]} {
   const last = lastHints(bindings);
   const seen = new Set(last.map(({keys: [key]}) => key));
@@ -35,7 +34,6 @@ export function keyHints(bindings: readonly Binding[], width: number, theme: The
   return [...start, {text: ' '.repeat(Math.max(0, gap))}, ...end];
 }
 
-/** Without styles, keys that cannot be used now are in brackets, which take the place of blanks. */
 function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[] {
   return bindings.flatMap(({keys: [key = ''], label, room = 0, unavailable}, index): Segment[] => {
     const dim = unavailable !== undefined;

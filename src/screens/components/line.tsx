@@ -48,7 +48,6 @@ export const DrawnLine = memo(
     }),
 );
 
-/** Each part costs Ink as much as a line of plain text. */
 function joined(segments: readonly Segment[]): Segment[] {
   const parts: Segment[] = [];
   for (const segment of segments) {
@@ -79,7 +78,6 @@ export function toastSegments({text, tone}: Toast, glyphs: Glyphs): Segment[] {
   return [toastSign(tone, glyphs), {text, bold: true}];
 }
 
-/** Covers the last rows above `below`: none moves. */
 export function ToastLines({toast: {text, tone}, below}: {toast: Toast; below?: (lines: number) => number}) {
   const {size, theme} = useDisplay();
   const {columns, rows} = size;

@@ -18,7 +18,6 @@ export interface ListOptions<Row> {
   /** Cannot be taken back: once other rows have been shown, only the user selects it. */
   isFinal?(row: Row): boolean;
   readAt?: number;
-  /** False while placeholders stand for rows that are still being read. */
   isRead?: boolean;
   /** Each new one starts with no row selected by the user. */
   round?: number;
@@ -43,7 +42,6 @@ export function useListState<Row>(
     if (isRead && selected !== undefined) saved.set(`shown:${name}`, {id: rowId(selected), readAt});
     if (id === undefined || selected === undefined || rowId(selected) === position.id) return;
     const isGone = rowId(selected) !== id;
-    // A search hides rows without ending their selection.
     if (!isGone) setPosition({...position, id, index});
     else if (isFinal) setPosition({id: rowId(selected), index, top: 0, round});
   });
@@ -86,16 +84,11 @@ export function hiddenRows<Row>({rows, index, top}: ListState<Row>, height: numb
   return moreText(scrollTo(top, index, height, rows.length), height, rows.length);
 }
 
-/** `more above and below`; empty if all lines are visible. */
 export function moreText(top: number, height: number, count: number): string {
   const sides = [top > 0 && 'above', top + height < count && 'below'].filter(Boolean);
   return sides.length > 0 ? `more ${sides.join(' and ')}` : '';
 }
 
-/**
- * The first visible row. A selection that leaves the window is centred: the next rows are visible, and the next steps
- * repaint only two of them.
- */
 export function scrollTo(top: number, index: number, height: number, count: number): number {
   const last = Math.max(0, count - height);
   const isVisible = index >= top && index < top + height;
@@ -120,10 +113,6 @@ export type PlacedColumn<Row> = Column<Row> & {width: number};
 export const COLUMN_GAP = 2;
 const ARROW = 2;
 
-/**
- * Columns that fit in `width`, as wide as their content if possible, otherwise shrinking the widest first. `content`
- * has the width of each column's widest cell.
- */
 export function placeColumns<Row>(
   columns: readonly Column<Row>[],
   content: readonly number[],
@@ -150,7 +139,6 @@ export function placeColumns<Row>(
 }
 
 export const MARGIN = 3;
-/** Enough to size columns without measuring ten thousand rows. */
 const MEASURED_ROWS = 300;
 
 /** @param rows all there are, so that widths stay while some of them are filtered out */
@@ -166,7 +154,7 @@ export function usePlaced<Row>(
   }, [columns, rows, width]);
 }
 
-/** What a row has in columns that are cut or left out, as it is read aloud; empty if it is all there. */
+/** What a row has in columns that are cut or left out, with their titles; empty if it is all there. */
 export function cutText<Row>(
   row: Row | undefined,
   columns: readonly Column<Row>[],
@@ -177,7 +165,11 @@ export function cutText<Row>(
     const shown = placed.find((one) => one.title === title);
     return !shown || lineWidth(cell(row)) > shown.width;
   };
-  return spoken(row, columns.filter(isCut));
+  const titled = (column: Column<Row>): Column<Row> => ({
+    spoken: () => `${column.title} ${spokenText(column.cell(row)).trim()}`,
+    ...column,
+  });
+  return spoken(row, columns.filter(isCut).map(titled));
 }
 
 export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {

@@ -22,7 +22,6 @@ import {type OnEnd, useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
-  /** Stable across renders: widths are measured once per set of rows. */
   columns: readonly Column<Row>[];
   placed?: readonly PlacedColumn<Row>[];
   width: number;

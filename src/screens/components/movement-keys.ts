@@ -58,7 +58,6 @@ export function useTypedNumber(count: number, select: (index: number) => void, a
         typed.current = '';
         return false;
       }
-      // If no row has this number, starts again with the last digit.
       const longer = typed.current + id;
       typed.current = Number(longer) > count ? id : longer;
       const number = Number(typed.current);
@@ -70,7 +69,6 @@ export function useTypedNumber(count: number, select: (index: number) => void, a
 
 const LABELS = {down: 'next row', up: 'previous row', start: 'first row', end: 'last row'};
 
-/** The last row is selected; `toEnd` if the last of all rows is wanted, whatever is still to be read. */
 export type OnEnd = (toEnd: boolean) => void;
 
 export function useListKeys<Row>({rows, index, select}: ListState<Row>, page: number, onEnd?: OnEnd): void {

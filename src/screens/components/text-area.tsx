@@ -66,7 +66,6 @@ function move(state: Edited, by: number, width: number): Edited {
 }
 
 function atColumn(text: readonly string[], row: VisualRow, next: VisualRow | undefined, goal: number): number {
-  // The end of a wrapped row is the start of the next one.
   const last = next?.start === row.end ? row.end - 1 : row.end;
   let at = row.start;
   while (at < last && columnsOf(text, row.start, at + 1) <= goal) at++;
@@ -102,7 +101,6 @@ function columnsOf(text: readonly string[], start: number, end: number): number 
   return text.slice(start, end).reduce((sum, character) => sum + widthOf(cleanText(character)), 0);
 }
 
-/** Wraps a text at line breaks and after blanks. The last column is for a trailing blank or the cursor. */
 export function visualRows(text: readonly string[], width: number): VisualRow[] {
   const rows: VisualRow[] = [];
   let start = 0;

@@ -19,7 +19,6 @@ interface TextFieldProps {
   hidesKeys?: boolean;
 }
 
-/** A key file is the longest useful paste. */
 const MAX_LENGTH = 16_384;
 
 /**
@@ -146,7 +145,6 @@ function useKeyGuard(active: boolean) {
       const before = arriving.current;
       const added = id === 'enter' ? '\n' : text;
       const isPart = before !== '' && added !== undefined && (isKeyIncomplete(before) || id === 'enter');
-      // The line break after its last line is dropped too.
       arriving.current = isPart && isKeyIncomplete(before) ? before + added : '';
       setRefused(isPart);
       return isPart;

@@ -2,7 +2,6 @@ import type {ToolError} from '../../services/model/error.ts';
 
 export interface QueryState<T = unknown> {
   data?: T;
-  /** More pages of `data` are still to come. */
   isPartial?: boolean;
   at?: number;
   /** Counts invalidations. `data` is current while `answers`, the revision it was requested at, is equal. */
@@ -16,7 +15,6 @@ export interface QueryState<T = unknown> {
 
 const CAPACITY = 500;
 
-/** Everything read in one session, by keys like `phased:ID`. */
 export class QueryCache {
   private readonly states = new Map<string, QueryState>();
   private readonly listeners = new Set<() => void>();
@@ -34,13 +32,11 @@ export class QueryCache {
     return state as QueryState<T> | undefined;
   }
 
-  /** The data, if it was read after `since` and not invalidated. */
   current<T>(key: string, since = -1): T | undefined {
     const {data, at = 0, answers, revision} = this.get<T>(key) ?? {};
     return answers === revision && at > since ? data : undefined;
   }
 
-  /** What all screens have read by keys that begin with `prefix`. */
   all<T>(prefix: string): T[] {
     const keys = [...this.states.keys()].filter((key) => key.replace(/^\d+ /, '').startsWith(prefix));
     return keys.flatMap((key) => (this.states.get(key)?.data as T | undefined) ?? []);
@@ -63,7 +59,6 @@ export class QueryCache {
     this.notify();
   }
 
-  /** After a write: visible queries are read again now, the others when they are next shown. */
   invalidate(): void {
     this.revision += 1;
     this.invalidateAll('');

@@ -17,7 +17,6 @@ export interface Params {
   picking?: 'states' | 'platforms';
 }
 
-/** One screen on the stack, with the state that survives while others cover it. */
 export interface Entry {
   id: number;
   screen: ScreenName;
@@ -129,7 +128,6 @@ export function useStack(first: () => Stack) {
       replace: (screen: ScreenName, params?: Params) => change((now) => steps.replace(now, screen, params)),
       back: () => change((now) => steps.back(now)),
       backToPick: (picking: Params['picking']) => change((now) => steps.back(now, picking)),
-      /** Opens this on top of the first screen, closing all others. */
       reset: (screen: ScreenName, params?: Params) => change((now) => steps.reset(now, screen, params)),
     };
   }, [stack]);

@@ -46,7 +46,6 @@ export function useSession(
     },
     [onChange, profile],
   );
-  // The caller of the app closes the first session.
   useEffect(() => {
     if (session === first) return;
     return () => {
@@ -68,7 +67,6 @@ export function useSession(
       queries,
       revision,
       known: knownIn(queries, host),
-      /** Call after a write: whatever is shown may be stale. */
       invalidate,
       switchProfile: (name: string | undefined) => change(session.withProfile(name)),
       switchToSandbox: () => change(session.withSandbox()),
@@ -79,7 +77,6 @@ export function useSession(
 
 type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
-/** What this session has learned about versions, as far as it still holds: a write may have changed it. */
 function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
   // A write does not undo having read why; another submission does.
@@ -113,7 +110,6 @@ function useAccess(session: Session, first: Access): Access {
   return known.session === session ? known.access : {readOnly: session.globals.readOnly};
 }
 
-/** Errors are ignored: the screens report them when they read profiles themselves. */
 export async function readAccess(session: Session): Promise<Access> {
   const [profile, readOnly] = await Promise.all([
     session.active().catch(() => undefined),

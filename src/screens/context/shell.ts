@@ -19,7 +19,6 @@ export interface Toast {
 interface Frame {
   toast: Toast | undefined;
   stage?: Stage;
-  /** What is written while another screen is open: `el (6 of 40)`. */
   writing?: string;
   globalKeys: readonly Binding[];
 }
@@ -44,7 +43,6 @@ export interface Edited {
 export interface Shell {
   toast(text: string, tone?: Tone): void;
   ask(question: Question): Promise<boolean>;
-  /** Copies to the clipboard and reports it. `what` is e.g. `Command`. */
   copy(text: string, what: string): void;
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
@@ -63,7 +61,6 @@ export interface Shell {
 
 export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
-/** @param title names what would be lost: `Discard the new version?` */
 export function discardQuestion(title: string): Question {
   return {title, lines: ['What you entered will be lost.'], yes: 'discard', no: 'keep editing'};
 }

@@ -42,7 +42,6 @@ export function useTicks(running: boolean, ms: number, clock: Clock): number {
   return ticks;
 }
 
-/** Seconds left until `until` (epoch milliseconds), or 0. */
 export function useCountdown(until: number | undefined, clock: Clock): number {
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - clock.now()) / 1000));
   useTicks(left > 0, 1000, clock);

@@ -13,7 +13,6 @@ export interface Notice {
   keys?: string;
 }
 
-/** At most, so that a narrow and low terminal keeps rows for what is below. */
 const linesIn = (width: number) => (width < 70 ? {text: 3, hint: 1} : {text: 4, hint: 3});
 
 export function noticeLines({tone, text, hint = '', keys}: Notice, width: number, glyphs: Glyphs): LineContent[] {

@@ -36,7 +36,6 @@ interface ScreenProps {
   status?: InArea<LineContent>;
   input?: ReactNode;
   readAt?: number;
-  /** Column of a vertical rule in the content, joined to the rule above. */
   splitAt?: number;
   dialog?: ReactNode;
   children?: (area: Size) => ReactNode;
@@ -47,7 +46,6 @@ interface ScreenProps {
 
 const FRAME_ROWS = 4;
 
-/** Exactly as high as the terminal. `area` is what the header, a banner and the footer leave of it. */
 export function Screen(props: ScreenProps) {
   const {crumbs, keys = [], load, watch, waiting, notice, input, readAt, splitAt, dialog} = props;
   const {children = () => null, lines, scrollFrom = () => 0} = props;
@@ -144,7 +142,6 @@ function ruleOf(width: number, splitAt: number | undefined, {rule, tee}: Glyphs)
 }
 
 function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
-  // Until the spinner shows, Esc means back.
   const waits = (load.slow && mayStop) || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
   return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];

@@ -25,7 +25,6 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const NONE: readonly never[] = [];
 const noStates = () => NONE;
 
-/** While watching: the rows whose state changed, each until it has been selected. A change rings. */
 function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
   statesOf: (row: Row) => readonly WatchedState[],
@@ -76,7 +75,6 @@ export function useWatchedVersion(app: App | undefined, version: StoreVersion | 
   useChanges(rows, (one) => [watchedState(app, one)], undefined);
 }
 
-/** The refresh rate of a list, and its columns with changed rows marked. Not watched without `statesOf`. */
 export function useWatchedRows<Row extends {id: string}>(
   {items, pages: requests}: {items: readonly Row[]; pages: number},
   selectedId: string | undefined,

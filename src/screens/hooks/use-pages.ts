@@ -17,10 +17,6 @@ type More = {busy: boolean; error?: ToolError};
 
 const NONE: readonly never[] = [];
 
-/**
- * Reads a collection page by page. A refresh reads as many rows as were loaded, so that the selected row is among them.
- * `read` gets the `next` link, or undefined for the first page.
- */
 export function usePages<Item extends {id: string}>(
   key: string | undefined,
   read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
@@ -96,10 +92,6 @@ export function usePages<Item extends {id: string}>(
   };
 }
 
-/**
- * Reads all pages before showing any row, e.g. because the order depends on all of them. If a later page fails, the
- * rows so far are shown and `hasMore` is true.
- */
 export function useCompleteList<Item extends {id: string}>(
   key: string,
   readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,

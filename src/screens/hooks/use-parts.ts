@@ -8,10 +8,6 @@ interface Parts<Part> {
   error?: ToolError;
 }
 
-/**
- * Work whose parts are shown as they come. Only the latest run counts, and none after the screen is left: its signal
- * aborts, and what it still yields is dropped.
- */
 export function useParts<Part>(running = false) {
   const [state, setState] = useState<Parts<Part>>({parts: [], running, complete: false});
   const latest = useRef<AbortController>(undefined);

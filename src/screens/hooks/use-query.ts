@@ -64,7 +64,6 @@ export function useQuery<T>(
       };
       const partly = (data: T) => {
         const {data: before, isPartial} = queries.get(slot) ?? {};
-        // A complete earlier answer stays until the new one is complete.
         if (running.current !== control || signal.aborted || (before !== undefined && !isPartial)) return;
         queries.patch(slot, {data, isPartial: true});
       };
@@ -115,7 +114,6 @@ export function useQuery<T>(
     at: shown?.at,
     outdated,
     overtaken,
-    /** Either, unless it is replaced at once: shown dim. */
     stale: outdated || (overtaken && (slow || !busy)),
     isCurrent,
     error: state?.error,

@@ -9,7 +9,6 @@ interface TaskState<T> {
   stopping?: boolean;
 }
 
-/** One piece of work at a time, aborted when its screen is left. */
 export function useTask<T>() {
   const [state, set] = useState<TaskState<T>>({status: 'idle'});
   const running = useRef<AbortController>(undefined);

@@ -44,7 +44,6 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   return {watching, onLimitLeft};
 }
 
-/** Runs TOOL_ON_CHANGE when a version is not as it was seen before. Its last line is shown as a message. */
 function useHook(on: boolean, {env, shell, clock}: Host, messages: Messages) {
   const [{hooks, stop}] = useState(() => {
     const stop = new AbortController();
@@ -80,10 +79,6 @@ export function watchPeriod({underWay, requests = 1}: Watched, limit: Limit): nu
 
 const NOT_WATCHED = {status: undefined, keys: []};
 
-/**
- * Refreshes periodically while watching is on. `paused`: someone types, or a dialog is open. Returns the key `w` and
- * the refresh rate, or why there is none.
- */
 export function useWatch(query: Query<unknown> | undefined, watched: Watched | undefined, paused: boolean) {
   const {clock} = useServices().host;
   const {on, toggle, limit, note} = useWatching();

@@ -11,7 +11,6 @@ const MAX_AHEAD = 40;
 interface KeyQueueOptions {
   keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'takesText' | 'repeats'>;
   clock: Pick<Clock, 'sleep'>;
-  /** `ready` must be called once everything this caused is on the screen. */
   handle(key: KeyPress): void;
 }
 

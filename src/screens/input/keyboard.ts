@@ -5,16 +5,12 @@ export interface KeyPress {
   id: string;
   text?: string;
   count?: number;
-  /** When it was read, in epoch milliseconds; the same for all keys of one read. */
   at?: number;
-  /** The frame on the screen at that time, from 1; 0 for none. */
   frame?: number;
 }
 
-/** `rest`: in the footer after all others, where there is room. */
 export type Shown = 'footer' | 'rest' | 'help' | 'none';
 
-/** Footer, help and palette are derived from bindings, so that every working key is documented. */
 export interface Binding {
   keys: readonly string[];
   label: string;
@@ -37,7 +33,6 @@ export interface Binding {
   inPalette?: boolean;
 }
 
-/** @property holds until the key works, is refused for another reason, or its screen has gone */
 export type Refusal = Binding & {holds(): boolean};
 
 export function paletteKey(
@@ -50,11 +45,9 @@ export function paletteKey(
   return {keys: [key], label, title, inPalette: true, run, ...more};
 }
 
-/** Higher `order` first; a modal layer blocks those below. */
 export interface Layer {
   order: number;
   modal: boolean;
-  /** Takes runs of text and pastes, which are otherwise split into keys and dropped. */
   takesText: boolean;
   bindings(): readonly Binding[];
   onKey?(key: KeyPress): boolean;
@@ -71,14 +64,9 @@ export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
   readonly #holds = new Set<{everything: boolean}>();
-  /** Reachable guarded bindings by name, each with the first frame that showed it, and when. */
   #shownSince: ShownSince = new Map();
   #lastEnter: number | undefined;
 
-  /**
-   * Makes keys wait, e.g. for the rows they act on, or all keys while their meaning is being decided. Returns a
-   * function that releases them.
-   */
   hold(everything = false): () => void {
     const hold = {everything};
     this.#holds.add(hold);
@@ -124,7 +112,6 @@ export class Keyboard {
     return this.#reachable().some((layer) => layer.takesText);
   }
 
-  /** The active bindings, topmost first, without keys taken above. `below` limits them to lower levels. */
   bindings(below?: number): Binding[] {
     const taken = new Set<string>();
     return this.#reachable(below && LEVEL * below).flatMap((layer) => {

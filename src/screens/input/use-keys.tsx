@@ -20,7 +20,6 @@ function Barrier({order}: {order: number}) {
   return null;
 }
 
-/** Order of hooks within a layer, highest first. A screen has rank 0. */
 export const RANK = {
   list: 1,
   formField: 3,
@@ -58,7 +57,6 @@ export function useKeys(
   }, [keyboard, order, active, takesText]);
 }
 
-/** While `waiting`, keys wait for what they act on, within the patience of KeyQueue. */
 export function useHold(waiting: boolean, everything = false): void {
   const keyboard = useContext(KeyboardContext);
   useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);

@@ -53,7 +53,6 @@ export class AppTerminal {
     this.screen.leave();
   }
 
-  /** Another terminal may have been attached, and another program may have changed the modes of this one. */
   restore(): void {
     this.input.setModes();
     this.screen.restore();

@@ -45,12 +45,10 @@ export abstract class InkStdout extends EventEmitter {
 
   abstract get columns(): number;
   abstract get rows(): number;
-  /** What is on the screen, without styles. */
   abstract get text(): string;
   abstract enter(): void;
   abstract leave(): void;
   abstract repaint(): void;
-  /** Draws everything on what may be another terminal by now, e.g. after a detached session is attached again. */
   abstract restore(): void;
   protected abstract show(text: string): void;
   protected abstract resized(): void;

@@ -44,11 +44,9 @@ export class KeyParser {
     if (chunk === '') return [];
     // Nobody pastes a lone Ctrl+C: the end of the paste was lost and the user wants out.
     if (chunk === CTRL_C && this.waitsFor === 'paste') return [...this.#end(), ...this.#read(chunk, false)];
-    // Likewise for Esc pressed twice or before another key.
     const isAfterEsc = this.#escCame && this.waitsFor === 'paste';
     this.#escCame = chunk === ESC;
     if (isAfterEsc && !chunk.startsWith('[')) return [...this.#end(), {id: 'esc'}, ...this.#read(chunk, false)];
-    // An ESC alone in its read was Esc, unless a sequence was split there.
     if (this.#pending === ESC && !REST_OF_SEQUENCE.test(chunk)) return [...this.#end(), ...this.#read(chunk, false)];
     return this.#read(this.#pending + chunk, false);
   }

@@ -29,13 +29,11 @@ const RELEASED = 3;
 
 const ESC = '\u001B';
 const TAB = 9;
-/** The kitty protocol numbers keypad keys from here. */
 const KEYPAD = 57_399;
 const KEYPAD_TEXT = '0123456789./*-+\r=,';
 const KEYPAD_NAMES = ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', '', 'delete'];
 const PRIVATE_USE_END = 0xf8ff;
 
-/** The keys that one complete CSI or SS3 sequence stands for; none if it is a report, a mouse event or unknown. */
 export function sequenceKeys(sequence: string): KeyPress[] {
   const [, start, list = '', final = ''] = /^\u001B(\[|O)([0-9;:]*)([A-Za-z~])$/.exec(sequence) ?? [];
   if (start === undefined) return [];
@@ -69,10 +67,6 @@ interface CodeKey {
   text?: readonly (number | undefined)[];
 }
 
-/**
- * A key of the kitty protocol or of modifyOtherKeys, as the keys that the terminal would send without it: Ctrl+M is
- * Enter, and so is Shift+Enter.
- */
 function codeKeys({code, held, shifted, base, text = []}: CodeKey): KeyPress[] {
   const keypad = code - KEYPAD;
   const name = code === TAB && held & SHIFT ? 'shift+tab' : KEYPAD_NAMES[keypad - KEYPAD_TEXT.length];

@@ -4,7 +4,6 @@ const SETTLE_MS = 40;
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-z]/g;
 const SELECTED = ', selected';
 
-/** Screen-reader mode: appends plain lines, and of each frame only the new ones. */
 export class LinearStream extends InkStdout {
   #shown: readonly string[] = [];
   #next: readonly string[] | undefined;

@@ -158,7 +158,6 @@ function inColumns(line: string): string {
   return out;
 }
 
-/** The characters of a text, each with the fillers that follow it. */
 function withFillers(text: string): string[] {
   const characters: string[] = [];
   for (const grapheme of graphemes(text)) {

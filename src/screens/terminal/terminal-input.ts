@@ -14,7 +14,6 @@ const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
 const REMOTE_ESC_MS = 100;
 /** Milliseconds after which nothing that comes belongs to what silence has cut off. */
 const LATE_MS = 1000;
-/** Milliseconds that a report may take to arrive once no more are wanted. */
 const IN_FLIGHT_MS = 30;
 
 const GONE = ['end', 'error', 'close'] as const;
@@ -81,7 +80,6 @@ export class TerminalInput {
     this.setModes();
   }
 
-  /** Also while it has the terminal: another program may have changed them. */
   setModes(): void {
     if (this.#entered) this.#options.write(MODES_ON);
   }

@@ -20,7 +20,6 @@ export function fullTitle(app: App | undefined, version: StoreVersion): string {
   return [app && appLabel(app), versionTitle(version)].filter(Boolean).join(' ');
 }
 
-/** `3.3.0 for iOS`, for sentences. */
 export function versionLabel(version: StoreVersion | undefined): string {
   return version ? titleParts(version).join(' for ') : 'a version';
 }
@@ -46,7 +45,6 @@ export function shortPath(path: string, home: string): string {
   return rest === '' || /^[\\/]/.test(rest) ? `~${rest}` : path;
 }
 
-/** In a few words, for what is read beside the main thing. */
 export function whyUnread({kind}: ToolError): string {
   return WHY_UNREAD[kind] ?? 'the service failed';
 }

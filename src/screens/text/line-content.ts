@@ -9,7 +9,6 @@ export interface Segment {
   dim?: boolean;
   /** A web page of our own; a link where the terminal shows them. */
   page?: string;
-  /** Decoration that repeats the text: not spoken. */
   decor?: boolean;
   /** Its line gets no margin, which would be a part of the text when a person selects several lines. */
   flush?: boolean;

@@ -65,10 +65,6 @@ export function commandText(command: string, width: number): LineContent[] {
 
 const MARGIN = 2;
 
-/**
- * Lays out texts for Scroll: wrapped with a hanging indent (after a number or a name and two blanks), and without blank
- * lines if they would not fit.
- */
 export function paragraphs(texts: readonly LineContent[], {columns, rows}: Size): readonly LineContent[] {
   const width = columns - 2 * MARGIN;
   const lines = texts.flatMap((text): LineContent[] => (typeof text === 'string' ? hanging(text, width) : [text]));
