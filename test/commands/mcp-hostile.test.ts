@@ -289,7 +289,7 @@ describe('a client', () => {
     store.before = () => {};
     // The confirmation is spent all the same.
     const {structuredContent} = await call('versions_update', {...given, confirmation});
-    expect(structuredContent.message).toContain('was used already');
+    expect(structuredContent.message).toContain('has already been used');
     expect(store.writes()).toEqual([]);
   });
 });

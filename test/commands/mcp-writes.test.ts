@@ -144,12 +144,12 @@ describe('the second call', () => {
     [
       'made up',
       ({call}) => call('versions_delete', {version_id: READY, confirmation: 'AAAA'}),
-      'is not one that this server gave',
+      'was not issued by this server',
     ],
     [
       'empty',
       ({call}) => call('versions_delete', {version_id: READY, confirmation: ''}),
-      'is not one that this server gave',
+      'was not issued by this server',
     ],
     [
       'of another tool',
@@ -167,7 +167,7 @@ describe('the second call', () => {
         store.clock.advance(10 * 60_000 + 1);
         return call('versions_delete', {version_id: READY, confirmation});
       },
-      'is older than ten minutes',
+      'has expired',
     ],
     [
       'of yesterday',
@@ -175,7 +175,7 @@ describe('the second call', () => {
         store.clock.advance(24 * 3_600_000);
         return call('versions_delete', {version_id: READY, confirmation});
       },
-      'is older than ten minutes',
+      'has expired',
     ],
   ])('with a confirmation that is %s sends nothing', async (_, again, message) => {
     const {store, call} = await start();
@@ -201,7 +201,7 @@ describe('the second call', () => {
     const other = await start({}, ['--allow-writes'], store.rival());
     const {confirmation} = (await one.call('versions_delete', {version_id: READY})).structuredContent;
     const {structuredContent} = await other.call('versions_delete', {version_id: READY, confirmation});
-    expect(structuredContent.message).toContain('is not one that this server gave');
+    expect(structuredContent.message).toContain('was not issued by this server');
   });
 
   test('twice is carried out once, also at the same moment', async () => {
@@ -215,7 +215,7 @@ describe('the second call', () => {
     expect(both.map(({isError}) => isError ?? false).sort()).toEqual([false, true]);
     expect(store.writes()).toHaveLength(1);
     const third = await call('versions_update', {...given, confirmation});
-    expect(third.structuredContent.message).toContain('was used already');
+    expect(third.structuredContent.message).toContain('has already been used');
   });
 
   test('takes its members in any order', async () => {

@@ -38,7 +38,7 @@ describe('submit', () => {
     const first = await submit('boats');
     const {code, result, stderr} = await submit('boats');
     expect({code, result}).toEqual({code: 0, result: {...first.result, resumed: true}});
-    expect(stderr).toBe('It was submitted already; nothing was sent\n');
+    expect(stderr).toBe('Already submitted; nothing was sent\n');
     expect(store.writes()).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
   },
   profiles: {empty: {seen: 'No profile is stored'}},
   login: {form: {seen: 'Ctrl+S check and store', isField: true}},
-  history: {empty: {seen: 'Nothing was written in this run'}},
+  history: {empty: {seen: 'Nothing was changed in this session'}},
   doctor: {checks: {seen: /Found|No issues/}},
   init: {
     config: {seen: '1 of 4'},

@@ -399,7 +399,7 @@ describe('bad luck', () => {
     expect((await bench.sandbox.ask(`/v1/reviewSubmissions/${draft}`, {method: 'PATCH', body})).status).toBe(200);
     const {versionString = ''} = (await bench.version(id)) ?? {};
     app.press(versionString, KEYS.enter);
-    await app.see('✓ It was submitted already; nothing was sent');
+    await app.see('✓ Already submitted; nothing was sent');
     expect(app.shows('Continued')).toBe(false);
     expect(app.shows('✓ Submitted')).toBe(false);
     expect(bench.line.writes()).toEqual([]);

@@ -59,19 +59,19 @@ test('without a write it says so, and where those of earlier runs are', async ()
   open({screen: 'home'});
   await app.see('Aurora Notes');
   app.press('@');
-  await app.see('Nothing was written in this run.');
+  await app.see('Nothing was changed in this session.');
   await app.see("'tool history'");
   app.press('y');
-  await app.see('Copy the equivalent command: nothing was written in this run');
+  await app.see('Copy the equivalent command: nothing was changed in this session');
   app.press('u');
-  await app.see('Undo the selected write: nothing was written');
+  await app.see('Undo the selected write: nothing was changed');
 });
 
 test('a bad address of the service does not keep it from opening', async () => {
   open({screen: 'home'}, {env: {TOOL_API_URL: 'ftp://nowhere'}});
   await app.see('TOOL_API_URL');
   await history();
-  await app.see('Nothing was written in this run.');
+  await app.see('Nothing was changed in this session.');
 });
 
 test('what was carried out, refused and not settled stands there, newest first, with its command', async () => {
@@ -79,9 +79,9 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
   await history();
-  await app.see('1 write in this run');
-  await app.see('✓ carried out');
-  await app.see('versions update');
+  await app.see('1 change in this session');
+  await app.see('✓ done');
+  await app.see(/done +update/);
   await app.see('1.0.0 iOS');
   await app.see("--copyright '2026 Me'");
   app.press('y');
@@ -95,7 +95,7 @@ test('a flow that has ended is not started anew on the way back', async () => {
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
   await history();
-  await app.see('1 write in this run');
+  await app.see('1 change in this session');
   app.press(KEYS.esc);
   await app.see('tool › Apps › Fern › 1.0.0 iOS  ');
   expect(app.shows('only what you change')).toBe(false);
@@ -106,7 +106,7 @@ test('however narrow: the selected line says which app, version, time and store'
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
   await history();
-  await app.see(/Fern 1\.0\.0 iOS: written at \d\d:\d\d:\d\d/);
+  await app.see(/Fern 1\.0\.0 iOS: changed at \d\d:\d\d:\d\d/);
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
@@ -120,7 +120,7 @@ test('an answer that was lost is settled by reading', async () => {
   await app.see('✓ Released 3.3.0 for iOS');
   app.press(KEYS.esc);
   await history();
-  await app.see('✓ settled by reading');
+  await app.see('✓ done');
   await app.see('Cannot be undone: a release is final.');
   app.press('u');
   await app.see('Undo the selected write: a release is final');
@@ -160,8 +160,8 @@ describe('u', () => {
     await app.see('✓ Updated 1.0.0 for iOS');
     expect((await bench.version(PREPARING))?.copyright ?? '').toBe(before ?? '');
     await history();
-    await app.see('2 writes in this run');
-    await app.see(/versions update[\s\S]*✓ undone +versions update/);
+    await app.see('2 changes in this session');
+    await app.see(/done +update[\s\S]*✓ undone +update/);
     app.press(KEYS.down);
     await app.see(/Cannot be undone: it was undone at \d\d:\d\d:\d\d\./);
     app.press('u');
@@ -200,9 +200,9 @@ describe('u', () => {
     app.press(KEYS.enter);
     await app.see('✓ Resumed');
     app.press(KEYS.esc);
-    await app.see('2 writes in this run');
+    await app.see('2 changes in this session');
     await app.see('u  Pause the roll-out of 3.1 for iOS');
-    await app.see(/✓ carried out +phased-release resume[\s\S]*✓ undone +phased-release pause/);
+    await app.see(/✓ done +resume roll-out[\s\S]*✓ undone +pause roll-out/);
     expect(bench.line.writes()).toHaveLength(2);
   });
 
@@ -238,7 +238,7 @@ describe('u', () => {
     expect(await notes()).toEqual(before);
     await app.see('✓ Wrote the release notes');
     await history();
-    await app.see(/✓ undone +release-notes set/);
+    await app.see(/✓ undone +set notes/);
   });
 
   test('cannot take release notes away where there were none', async () => {
@@ -286,7 +286,7 @@ describe('u', () => {
     app.press('r');
     await app.see('✓ Created 3.4.0 for iOS');
     await history();
-    await app.see('✓ settled by reading');
+    await app.see('✓ done');
     await app.see('u  Delete 3.4.0 for iOS');
     app.press('u');
     await app.see('Type the version to delete it');
@@ -307,13 +307,13 @@ describe('u', () => {
     await app.see('Attach build 12 to 1.1 for iOS');
     await app.see('Replaces  build 13');
     app.press(KEYS.esc, KEYS.esc);
-    await app.see('1 write in this run');
+    await app.see('1 change in this session');
     const path = `/v1/appStoreVersions/${id}/relationships/build`;
     await bench.sandbox.ask(path, {method: 'PATCH', body: {data: {type: 'builds', id: before}}});
     app.press('u');
     await app.see('1.1 for iOS: build 12 is attached already');
     app.press(KEYS.enter);
-    await app.see('1 write in this run');
+    await app.see('1 change in this session');
     expect(bench.line.writes()).toHaveLength(1);
   });
 
@@ -333,7 +333,7 @@ describe('u', () => {
     await app.see('Type the version to withdraw it');
     await app.see('Its review ends without a result.');
     app.press(KEYS.esc);
-    await app.see('1 write in this run');
+    await app.see('1 change in this session');
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
@@ -346,7 +346,7 @@ describe('u', () => {
     await app.see('Not possible now: its submission has ended');
     expect(app.shows(theirs)).toBe(true);
     app.press(KEYS.enter);
-    await app.see('1 write in this run');
+    await app.see('1 change in this session');
     expect(bench.line.writes()).toHaveLength(length);
   });
 
@@ -416,7 +416,7 @@ describe('u', () => {
     app.press('u');
     await app.see('there is nothing to withdraw');
     app.press(KEYS.enter);
-    await app.see('1 write in this run');
+    await app.see('1 change in this session');
     expect(app.stdout.text()).toMatch(/^ {3}u {2}Withdraw 1\.1 for iOS\n {3}tool versions submit/m);
     expect(bench.line.writes()).toHaveLength(length);
   });

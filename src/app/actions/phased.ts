@@ -77,7 +77,7 @@ function phasedAction({verb, isConfirmed, effect, dialog, agents, ...command}: C
         effect + (command.isFinal ? ' This cannot be undone.' : ''),
       ],
       instead: ({isUnsent, phased: {state} = {state: 'NONE'}}) =>
-        isUnsent && `${lookup(PHASED_CLAUSES, state) ?? 'it was so already'}; nothing was sent`,
+        isUnsent && `${lookup(PHASED_CLAUSES, state) ?? 'no change was needed'}; nothing was sent`,
     },
     agents: {
       ...agents,

@@ -27,7 +27,7 @@ const flags = {
   'dry-run': dryRun,
 };
 
-const ALREADY = 'It was submitted already; nothing was sent';
+const ALREADY = 'Already submitted; nothing was sent';
 
 interface Outcome extends Submitted, Noted {
   failure?: ToolError;
@@ -88,8 +88,7 @@ export const submitVersion = defineAction<typeof flags, Outcome>({
       ...(submissionId === undefined ? [] : [['Submission', submissionId] as const]),
       ...(resumed && !byOthers ? [['Continued', 'a submission started earlier'] as const] : []),
     ],
-    instead: ({isUnsent, byOthers}) =>
-      isUnsent ? ALREADY : byOthers && 'Someone else has submitted it meanwhile; this run has not',
+    instead: ({isUnsent, byOthers}) => (isUnsent ? ALREADY : byOthers && 'Someone else submitted it first'),
     inSteps: true,
   },
   undo({result}) {

@@ -26,7 +26,7 @@ const writeShape = object({
   by: nullable(string),
 });
 
-const OUTCOMES: Readonly<Record<WriteOutcome, string>> = {
+export const OUTCOME_WORDS: Readonly<Record<WriteOutcome, string>> = {
   'carried-out': 'done',
   'settled-by-reading': 'done',
   'in-part': 'done in part',
@@ -43,7 +43,7 @@ const THINGS: Readonly<Record<string, string>> = {
 };
 
 /** `pause roll-out` of `phased-release pause`. */
-function actionWords(action: string): string {
+export function actionWords(action: string): string {
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);
   return thing === undefined || verb.length === 0 ? action : `${verb.join(' ')} ${thing}`.trim();
@@ -82,7 +82,7 @@ export const history = defineCommand({
         write.at,
         actionWords(write.action),
         subjectOf(write),
-        OUTCOMES[write.outcome],
+        OUTCOME_WORDS[write.outcome],
         write.profile ?? '',
         write.target,
         write.message ?? '',

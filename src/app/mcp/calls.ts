@@ -106,7 +106,7 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
   function answerWith({plan, bound}: Planned, call: Call, hasChanged = false) {
     const confirmation = confirmations.give(textOf(call), bound);
     const next = hasChanged
-      ? 'What it would do has changed since. Nothing was sent: look at the plan again.'
+      ? 'The plan has changed. Nothing was sent: look at it again.'
       : 'Nothing was sent. The same call with this confirmation carries it out.';
     return toResult({plan, confirmation}, {isStore: true, isError: hasChanged, notes: [...call.notes, next]});
   }

@@ -184,10 +184,10 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
     /** @returns the plan that it was given for @throws ToolError usage where it is not good for this call, or no longer */
     use(confirmation: string, call: string): string {
       const found = given.get(confirmation);
-      if (!found) throw refused('is not one that this server gave');
+      if (!found) throw refused('was not issued by this server');
       if (found.call !== call) throw refused('was given for another tool or another input');
-      if (found.isUsed) throw refused('was used already');
-      if (clock.now() > found.until) throw refused('is older than ten minutes');
+      if (found.isUsed) throw refused('has already been used');
+      if (clock.now() > found.until) throw refused('has expired');
       found.isUsed = true;
       return found.plan;
     },

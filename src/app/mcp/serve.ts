@@ -123,7 +123,7 @@ export async function serve(
 
 function instructions({readOnly}: {readOnly?: string}): string {
   const writes = readOnly
-    ? `This server only reads: ${readOnly}. What would write is not offered.`
+    ? `This server only reads: ${readOnly}. Write tools are not available.`
     : 'A write is two calls: the first sends nothing and gives {plan, confirmation}; show the plan to the person, then call again with the same input and that confirmation. Good once, for ten minutes; a changed plan comes back instead. phased_release_pause, the emergency brake, is one call.';
   return [
     'This server is for releases of apps in App Store Connect.',

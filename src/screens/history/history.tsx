@@ -1,5 +1,6 @@
 import {useMemo} from 'react';
 import type {Undo} from '../../app/command.ts';
+import {actionWords, OUTCOME_WORDS} from '../../app/commands/history.ts';
 import type {RunWrite, Session} from '../../app/session/session.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
@@ -40,7 +41,7 @@ export function History() {
   const inverse: Undo | undefined = undone
     ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
     : write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
-  const nothing = write ? undefined : 'nothing was written in this run';
+  const nothing = write ? undefined : 'nothing was changed in this session';
   const command = write?.command ?? '';
   const undo = () => {
     if (!write || !inverse?.action) return;
@@ -57,13 +58,13 @@ export function History() {
   ];
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (
-    <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'write')} in this run`}>
+    <Screen crumbs={['History']} keys={keys} status={count === 0 ? '' : `${plural(count, 'change')} in this session`}>
       {(size) => (
         <ListWithDetail
           size={size}
           state={state}
           columns={columns}
-          empty="Nothing was written in this run. 'tool history' shows what earlier runs have written."
+          empty="Nothing was changed in this session. 'tool history' shows earlier changes."
           detail={write && inverse ? detailLines(write, inverse, {time, columns: size.columns}) : []}
         />
       )}
@@ -92,14 +93,14 @@ function historyColumns(glyphs: Glyphs, time: LocalTime, rows: readonly RunWrite
     {
       title: 'Outcome',
       importance: 9,
-      min: 20,
-      max: 20,
+      min: 14,
+      max: 14,
       cell: (write) => {
-        const outcome = undoneBy(write, inTurn) ? 'undone' : write.outcome.replaceAll('-', ' ');
+        const outcome = undoneBy(write, inTurn) ? 'undone' : OUTCOME_WORDS[write.outcome];
         return [signSegment(CHECK_SIGNS[STATUSES[write.outcome]], glyphs), {text: outcome}];
       },
     },
-    {title: 'What', importance: 10, min: 21, max: 24, cell: ({action}) => action},
+    {title: 'What', importance: 10, min: 15, max: 24, cell: ({action}) => actionWords(action)},
     {title: 'Version', importance: 8, min: 14, max: 24, cell: (write) => versionTitle(versionOf(write))},
     {title: 'App', importance: 5, min: 8, cell: appText},
     ...(differs(({profile}) => profile)
@@ -131,7 +132,7 @@ function detailLines(
   const {message, command, subject, at, outcome} = write;
   const version = versionOf(write);
   const what = [appText(write), versionTitle(version)].filter(Boolean).join(' ');
-  const done = outcome === 'refused' || outcome === 'not-sent' ? 'tried' : 'written';
+  const done = outcome === 'refused' || outcome === 'not-sent' ? 'tried' : 'changed';
   const undo = inverse.action
     ? `u  ${actionTitle(inverse.action, {app: subject.app, version})}`
     : `Cannot be undone: ${inverse.why}.`;
