@@ -3,7 +3,7 @@ import {ToolError} from '../model/error.ts';
 import {lookup} from '../model/values.ts';
 import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
-import {attributesOf, linkOf, linksOf, related, text, toVersionRow} from './mapping.ts';
+import {linkOf, linksOf, ROW_FIELDS, related, text, toVersion} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
 import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
@@ -29,7 +29,7 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
       include: [REL.versions, REL.submissions],
       fields: {
         [TYPE.app]: [...APP_FIELDS, REL.versions, REL.submissions],
-        [TYPE.version]: attributesOf(toVersionRow),
+        [TYPE.version]: ROW_FIELDS,
         [TYPE.reviewSubmission]: ['platform', 'state', 'submittedDate', REL.reviewedVersion],
       },
       [limitOf(REL.versions)]: PER_APP,
@@ -139,7 +139,7 @@ function toAppOverview(app: Resource, known: ReadonlyMap<string, Resource>): App
   const submissions = included(REL.submissions);
   const {links, isPartial} = linksOf(app, REL.versions);
   const versions = included(REL.versions).map((resource) => {
-    const version = Object.assign(toVersionRow(resource), {appId: app.id});
+    const version = Object.assign(toVersion(resource), {appId: app.id});
     version.submittedDate = submittedDate(version, submissions);
     return version;
   });

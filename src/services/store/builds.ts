@@ -25,9 +25,8 @@ import {spellings} from '../model/version-string.ts';
 import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {parseLinkage} from './documents.ts';
 import {attributesOf, related, toBuild} from './mapping.ts';
-import {collection, readOne, unlessMissing} from './reads.ts';
+import {collection, readOne, readOptional} from './reads.ts';
 import {type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
 import {getVersion, placed, viewCommand, withApp} from './versions.ts';
 import {ATTRIBUTE, PAGES, PATH, patch, REL, segment, TYPE, VERSION_REL} from './wire.ts';
@@ -133,14 +132,13 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
     return result;
   }
   const path = PATH.versionBuildLink(versionId);
-  const readAttached = async (reader: Client) => (await unlessMissing(reader.get(path).then(parseLinkage)))?.data?.id;
   try {
     return await confirmWrite(client, {
       request: ['PATCH', path, {data: {type: TYPE.build, id: build.id}}],
       result,
       what: `attach build ${nameOf(build)}`,
       check: viewCommand(versionId, {'include-build': true}),
-      read: async (reader) => judgeAttached(await readAttached(reader), build),
+      read: async (reader) => judgeAttached((await readOptional(reader, path))?.data.id, build),
     });
   } catch (error) {
     if (!(error instanceof ToolError) || client.ledger.outcome !== 'refused') throw error;

@@ -38,12 +38,6 @@ export function parseOptional(body: string): SingleDocument | undefined {
   return parse(body).data === null ? undefined : parseSingle(body);
 }
 
-export function parseLinkage(body: string): {data: Identifier | null} {
-  const {data} = parse(body);
-  if (data !== null && !isIdentifier(data)) throw unexpected('data');
-  return {data};
-}
-
 /** @param isExpected whether the service answers this write with a document @returns the ID in it */
 export function checkAnswer(body: string, isExpected: boolean): string | undefined {
   if (!isExpected && body.trim() === '') return undefined;

@@ -33,20 +33,19 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
   return {links: data, isPartial: total > data.length || links?.next !== undefined};
 }
 
-export function toVersionRow({id, attributes = {}}: Resource): StoreVersion {
-  return {
-    id,
-    versionString: text(attributes.versionString),
-    platform: text(attributes.platform),
-    state: toState(attributes),
-    createdDate: toCreatedDate(text(attributes.createdDate)),
-    releaseType: text(attributes.releaseType),
-    earliestReleaseDate: text(attributes.earliestReleaseDate),
-  };
-}
-
 /** Every field of a record: a mapping that leaves one out does not compile. */
 type Whole<Model> = Model & Record<keyof Model, unknown>;
+
+/** What lists show of a version: a tenth of its size. */
+export const ROW_FIELDS: readonly string[] = [
+  'versionString',
+  'platform',
+  ATTRIBUTE.oldState,
+  ATTRIBUTE.newState,
+  'createdDate',
+  'releaseType',
+  'earliestReleaseDate',
+];
 
 /** The attributes that a mapping reads: what a list has to ask for. */
 export function attributesOf(mapping: (resource: Resource) => unknown): string[] {
@@ -64,7 +63,6 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
     const part = link && related(resource, name, included);
     return part ? toPart(part) : link && {id: link.id};
   };
-  // Not `...toVersionRow(resource)`: a literal that begins with a spread makes ten thousand of them five times slower.
   return {
     id,
     versionString: text(attributes.versionString),

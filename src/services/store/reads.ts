@@ -56,8 +56,8 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
 }: Source<Filters, OnePage>) {
   const target = async (client: Client, from: Filters | {next: string}) =>
     'next' in from ? nextTarget(from.next, client.origin, path) : withQuery(...(await first(client, from)));
-  const load = async (client: Client, at: string): Promise<OnePage> => {
-    const document = parseCollection(await client.get(at));
+  const load = async (client: Client, at: string, seen?: Set<string>): Promise<OnePage> => {
+    const document = await readUnseen(client, at, seen);
     const {links, meta} = document;
     return {
       ...toPage(document, new URL(at, client.origin)),
@@ -72,12 +72,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
     },
     async *each(client: Client, from: Filters | {next: string}): AsyncGenerator<OnePage> {
       const seen = new Set<string>();
-      for await (const page of eachPage(await target(client, from), (at) => load(client, at), client.origin)) {
-        // What moves to the next page between two requests comes twice.
-        const items = page.items.filter(({id}) => !seen.has(id));
-        for (const {id} of items) seen.add(id);
-        yield {...page, items};
-      }
+      yield* eachPage(await target(client, from), (at) => load(client, at, seen), client.origin);
     },
     async all(client: Client, filters: Filters): Promise<OnePage['items']> {
       const [at, query] = await first(client, filters);
@@ -86,20 +81,28 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   };
 }
 
+/** What moves to the next page between two requests comes twice. */
+async function readUnseen(client: Client, at: string, seen = new Set<string>()): Promise<CollectionDocument> {
+  const {data, ...document} = parseCollection(await client.get(at));
+  const unseen = data.filter(({id}) => !seen.has(id));
+  for (const {id} of unseen) seen.add(id);
+  return {...document, data: unseen};
+}
+
 /** A collection that is needed whole, each resource once: hardly ever more than one request. */
 export async function readAll(client: Client, path: string, query: Query): Promise<Resources> {
-  const first = withQuery(path, {...query, limit: LARGEST_PAGE});
+  const seen = new Set<string>();
   const load = async (target: string) => {
-    const {data, included, links} = parseCollection(await client.get(target));
-    return {items: data, included, links: toLinks(links)};
+    const document = await readUnseen(client, target, seen);
+    return {...document, links: toLinks(document.links)};
   };
-  const [data, included] = [new Map<string, Resource>(), new Map<string, Resource>()];
-  for await (const page of eachPage(first, load, client.origin)) {
-    // What moves to the next page between two requests comes twice.
-    for (const one of page.items) data.set(one.id, one);
+  const data: Resource[] = [];
+  const included = new Map<string, Resource>();
+  for await (const page of eachPage(withQuery(path, {...query, limit: LARGEST_PAGE}), load, client.origin)) {
+    data.push(...page.data);
     for (const one of page.included) included.set(`${one.type} ${one.id}`, one);
   }
-  return {data: [...data.values()], included: [...included.values()]};
+  return {data, included: [...included.values()]};
 }
 
 /** @throws ToolError service for a link to elsewhere, a repeated link, and endless pages */

@@ -1,6 +1,6 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
 import type {Client} from './client.ts';
-import {linkOf, linksOf, related, text, toVersionRow} from './mapping.ts';
+import {linkOf, linksOf, related, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import {ATTRIBUTE, type Identifier, limitOf, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
 
@@ -53,7 +53,7 @@ export async function readSubmissionWith(client: Client, id: string, versionId: 
   const version = related(data, REL.reviewedVersion, included);
   return {
     state: text(data.attributes?.state),
-    versionState: version?.id === versionId ? toVersionRow(version).state : undefined,
+    versionState: version?.id === versionId ? toVersion(version).state : undefined,
   };
 }
 

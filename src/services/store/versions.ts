@@ -17,12 +17,11 @@ import {
 } from '../model/version.ts';
 import {findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
-import {attributesOf, toPhasedRelease, toVersion, toVersionRow} from './mapping.ts';
+import {ROW_FIELDS, toPhasedRelease, toVersion} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
 import {ATTRIBUTE, PAGES, PATH, type Query, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
-const ROW_FIELDS = attributesOf(toVersionRow);
 const REST = Object.keys(GIVEN_ATTRIBUTES).filter((name) => !ROW_FIELDS.includes(name));
 
 export interface VersionQuery {
@@ -51,7 +50,6 @@ export const versions = collection<VersionQuery, VersionPage>({
         // Of the two state filters, the one with the tool's own names.
         filter: {versionString: strings, platform: filterable(platforms), [ATTRIBUTE.oldState]: states},
         fields: {
-          // Only what a list shows: a tenth of the size.
           [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...include],
           [TYPE.app]: include.length > 0 ? ['name', 'bundleId'] : undefined,
           [TYPE.build]: withBuild ? ['version'] : undefined,
