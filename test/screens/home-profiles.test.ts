@@ -50,7 +50,8 @@ test('a shows the apps of all profiles, and what is done with one is done with i
   await app.see(/App 2 +agency/);
   app.press('/', 'app 2', KEYS.enter, KEYS.enter);
   await app.see('› App 2');
-  await expect.poll(() => asked.at(-1)).toBe('agency /v1/apps/2/appStoreVersions');
+  await app.until('its versions are read', () => asked.at(-1) === 'agency /v1/apps/2/appStoreVersions');
+  expect(asked).toEqual(['mine /v1/apps', 'mine /v1/apps', 'agency /v1/apps', 'agency /v1/apps/2/appStoreVersions']);
   expect(app.stdout.lines()[0]).toContain('agency');
   app.press(KEYS.esc);
   await app.see(/App 2 +agency/);

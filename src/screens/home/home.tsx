@@ -35,7 +35,7 @@ export function Home() {
   const router = useRouter();
   const {pickFor, states, platforms} = useEntry().params;
   const profiles = useAllProfiles();
-  const pages = useCompleteList(profiles.isOn ? 'apps of all profiles' : 'apps', (signal) =>
+  const pages = useCompleteList(profiles.isOn ? 'profiles: apps' : 'apps', (signal) =>
     profiles.pages((store) => store.eachAppPage({limit: PAGE}, signal)),
   );
   const statusOf = useStatuses(pages.items);

@@ -53,7 +53,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const onEnd = useRest(listing);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
-  const placed = usePlaced(shown, listing.all, pane?.at ?? size.columns);
+  const placed = usePlaced(shown, pages.items, pane?.at ?? size.columns);
   const list = ({columns: width, rows}: Size) => (
     <List
       state={state}
@@ -63,7 +63,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       height={rows}
       sort={sort}
       stale={stale}
-      loading={load.busy && listing.all.length === 0}
+      loading={load.busy && pages.items.length === 0}
       onEnd={onEnd}
       empty={whyEmpty(props, load)}
     />

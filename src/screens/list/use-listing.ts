@@ -34,7 +34,7 @@ export function useListing<Row extends {id: string}>(
     },
   };
   const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
-  return {all: sort.rows, pages, sort, search, state, selected, unread};
+  return {pages, sort, search, state, selected, unread};
 }
 
 export function loadedText({items, total}: Pages<{id: string}>): string {
@@ -90,17 +90,22 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 
+/** Made by the first text that is sorted: it takes longer than a frame. */
+let collator: Intl.Collator | undefined;
+
+function compareTexts(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', {numeric: true, sensitivity: 'base'});
+  return collator.compare(one, other);
+}
+
 function sortBy<Row>(rows: readonly Row[], key: (row: Row) => string | number | undefined, descending: boolean): Row[] {
   const direction = descending ? -1 : 1;
-  // Lazy: the first use of Intl takes longer than a frame.
-  let collator: Intl.Collator | undefined;
   return rows
     .map((row) => ({row, key: key(row)}))
     .sort(({key: a}, {key: b}) => {
       if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
       if (typeof a === 'number' && typeof b === 'number') return direction * (a - b);
-      collator ??= new Intl.Collator('en', {numeric: true, sensitivity: 'base'});
-      return direction * collator.compare(String(a), String(b));
+      return direction * compareTexts(String(a), String(b));
     })
     .map(({row}) => row);
 }
