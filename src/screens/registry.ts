@@ -13,7 +13,7 @@ import type {WriteResult} from './flows/write-view.tsx';
 import {History} from './history/history.tsx';
 import {Home} from './home/home.tsx';
 import {Init} from './init/init.tsx';
-import {Login} from './login/login.tsx';
+import {Login} from './login/login-form.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
 import {Ship, Submit} from './ship/ship.tsx';

@@ -14,7 +14,7 @@ import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {keyName} from '../input/key-names.ts';
-import type {Binding} from '../input/keyboard.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -122,22 +122,9 @@ function NoCredentials({load, error}: {load: Query<unknown>; error: ToolError}) 
   const {glyphs} = useDisplay().theme;
   const router = useRouter();
   const sandbox = useSandboxKey();
-  const keys: Binding[] = [
-    {
-      keys: ['enter', 'i'],
-      label: 'set up',
-      title: 'Set up an API key, step by step',
-      inPalette: true,
-      run: () => router.push('init'),
-    },
-    {
-      keys: ['l'],
-      label: 'log in',
-      title: 'Log in: name, IDs and key file in one form',
-      run: () => router.push('login'),
-    },
-    sandbox,
-  ];
+  const setUp = paletteKey('i', 'set up', 'Set up an API key, step by step', () => router.push('init'));
+  const logIn = paletteKey('l', 'log in', 'Log in: name, IDs and key file in one form', () => router.push('login'));
+  const keys: Binding[] = [{...setUp, keys: ['enter', 'i']}, {...logIn, inPalette: false}, sandbox];
   const offers = keys.map(
     ({keys: [first = '', second = first], title = ''}): LineContent => [
       {text: keyName(second, glyphs).padEnd(KEY_WIDTH), bold: true},

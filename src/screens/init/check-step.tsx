@@ -16,7 +16,9 @@ import {commandLines, type Fact, factLines, noteLines, signedLines} from '../tex
 import {hasKey, type InitFlow} from './use-init.ts';
 
 export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
-  const {session} = useServices();
+  const {session, host, profile: active} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const width = useLinesWidth();
   const {copy, browse} = useShell();
   const {load} = flow;
   const found = load.outdated ? undefined : load.data;
@@ -49,41 +51,18 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
-  const width = useLinesWidth();
-  const linesOf = useCheckLines(loggedIn, width);
-  const lines = (): LineContent[] => {
-    if (running) return ['Checking with the store that the key works'];
-    if (result || error) return linesOf(result, error);
-    if (!found) return wrap(load.error?.message ?? 'Looking for the key', width);
-    return ready ? [] : wrap('No key is stored yet: there is nothing to check. Esc goes back.', width);
-  };
-  return (
-    <LinesScreen
-      {...flow.head}
-      waiting={slow}
-      keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
-      lines={lines()}
-    />
-  );
-}
-
-function useCheckLines(loggedIn: LoggedIn | undefined, width: number) {
-  const {host, profile: active} = useServices();
-  const {glyphs} = useDisplay().theme;
-  return (result: Validation | undefined, error: ToolError | undefined): LineContent[] => {
-    if (error?.facts.signal === 'Esc') return ['Not checked. r checks again.'];
-    if (error) {
-      const canWait = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
-      const then = error.kind === 'network' ? canWait : 'r checks again, Esc returns to the key.';
-      const doubts =
-        (error.kind !== 'network' && loggedIn?.doubts.filter((doubt) => !error.details.includes(doubt))) || [];
-      return [
-        ...errorLines(error.with({details: [...error.details, ...doubts]}), width, glyphs),
-        '',
-        ...wrap(then, width),
-      ];
+  const failed = (why: ToolError): LineContent[] => {
+    if (why.facts.signal === 'Esc') return ['Not checked. r checks again.'];
+    if (why.kind === 'network') {
+      const then = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
+      return [...errorLines(why, width, glyphs), '', ...wrap(then, width)];
     }
-    const limited = result?.outcome === 'limited' ? result : undefined;
+    const details = new Set([...why.details, ...(loggedIn?.doubts ?? [])]);
+    const then = 'r checks again, Esc returns to the key.';
+    return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
+  };
+  const passed = (how: Validation): LineContent[] => {
+    const limited = how.outcome === 'limited' ? how : undefined;
     const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
     const stored = loggedIn?.result;
     const facts: Fact[] = [
@@ -99,4 +78,19 @@ function useCheckLines(loggedIn: LoggedIn | undefined, width: number) {
       ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
     ];
   };
+  const lines = (): LineContent[] => {
+    if (running) return ['Checking with the store that the key works'];
+    if (error) return failed(error);
+    if (result) return passed(result);
+    if (!found) return wrap(load.error?.message ?? 'Looking for the key', width);
+    return ready ? [] : wrap('No key is stored yet: there is nothing to check. Esc goes back.', width);
+  };
+  return (
+    <LinesScreen
+      {...flow.head}
+      waiting={slow}
+      keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
+      lines={lines()}
+    />
+  );
 }

@@ -6,6 +6,7 @@ import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
+import {paletteKey} from '../input/keyboard.ts';
 import {type LoggedIn, LoginForm} from '../login/login-form.tsx';
 import {placeLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
@@ -53,7 +54,7 @@ function PageStep({flow}: {flow: InitFlow}) {
           },
         },
         ...flow.keys,
-        {keys: ['y'], label: 'copy address', shown: 'help', inPalette: true, run: () => copy(KEYS_PAGE, 'Address')},
+        paletteKey('y', 'copy address', undefined, () => copy(KEYS_PAGE, 'Address'), {shown: 'help'}),
       ]}
       lines={(area) => {
         // Too long for a narrow terminal: cut, nobody could type it.
@@ -65,13 +66,7 @@ function PageStep({flow}: {flow: InitFlow}) {
   );
 }
 
-interface KeyStepProps {
-  flow: InitFlow;
-  loggedIn: LoggedIn | undefined;
-  onDone(done: LoggedIn): void;
-}
-
-function KeyStep({flow, loggedIn, onDone}: KeyStepProps) {
+function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn; onDone(done: LoggedIn): void}) {
   const {session} = useServices();
   const width = useLinesWidth();
   const [another, setAnother] = useState(false);

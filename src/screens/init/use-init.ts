@@ -125,13 +125,13 @@ function progressLine(
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
   return STEPS.flatMap((step): Segment[] => {
-    const {id, short} = step;
+    const isCurrent = step.id === current;
     const done = isDone(step);
-    if (screenReader) return [{text: `${short}${done ? ', done' : ''}${id === current ? ', this step' : ''}. `}];
-    const tick: Segment[] = done ? [{text: `${ok} `, tone: 'good'}] : [];
-    if (id === current) {
-      return [{text: `${marker} `, tone: 'accent', bold: true}, ...tick, {text: `${short}   `, bold: true}];
-    }
-    return [...(done ? tick : [{text: `${dot} `, dim: true}]), {text: `${short}   `, dim: true}];
+    if (screenReader) return [{text: `${step.short}${done ? ', done' : ''}${isCurrent ? ', this step' : ''}. `}];
+    return [
+      ...(isCurrent ? [{text: `${marker} `, tone: 'accent', bold: true} as const] : []),
+      ...(done ? [{text: `${ok} `, tone: 'good'} as const] : isCurrent ? [] : [{text: `${dot} `, dim: true}]),
+      {text: `${step.short}   `, bold: isCurrent, dim: !isCurrent},
+    ];
   });
 }

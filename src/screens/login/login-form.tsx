@@ -9,10 +9,12 @@ import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
-import {useEntry} from '../context/router.ts';
+import {useDisplay} from '../context/display.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
-import {LinesScreen, runningKeys} from '../flows/lines-screen.tsx';
+import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
+import {doneKeys, LinesScreen, resultLines, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
 import type {Labels, Values} from '../form/fields.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {useForm} from '../form/use-form.ts';
@@ -22,7 +24,7 @@ import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {firstOf, noteLines} from '../text/lines.ts';
+import {type Fact, firstOf, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {
@@ -205,4 +207,29 @@ function candidateLines(candidates: readonly string[], width: number): string[] 
   const lines = wrap(candidates.join('  '), width - ' +9999'.length).filter(Boolean);
   const countIn = (some: readonly string[]) => some.join('  ').split(/ {2,}/).length;
   return firstOf(lines, MOST_CANDIDATES, () => `+${candidates.length - countIn(lines.slice(0, MOST_CANDIDATES))}`);
+}
+
+const CRUMBS = ['Profiles', 'Log in'];
+
+export function Login() {
+  const keysPage = useKeysPageKey('ctrl+o');
+  const {preset} = useEntry().params;
+  const [done, setDone] = useState<LoggedIn>();
+  if (done) return <Stored done={done} />;
+  return <LoginForm crumbs={CRUMBS} keys={[keysPage]} initial={preset?.fields} withChoices onDone={setDone} />;
+}
+
+function Stored({done: {result, command, values}}: {done: LoggedIn}) {
+  const {host} = useServices();
+  const {theme} = useDisplay();
+  const router = useRouter();
+  const width = useLinesWidth();
+  const facts: Fact[] = [
+    ['Stored in', storageName(result, host.home)],
+    ['Default', 'yes: used unless another profile is named'],
+    ...(values.network === 'true' ? [['Network check', 'passed'] as const] : []),
+  ];
+  const step = {title: `Registered API key '${result.name}'`, facts, note: result.warnings, command};
+  const keys = doneKeys(router.back, useCopyKey(command));
+  return <LinesScreen crumbs={CRUMBS} keys={keys} lines={resultLines(step, width, theme.glyphs)} />;
 }
