@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
 import {cleanText, quoted} from '../../services/model/clean.ts';
-import {nearLocales, sameLocale} from '../../services/model/locales.ts';
-import {FEW, noteProblem, noteText} from '../../services/model/release-notes.ts';
+import {FEW, nearLocales, noteProblem, noteText, sameLocale} from '../../services/model/release-notes.ts';
 import {DEFAULT_LOCALE, NOTES_FILE, readNotesFolder} from '../../services/notes/folder.ts';
 import {
   decodeNotes,

@@ -1,13 +1,14 @@
 import {quoted} from '../../services/model/clean.ts';
 import {refusesValue, ToolError} from '../../services/model/error.ts';
-import {nearLocales, sameLocale} from '../../services/model/locales.ts';
 import {
   countOf,
   failedTitle,
   failureMessage,
   failureTexts,
   type NotesResult,
+  nearLocales,
   noteText,
+  sameLocale,
 } from '../../services/model/release-notes.ts';
 import {defineCommand, NOT_UNDONE, OFFERED, type Presentation, REPLACED_UNKNOWN} from '../command.ts';
 import {text, texts, usage} from '../flags/flags.ts';

@@ -70,7 +70,8 @@ export function releaseSteps(release: Release<StoreVersion> | undefined, now: nu
   const {version} = release;
   const {state, phasedRelease} = version;
   const next = nextStep(version, now);
-  const first = [done('version'), ...preparation(release, next), phasedStep(version)];
+  const phased = step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
+  const first = [done('version'), ...preparation(release, next), phased];
   const reviewed = [...first, done('submission'), done('review')];
   // A phased release can be set up, and removed again, until the release.
   const rollOut = step('roll-out', 'open', {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'});
@@ -90,11 +91,10 @@ export function releaseSteps(release: Release<StoreVersion> | undefined, now: nu
   }
   if (state === 'REPLACED_WITH_NEW_VERSION') return [...reviewed, done('release'), done('roll-out')];
   const isReviewed = stateIs(state, 'released');
-  return STEPS.map((id) =>
-    isReviewed && (id === 'submission' || id === 'review')
-      ? done(id)
-      : step(id, 'unknown', id === 'version' ? next : LATER),
-  );
+  return STEPS.map((id) => {
+    if (isReviewed && (id === 'submission' || id === 'review')) return done(id);
+    return step(id, 'unknown', id === 'version' ? next : LATER);
+  });
 }
 
 /** Whether a release has got there: nothing is changed then. */
@@ -104,10 +104,6 @@ export function hasReached(goal: Goal, version: StoreVersion): boolean {
 }
 
 const WAITS = {page: 'blocked', flow: 'open', fix: 'waiting', none: 'waiting'} as const;
-
-function phasedStep({phasedRelease}: StoreVersion): ReleaseStep {
-  return step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
-}
 
 const CHECKED = new Map<CheckId, StepId>([
   ['build', 'build'],

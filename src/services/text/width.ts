@@ -15,17 +15,12 @@ const STACKED = /[\u0900-\u109f\u1700-\u17ff\u1900-\u1cff\ua800-\ua95f\ua980-\ua
 
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
-  const whole = stringWidth(text);
-  return STACKED.test(text) ? graphemes(text).reduce((sum, cluster) => sum + clusterWidth(cluster), 0) : whole;
-}
-
-function clusterWidth(cluster: string): number {
-  const whole = stringWidth(cluster);
-  if (!STACKED.test(cluster)) return whole;
-  return Math.max(
-    whole,
-    [...cluster].reduce((sum, character) => sum + stringWidth(character), 0),
-  );
+  if (!STACKED.test(text)) return stringWidth(text);
+  const total = (parts: string[], width: (part: string) => number) => parts.reduce((sum, part) => sum + width(part), 0);
+  return total(graphemes(text), (cluster) => {
+    const letters = STACKED.test(cluster) ? total([...cluster], stringWidth) : 0;
+    return Math.max(stringWidth(cluster), letters);
+  });
 }
 
 export function takeStart(text: string, width: number): string {
