@@ -79,6 +79,4 @@ async function isNamed(path: string, {stored, deps}: Locked, except?: string): P
   return named.includes(target ?? path);
 }
 
-function resolveLinks(path: string, files: Files): Promise<string> {
-  return files.realpath(path).catch(() => path);
-}
+const resolveLinks = (path: string, files: Files): Promise<string> => files.realpath(path).catch(() => path);

@@ -71,9 +71,7 @@ export function textOfKeyFile(bytes: Uint8Array): string {
   return (isBigEndian ? units.swap16() : units).toString('utf16le');
 }
 
-export function parseBase64PrivateKey(text: string): ParsedKey {
-  return otherForm(text.trim()) ?? parseBase64(text);
-}
+export const parseBase64PrivateKey = (text: string): ParsedKey => otherForm(text.trim()) ?? parseBase64(text);
 
 function parseBase64(text: string): ParsedKey {
   const body = text.replace(/[\s\uFEFF]+/g, '').replace(/^(["'])(.*)\1$/, '$2');

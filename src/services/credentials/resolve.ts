@@ -70,9 +70,7 @@ function selectedBy(deps: CredentialDeps): ChoiceInput['selected'] {
 }
 
 /** `tool sandbox` sets TOOL_NO_PROFILE, so that no stored key signs for it unless a profile is named. */
-function ignoresDefault(deps: CredentialDeps): boolean {
-  return !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
-}
+const ignoresDefault = (deps: CredentialDeps): boolean => !selectedBy(deps) && isTrue(envOf(deps).TOOL_NO_PROFILE);
 
 export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   try {

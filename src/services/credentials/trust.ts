@@ -162,9 +162,7 @@ function contentOf({path, bytes, document}: TrustedFile): LocalContent {
   return {path, sha256: hashOf(bytes), profiles: namesIn(document), defaultName: defaultOf(document)};
 }
 
-function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
+const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 async function readRecord(deps: CredentialDeps): Promise<{file: ConfigFile; trusted: Trusted}> {
   const path = trustRecordOf(globalPathOf(deps));

@@ -16,9 +16,7 @@ import type {ConfigDocument} from './config-document.ts';
 import type {CredentialDeps} from './credentials.ts';
 import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './ownership.ts';
 
-export function formatConfig(document: ConfigDocument): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
+export const formatConfig = (document: ConfigDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
 export async function writeConfig(files: Files, path: string, content: string | Uint8Array, seen: Seen): Promise<void> {
   await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE, seen));

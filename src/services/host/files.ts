@@ -86,9 +86,7 @@ async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
   return {kind: kindOf(stats), mode: mode & 0o7777, size, uid, gid};
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function kindOf(stats: Stats): FileStat['kind'] {
   if (stats.isFile()) return 'file';

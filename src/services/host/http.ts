@@ -141,9 +141,7 @@ export function exchange(
 
 const MAX_ERROR_BYTES = 1024 * 1024;
 
-function isError(status: number): boolean {
-  return status < 200 || status >= 300;
-}
+const isError = (status: number): boolean => status < 200 || status >= 300;
 
 function limitFor(status: number, maxBytes: number): number {
   return isError(status) ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes;

@@ -20,9 +20,7 @@ function end(): never {
   process.exit();
 }
 
-function failed(available: boolean, reason: string): KeychainReply {
-  return {ok: false, available, reason};
-}
+const failed = (available: boolean, reason: string): KeychainReply => ({ok: false, available, reason});
 
 function firstLine(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

@@ -11,6 +11,4 @@ export function showsLinks(env: Env, stdout: {isTTY?: boolean}): boolean {
   return createSupportsHyperlinks(stdout);
 }
 
-function versionOf(text = ''): number {
-  return Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? 0);
-}
+const versionOf = (text = ''): number => Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? 0);

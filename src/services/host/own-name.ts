@@ -3,9 +3,7 @@ import {readFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 
 /** A name for a file of this run, by which others know whether it still runs. */
-export function ownName(): string {
-  return `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
-}
+export const ownName = (): string => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
 
 export function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
   const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];

@@ -33,9 +33,7 @@ export async function examineProfiles(
   return [...findings, ...duplicateNames(profiles, deps)];
 }
 
-function nameOf(profile: StoredProfile): string {
-  return `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
-}
+const nameOf = (profile: StoredProfile): string => `Profile ${quoted(profile.name)} (${activeOf(profile).source})`;
 
 async function examineItem(profile: StoredProfile, accessible: boolean, deps: CredentialDeps): Promise<Finding[]> {
   const name = nameOf(profile);
