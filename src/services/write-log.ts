@@ -80,10 +80,7 @@ export function withoutSecrets(write: WriteRecord): WriteRecord {
   return {...write, command: isShort ? withoutKey(command) : null, message: withoutKey(message)};
 }
 
-/**
- * Oldest first; lines that are damaged are left out.
- * @param now ms @throws ToolError storage for an unreadable file
- */
+/** Leaves out damaged lines. @param now ms @throws ToolError storage for an unreadable file */
 export async function readWrites(home: string, files: Files, now: number): Promise<WriteRecord[]> {
   await logKilled(home, files).catch(() => {});
   const path = pathOf(home);

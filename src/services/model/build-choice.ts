@@ -5,7 +5,6 @@ import {isSameString} from './version-string.ts';
 
 export type BuildChoice = {id: string} | {number: string} | 'latest';
 
-/** Follows `no`: `build 412`, `build that can be attached`. */
 export function choiceLabel(choice: BuildChoice): string {
   if (choice === 'latest') return 'build that can be attached';
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;

@@ -1,7 +1,4 @@
-/**
- * Characters that a terminal acts on, that reorder text, or that are invisible: DEL, C1, bidirectional controls, line
- * and paragraph separators, zero-width characters, tags and fillers.
- */
+/** A terminal acts on these, reorders text by them, or does not show them. */
 const INVISIBLE =
   '\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e01ef}';
@@ -49,10 +46,7 @@ function isNeeded(character: string, at: number, text: string): boolean {
   return joins || (isEmoji && /^\p{Extended_Pictographic}/u.test(behind));
 }
 
-/**
- * Whether a text is or holds a private key, and so must not be echoed: PEM, base64 of PEM, or base64 of bare DER, which
- * starts with a sequence and a version number.
- */
+/** Finds a private key as PEM, as base64 of PEM, or as base64 of DER, which starts with a sequence and a version. */
 export function looksLikeKey(text: string): boolean {
   const dense = text.replace(/\\[nr]|[\s\p{Cc}\p{Cf}]/gu, '');
   const bare = /(?:^-*|[^A-Za-z0-9+/])M[A-Za-z0-9+/]{2,5}(?:AgE[AB]|CAQ[AE]|IBA[AD])[A-Za-z0-9+/]{30}/;

@@ -58,7 +58,6 @@ export interface ServiceAnswer {
 export interface ErrorFacts {
   answer?: ServiceAnswer;
   writes?: Ledger;
-  /** Trying again can only fail. */
   isFinal?: true;
   check?: CheckCommand;
   remedies?: readonly Remedy[];

@@ -14,7 +14,6 @@ export const HISTORY_EVENTS = [
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 
 export interface HistoryEntry {
-  /** As `createdDate`; absent where the service keeps no date. */
   at?: string;
   event: HistoryEvent;
   by?: string;

@@ -1,7 +1,4 @@
-/**
- * Where a text stops being JSON: the offset of what cannot stand there, or the text's length where it is cut off. Engines
- * tell that in words of their own, or not at all, and may quote the text.
- */
+/** The offset of what cannot stand there, or the text's length. Engines do not always tell it, and may quote the text. */
 export function jsonErrorAt(text: string): number | undefined {
   let at = 0;
   const take = (token: RegExp) => {

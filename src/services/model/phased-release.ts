@@ -43,10 +43,7 @@ export interface PhasedResult extends Noted {
   phased?: PhasedRelease;
 }
 
-/**
- * `day` is 1 to 7, null before the release and where the service omits it; `percent` is of that day, `nextPercent` null
- * when nothing follows.
- */
+/** `day` is null before the release, and where the service omits it; `percent` is of that day. */
 export function phasedProgress({state, currentDayNumber, totalPauseDuration: pausedDays = 0}: PhasedRelease) {
   const isInactive = state === 'INACTIVE';
   const day = isInactive ? null : (currentDayNumber ?? null);

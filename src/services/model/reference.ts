@@ -4,7 +4,6 @@ import {PLATFORMS} from './version.ts';
 export const WHICH = ['live', 'editable', 'approved', 'latest'] as const;
 export type Which = (typeof WHICH)[number];
 
-/** `APP@WHICH[:PLATFORM]` */
 export interface VersionReference {
   app: string;
   which: {word: Which} | {versionString: string};

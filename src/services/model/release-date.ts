@@ -6,10 +6,7 @@ interface ReleaseHold {
   words: string;
 }
 
-/**
- * Why an approved version is not released now, unless a person overrides it: its date answers the question when. A date
- * that cannot be read counts as one to come.
- */
+/** Why an approved version waits with its release. A date that cannot be read counts as one to come. */
 export function releaseHold(
   {state, releaseType, earliestReleaseDate: date}: StoreVersion,
   now: number,

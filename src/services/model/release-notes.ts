@@ -41,10 +41,7 @@ export function noteProblem(text: string): string | undefined {
   return `is too long: ${text.length} characters (UTF-16 units); the limit is ${NOTES_LIMIT}`;
 }
 
-/**
- * Maps a version's locales, with what they and the version are now, to the text for each; omitted ones stay unchanged.
- * @throws ToolError usage, or conflict: nothing is written then
- */
+/** Maps locales to their new texts; omitted ones stay unchanged. @throws ToolError usage or conflict before any write */
 export type NotesPlan = (
   locales: readonly string[],
   notes: readonly ReleaseNote[],
@@ -80,10 +77,7 @@ export function failedTitle(result: Result): string {
   return `${failed.length} of ${plural(countOf(result), 'locale')} ${failed.length === 1 ? 'was' : 'were'} not updated`;
 }
 
-/**
- * Locales that failed alike are listed together: `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`.
- * @param all how many there are, failed or not
- */
+/** `fi, ja: Not now`, `all 40: Forbidden`, `2 not written yet: fi, ja`. @param all how many there are, failed or not */
 export function failureTexts(failed: readonly NotesFailure[], all: number): string[] {
   const met = failed.map(({locale, error, write, because = error}) => {
     const reason = write?.fate === 'lost' ? lossReason(write) : reasonOf(because);
@@ -107,7 +101,6 @@ export function failureSummary(failed: readonly NotesFailure[], all: number): st
 
 export const FEW = 6;
 
-/** `fi, ja`, `all 40` */
 export function namesOf(locales: readonly string[], all: number): string {
   return locales.length === all && all > FEW ? `all ${all}` : locales.map(cleanText).join(', ');
 }

@@ -57,11 +57,7 @@ const SUBMIT: NextStep = {kind: 'flow', action: 'submit'};
 const step = (id: StepId, status: ReleaseStep['status'], opens = LATER): ReleaseStep => ({id, status, opens});
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
-/**
- * Where a release stands: the list that the app shows and that `ship` works through. Without a version, the first step is
- * to create one.
- * @param now in ms since the epoch
- */
+/** The app shows this list, and `ship` works through it. @param now in ms since the epoch */
 export function releaseSteps(release: Release<StoreVersion> | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};

@@ -17,7 +17,6 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** For a summary of ours after a colon; a sentence that may begin with a name stays as it is. */
 export function midSentence(text: string): string {
   return text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }
@@ -64,10 +63,7 @@ export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
-/**
- * Whether a Windows path leads to another machine, which would receive the user's credentials, or to a device, which
- * may never answer: `\\host\share`, `\\.\pipe\x`, `C:\keys\NUL`.
- */
+/** Such a machine would receive the user's credentials; a device may never answer: `\\host\share`, `C:\keys\NUL`. */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);

@@ -174,7 +174,6 @@ export type Trait =
   | 'approved'
   /** Nothing happens until a person acts. */
   | 'stuck'
-  /** The app lists it first. */
   | 'needs-you'
   | 'moving'
   /** Review has started: What's New is frozen. */
@@ -232,7 +231,6 @@ export function statesThatAre(trait: Trait): readonly VersionState[] {
   return VERSION_STATES.filter((state) => stateIs(state, trait));
 }
 
-/** Accepted by `--state` and by the app's state filter. */
 export const FILTERABLE_STATES = [
   'PREPARE_FOR_SUBMISSION',
   'WAITING_FOR_REVIEW',

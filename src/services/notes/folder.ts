@@ -16,10 +16,7 @@ interface FolderTexts {
   passedOver: readonly string[];
 }
 
-/**
- * Folders without a text are passed over; a link is followed as long as it stays inside.
- * @throws ToolError usage where there is no folder, or no text in it
- */
+/** A link is followed as long as it stays inside. @throws ToolError usage where there is no folder, or no text in it */
 export async function readNotesFolder(files: Files, place: NotesPlace, signal?: AbortSignal): Promise<FolderTexts> {
   const {path, shown} = place;
   if (!(await isFolder(files, place))) throw new ToolError('usage', `${quoted(shown)} does not exist`);

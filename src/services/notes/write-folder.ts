@@ -16,10 +16,7 @@ interface NotesFile {
   found: 'same' | 'other' | 'nothing';
 }
 
-/**
- * Writes the texts that differ into DIR/LOCALE/release_notes.txt, after examining all of them.
- * @throws ToolError conflict, with everything that is in the way, before any write
- */
+/** @throws ToolError conflict, with everything that is in the way, before any write */
 export async function writeNotesFolder(
   files: Files,
   notes: readonly ReleaseNote[],

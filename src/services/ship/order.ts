@@ -68,7 +68,6 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
     return {app, platform, versionString, versionId, state, newestId: isPartial ? undefined : newest?.id};
   });
 
-  /** `versions` may lack some of the app's platforms. */
   async function candidates(): Promise<string[]> {
     const matching = platformsOf(existing);
     if (!isAll && matching.length === 1) return matching;

@@ -50,10 +50,7 @@ export function notBegun(shipment: Shipment, order: Order): ShipReport {
 
 const MOST_ROUNDS = 40;
 
-/**
- * Brings a release to its goal: reads where it stands, does the first open step, reads again. No step is done twice.
- * Yields each step as it ends.
- */
+/** Reads where a release stands, does the first open step, reads again; yields each step as it ends. */
 export async function* ship(
   shipment: Shipment,
   order: Order,

@@ -104,7 +104,7 @@ export function withNotes(situation: Situation, texts: ReadonlyMap<string, strin
   return {...situation, ...whereItStands(order, progress.release, now), changedLocales: []};
 }
 
-/** Errors are part of the situation: they stand in the way of one step. */
+/** An error stands in the way of one step only. */
 async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
   try {
     return await work;

@@ -19,9 +19,7 @@ export function createLocalTime(env: Env) {
   return {
     milliseconds: (text: string | undefined) => (text === undefined ? undefined : read(text)?.getTime()),
     clock: (milliseconds: number) => time(new Date(milliseconds)),
-    /** `12 Nov 2026`; an invalid date-time is returned unchanged. */
     date: (text: string | undefined) => format(text, dateOf),
-    /** `12 Nov 2026, 10:04` */
     dateTime: (text: string | undefined) => format(text, (date) => `${dateOf(date)}, ${minute(date)}`),
   };
 }
