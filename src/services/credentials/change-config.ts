@@ -89,7 +89,6 @@ export async function initConfig(wanted: {force: boolean; local: boolean}, deps:
     const hint = 'Use --force to start over; the old file is kept as config.json.bak.';
     throw new ToolError('conflict', `${cleanText(path)} exists`, {hint});
   };
-  // First of all, since what exists may not be a file.
   await readOld();
   await prepareTarget(path, local, deps);
   return withLock(deps, async () => {

@@ -109,7 +109,6 @@ function loadFromFile(library: Uint8Array): Keytar {
     return load(path);
   } finally {
     remove(folder);
-    // Another run may be about to load its own.
     const isOld = (one: string) => orElse(() => Date.now() - statSync(one).mtimeMs > LOADED_BY_THEN, false);
     for (const name of readdirSync(tmpdir()).filter((other) => other.startsWith(prefix))) {
       if (isOld(join(tmpdir(), name))) remove(join(tmpdir(), name));

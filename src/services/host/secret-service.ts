@@ -17,7 +17,6 @@ export async function collectionState(env: Env, uid: number): Promise<'unlocked'
   const {call, close} = await openBus(busPaths(env), uid);
   try {
     const path = stringAt(await call([SERVICE, SERVICE_PATH, INTERFACE, 'ReadAlias'], 's', string('default')), 0);
-    // There is no default collection.
     if (path === '/') return 'none';
     const property = Buffer.concat([padded(string('org.freedesktop.Secret.Collection'), 4), string('Locked')]);
     const locked = await call([SERVICE, path, 'org.freedesktop.DBus.Properties', 'Get'], 'ss', property);
