@@ -56,12 +56,11 @@ export function inFlightWhole(
   return lineWidth(whole) <= width ? whole : inFlight(app, status, glyphs, false);
 }
 
-interface Naming {
-  nameOf(version: StoreVersion): string;
-  hasWords: boolean;
-}
-
-function drawn(versions: readonly StoreVersion[], {nameOf, hasWords}: Naming, glyphs: Glyphs): Segment[] {
+function drawn(
+  versions: readonly StoreVersion[],
+  {nameOf, hasWords}: {nameOf(version: StoreVersion): string; hasWords: boolean},
+  glyphs: Glyphs,
+): Segment[] {
   return [...new Set(versions.map(nameOf))].flatMap((name, index): Segment[] => {
     const own = versions.filter((version) => nameOf(version) === name);
     const [only, ...others] = own;

@@ -1,30 +1,30 @@
 import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
-import {historyOf} from '../../services/model/history.ts';
-import type {StoreVersion} from '../../services/model/version.ts';
-import type {Size} from '../../services/text/width.ts';
+import {type HistoryEntry, historyOf} from '../../services/model/history.ts';
+import type {VersionFacts} from '../../services/model/release-notes.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {versionPage} from '../../services/model/web-pages.ts';
+import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
 import {untilLeft, useLocalTime} from '../context/time.ts';
+import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
+import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {whyUnread} from '../text/labels.ts';
-import {type Preview, previewLines} from './preview-lines.ts';
+import {stateDisplay} from '../text/api-names.ts';
+import {versionTitle, whyUnread} from '../text/labels.ts';
+import {type LineContent, signSegment} from '../text/line-content.ts';
+import {behind, dimmed} from '../text/lines.ts';
 
 export const PREVIEWS = 'preview:';
-
-interface Selected {
-  version: StoreVersion | undefined;
-  appId: string | undefined;
-  listedAt: number | undefined;
-}
 
 /**
  * Shows what the list knows, then reads the rest once the selection rests: one request per version and one for the
  * submissions of the app. Reads nothing while the pane is hidden.
  */
 export function usePreview(
-  {version, appId, listedAt = 0}: Selected,
+  {version, appId, listedAt = 0}: {version?: StoreVersion; appId?: string; listedAt?: number},
   {round, refresh}: {round: number; refresh(): void},
   isOpen: boolean,
 ): Preview | undefined {
@@ -54,7 +54,8 @@ export function usePreview(
 
   const full = facts.data?.version;
   const {data, isCurrent, at: readAt = 0} = facts;
-  const isOvertaken = Boolean(version && full && isCurrent && listedAt > readAt && differs(version, full));
+  const differs = full?.state !== version?.state || full?.build?.id !== version?.build?.id;
+  const isOvertaken = version !== undefined && full !== undefined && isCurrent && listedAt > readAt && differs;
   useEffect(() => {
     if (isOvertaken) refresh();
   }, [isOvertaken, refresh]);
@@ -77,10 +78,6 @@ export function usePreview(
 
 const NONE: readonly never[] = [];
 
-function differs(one: StoreVersion, other: StoreVersion): boolean {
-  return one.state !== other.state || one.build?.id !== other.build?.id;
-}
-
 const DEBOUNCE_MS = 150;
 
 function useDebounced(id: string | undefined): boolean {
@@ -102,17 +99,79 @@ export function VersionPreview({preview, step, size: {columns, rows}}: {preview?
   const {theme, screenReader} = useDisplay();
   const {clock} = useServices().host;
   const time = useLocalTime();
-  const lines = useMemo(
-    () =>
-      preview
-        ? previewLines(preview, step, {
-            ...{glyphs: theme.glyphs, time, width: columns, rows, screenReader},
-            now: clock.now(),
-          })
-        : [],
-    [preview, step, theme, time, columns, rows, screenReader, clock],
-  );
+  const lines = useMemo(() => {
+    const display = {glyphs: theme.glyphs, time, width: columns, rows, screenReader, now: clock.now()};
+    return preview ? previewLines(preview, step, display) : [];
+  }, [preview, step, theme, time, columns, rows, screenReader, clock]);
   return <PreviewLines lines={lines} width={columns} />;
 }
 
 const PreviewLines = memo(Lines);
+
+export interface Preview {
+  listed: StoreVersion;
+  facts: VersionFacts | undefined;
+  isCurrent: boolean;
+  readAt: number;
+  history: readonly HistoryEntry[] | undefined;
+  slow: boolean;
+  remark: string | undefined;
+}
+
+interface PreviewDisplay extends FactDisplay {
+  rows: number;
+  now: number;
+}
+
+/** A version in at most `rows` lines. What is being reloaded slowly is dim. `step` is the next step. */
+export function previewLines(preview: Preview, step: string | undefined, display: PreviewDisplay): LineContent[] {
+  const {listed, facts, isCurrent, slow, remark} = preview;
+  const version = isCurrent && facts ? facts.version : listed;
+  const read = [
+    [...attributeLines(version, facts?.version, display), ...rollOutLines(facts?.version.phasedRelease, display)],
+    facts ? whatsNew(facts, display) : [],
+    timelineLines(preview.history ?? [], display, preview.readAt),
+  ];
+  const [attributes = [], notes = [], timeline = []] = slow && !isCurrent ? read.map(dimmed) : read;
+  const isReading = preview.history === undefined && remark === undefined;
+  const message = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
+  const end: LineContent[] = [
+    ...(step === undefined || isReading ? [] : [stepLine(step, display)]),
+    ...(message === undefined ? [] : [[{text: message, dim: true}]]),
+  ];
+  const spaced = withBlanks([headLines(version, display), attributes, notes, timeline, end]);
+  if (spaced.length <= display.rows) return spaced;
+  const first = [...headLines(version, display), ...attributes, ...notes];
+  const room = Math.max(0, display.rows - end.length);
+  const lines = [...first, ...newest(timeline, room - first.length, display)];
+  const more = [{text: display.glyphs.ellipsis, dim: true}];
+  return [...(lines.length > room && room > 1 ? [...lines.slice(0, room - 1), more] : lines.slice(0, room)), ...end];
+}
+
+function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
+  return [{text: `${glyphs.step} `, tone: 'accent', bold: true}, {text: step}];
+}
+
+function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : ['', ...part]));
+}
+
+function newest(timeline: readonly LineContent[], room: number, {glyphs}: FactDisplay): LineContent[] {
+  if (timeline.length <= room) return [...timeline];
+  if (room < 2) return [];
+  const shown = room - 1;
+  return [[{text: `${glyphs.ellipsis}  ${timeline.length - shown} earlier`, dim: true}], ...timeline.slice(-shown)];
+}
+
+function headLines(version: StoreVersion, {glyphs, width, time, now}: PreviewDisplay): LineContent[] {
+  const display = stateDisplay(version.state);
+  return [
+    [{text: versionTitle(version), bold: true, page: versionPage(version, version.appId)}],
+    ...behind(signSegment(display, glyphs), wrap(stateMeaning(version, {time, now}), width - 2)),
+  ];
+}
+
+function whatsNew({version, notes, primaryLocale}: VersionFacts, display: PreviewDisplay): LineContent[] {
+  const most = display.rows < 30 ? 2 : 4;
+  return notesLines(notes, display, {most, first: primaryLocale, canChange: !stateIs(version.state, 'texts-final')});
+}

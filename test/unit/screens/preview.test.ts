@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {spokenText} from '../../../src/screens/text/line-content.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
-import {type Preview, previewLines} from '../../../src/screens/versions/preview-lines.ts';
+import {type Preview, previewLines} from '../../../src/screens/versions/preview.tsx';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';
 
 const env = {TZ: 'UTC', LANG: 'C.UTF-8'};
