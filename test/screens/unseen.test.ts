@@ -49,7 +49,7 @@ const DIALOGS: readonly [string, Flow][] = [
 
 const OTHERS: readonly [string, Flow][] = [
   ['ask the store', {version: boats, keys: ['A'], question: '↵ ask', done: 'Asked at'}],
-  ['create', {version: () => PENDING, keys: ['c', review], question: '↵ create', done: '✓ Created 3.4.0 for iOS'}],
+  ['create', {version: steps, keys: ['c', review], question: '↵ create', done: /✓ Created [\d.]+ for iOS/}],
   [
     'update',
     {version: () => PREPARING, keys: ['u', KEYS.ctrl('u'), '2.0', review], question: '↵ update', done: '✓ Updated'},
