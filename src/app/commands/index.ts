@@ -1,15 +1,6 @@
-import {attachBuild} from '../actions/attach-build.ts';
 import {checkVersion} from '../actions/check.ts';
-import {createVersion} from '../actions/create.ts';
-import {deleteVersion} from '../actions/delete.ts';
-import {updateBuild} from '../actions/encryption.ts';
-import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased} from '../actions/phased.ts';
-import {releaseVersion} from '../actions/release.ts';
-import {copyNotes, pushNotes, setNotes} from '../actions/release-notes.ts';
-import {ship} from '../actions/ship/ship.ts';
-import {submitVersion} from '../actions/submit.ts';
-import {updateVersion} from '../actions/update.ts';
-import {withdrawVersion} from '../actions/withdraw.ts';
+import {actions} from '../actions/index.ts';
+import {copyNotes, pushNotes} from '../actions/release-notes.ts';
 import type {Command} from '../command.ts';
 import {listApps} from './apps.ts';
 import {authInit, authLogin, authLogout, authSwitch, authTrust} from './auth/edit.ts';
@@ -35,34 +26,34 @@ export const commands: readonly Command[] = [
   authDoctor,
   authToken,
   authTrust,
-  ship,
+  actions.ship,
   listApps,
   listVersions,
   viewVersion,
-  createVersion,
-  updateVersion,
-  attachBuild,
-  releaseVersion,
-  deleteVersion,
+  actions.create,
+  actions.update,
+  actions['attach-build'],
+  actions.release,
+  actions.delete,
   checkVersion,
-  submitVersion,
-  withdrawVersion,
+  actions.submit,
+  actions.withdraw,
   waitForVersion,
   versionHistory,
   listBuilds,
   waitForBuild,
-  updateBuild,
+  actions.encryption,
   listNotes,
-  setNotes,
+  actions['release-notes'],
   copyNotes,
   pushNotes,
   pullNotes,
   viewPhased,
-  enablePhased,
-  disablePhased,
-  pausePhased,
-  resumePhased,
-  completePhased,
+  actions['enable-phased'],
+  actions['disable-phased'],
+  actions['pause-phased'],
+  actions['resume-phased'],
+  actions['complete-phased'],
   history,
   tui,
   sandbox,

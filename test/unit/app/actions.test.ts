@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {actions} from '../../../src/app/actions/index.ts';
+import {commands} from '../../../src/app/commands/index.ts';
+import {screens} from '../../../src/screens/registry.ts';
+import {ACTIONS} from '../../../src/services/model/actions.ts';
+
+test.each(ACTIONS)('%s has its command in the table, under its own name, and a screen or a dialog', (name) => {
+  const action = actions[name];
+  expect(action.screen).toBe(name);
+  expect(commands).toContain(action);
+  expect(screens[name]?.component).toBeTypeOf('function');
+});
+
+test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'))(
+  '$path says what undoes it and what agents may do',
+  ({undo, agents}) => {
+    expect(undo).toBeDefined();
+    expect(agents).toBeDefined();
+  },
+);
+
+test('two actions share a key only if never both are possible', () => {
+  const keys = ACTIONS.map((name) => actions[name].key);
+  const shared = [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
+  expect(shared.sort()).toEqual(['H', 'h']);
+});
