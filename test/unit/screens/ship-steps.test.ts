@@ -202,6 +202,17 @@ describe('the steps as data', () => {
   test.each<[string, Partial<VersionOfApp>, Record<string, string>]>([
     ['in review', {state: 'IN_REVIEW'}, {submission: 'done', review: 'waiting', release: 'open'}],
     ['stopped in review', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}, {submission: 'done', review: 'blocked'}],
+    [
+      'stopped in review by the encryption question',
+      {state: 'WAITING_FOR_EXPORT_COMPLIANCE', build: {id: 'b'}},
+      {encryption: 'blocked', submission: 'done', review: 'blocked'},
+    ],
+    [
+      'replaced by a newer one',
+      {state: 'REPLACED_WITH_NEW_VERSION'},
+      {version: 'done', release: 'done', 'roll-out': 'done'},
+    ],
+    ['removed from sale', {state: 'REMOVED_FROM_SALE'}, {version: 'unknown', review: 'done', release: 'unknown'}],
     ['rejected', {state: 'REJECTED'}, {submission: 'open', review: 'failed', 'roll-out': 'open'}],
     ['to be released', {state: 'PENDING_DEVELOPER_RELEASE'}, {review: 'done', release: 'open'}],
     [
