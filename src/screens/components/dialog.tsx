@@ -3,7 +3,7 @@ import {isValidElement, type ReactElement, useContext} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {truncate} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
-import {FrameContext} from '../context/shell.ts';
+import {ShellStateContext} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
@@ -46,7 +46,7 @@ const ABOVE = 1 / 8;
 
 function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []}: DialogProps) {
   const {size, theme, screenReader} = useDisplay();
-  const {toast} = useContext(FrameContext);
+  const {toast} = useContext(ShellStateContext);
   const width = useOuterWidth(wanted);
   const y = wantedTop ?? Math.floor(size.rows * ABOVE);
   // The last row stays free, unless there are few.

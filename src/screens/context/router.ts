@@ -30,12 +30,9 @@ export const [RouterContext, useRouter] = appContext<Router>('useRouter');
 export const [EntryContext, useEntry] = appContext<Entry>('useEntry');
 
 /** Like useState, but kept while the screen is on the stack. `name` is unique within the screen. */
-export function useSaved<T>(name: string, initial: T | (() => T)): [T, (value: T) => void] {
+export function useSaved<T>(name: string, initial: T): [T, (value: T) => void] {
   const {saved} = useEntry();
-  const [value, setValue] = useState<T>(() => {
-    if (saved.has(name)) return saved.get(name) as T;
-    return typeof initial === 'function' ? (initial as () => T)() : initial;
-  });
+  const [value, setValue] = useState<T>(() => (saved.has(name) ? (saved.get(name) as T) : initial));
   const set = useRef((next: T) => {
     saved.set(name, next);
     setValue(next);

@@ -16,14 +16,14 @@ export interface Toast {
   holds?(): boolean;
 }
 
-interface Frame {
+interface ShellState {
   toast: Toast | undefined;
   stage?: Stage;
   writing?: string;
   globalKeys: readonly Binding[];
 }
 
-export const FrameContext = createContext<Frame>({toast: undefined, globalKeys: []});
+export const ShellStateContext = createContext<ShellState>({toast: undefined, globalKeys: []});
 
 export interface Question {
   title: string;

@@ -7,7 +7,7 @@ import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import {useOver} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext} from '../context/shell.ts';
+import {ShellStateContext} from '../context/shell.ts';
 import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -57,7 +57,7 @@ export interface WriteViewProps<Result> {
 
 export function WriteView<Result extends WriteResult>(props: WriteViewProps<Result>) {
   const {frame, write, running} = props;
-  const {stage} = useContext(FrameContext);
+  const {stage} = useContext(ShellStateContext);
   const {dot, ellipsis} = useDisplay().theme.glyphs;
   const {phase, error, result, stopping} = write;
   const lastStage = useRef(stage);

@@ -7,7 +7,7 @@ import {truncate, widthOf} from '../../services/text/width.ts';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext} from '../context/shell.ts';
+import {ShellStateContext} from '../context/shell.ts';
 import {useTicks} from '../context/time.ts';
 import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
@@ -25,7 +25,7 @@ export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: b
     : [{text: 'no profile', dim: true}];
   const room = size.columns - 2;
   const wanted = lineWidth(breadcrumb(crumbs, room, glyphs)) + 4;
-  const {writing} = useContext(FrameContext);
+  const {writing} = useContext(ShellStateContext);
   const badges = [readOnly === undefined ? undefined : 'READ-ONLY', writing && truncate(cleanText(writing), 24)];
   const badge = badges.flatMap((text): Segment[] => (text ? [{text, bold: true}, dot] : []));
   const taken = lineWidth(badge);

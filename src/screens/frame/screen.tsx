@@ -6,7 +6,7 @@ import {Line, Lines, ToastLines, toastSegments, useScroll} from '../components/l
 import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {FrameContext} from '../context/shell.ts';
+import {ShellStateContext} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
@@ -51,7 +51,7 @@ export function Screen(props: ScreenProps) {
   const {children = () => null, lines, scrollFrom = () => 0} = props;
   const {size, theme, screenReader} = useDisplay();
   const {profile} = useServices();
-  const {toast: anyToast, globalKeys} = useContext(FrameContext);
+  const {toast: anyToast, globalKeys} = useContext(ShellStateContext);
   const covered = useContext(CoveredContext) || dialog !== undefined;
   const takesText = useTakesText();
   const watched = useWatch(load, watch, covered || takesText);
@@ -86,12 +86,11 @@ export function Screen(props: ScreenProps) {
   const left = toast ? toastSegments(toast, theme.glyphs) : ((load && waitText(load, mayStop)) ?? status);
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
-  const footer = (
-    <Footer
-      bindings={covered ? [] : keys.some(({shown}) => shown !== 'none') ? all : lastHints(all)}
-      width={width - 2}
-    />
-  );
+  const listed = keys.some(({shown}) => shown !== 'none') ? all : lastHints(all);
+  // In a text field, letters are text.
+  const working = takesText ? listed.flatMap(withoutLetters) : listed;
+  const hints = screenReader ? spokenKeys(working, theme.glyphs) : keyHints(working, width - 2, theme, true);
+  const footer = <Line content={covered || working.length === 0 ? '' : hints} width={width - 2} />;
 
   if (screenReader) {
     return (
@@ -145,14 +144,6 @@ function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
   const waits = (load.slow && mayStop) || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
   return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];
-}
-
-function Footer({bindings, width}: {bindings: readonly Binding[]; width: number}) {
-  const {theme, screenReader} = useDisplay();
-  const takesText = useTakesText();
-  const working = takesText ? bindings.flatMap(withoutLetters) : bindings;
-  if (screenReader && working.length > 0) return <Line content={spokenKeys(working, theme.glyphs)} width={width} />;
-  return <Line content={working.length > 0 ? keyHints(working, width, theme, true) : ''} width={width} />;
 }
 
 function withoutLetters(binding: Binding): Binding[] {

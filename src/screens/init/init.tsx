@@ -8,7 +8,7 @@ import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {paletteKey} from '../input/keyboard.ts';
 import {type LoggedIn, LoginForm} from '../login/login-form.tsx';
-import {placeLabel} from '../text/labels.ts';
+import {storageLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
 import {type Fact, factLines, paragraphs} from '../text/lines.ts';
 import {CheckStep} from './check-step.tsx';
@@ -72,7 +72,7 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
   const [another, setAnother] = useState(false);
   const stored = flow.load.data?.profiles ?? [];
   if (stored.length > 0 && !loggedIn && !another) {
-    const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${placeLabel(one)}`]);
+    const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${storageLabel(one)}`]);
     return (
       <LinesScreen
         {...flow.head}

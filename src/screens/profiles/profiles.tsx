@@ -15,7 +15,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-parts.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
-import {placeLabel, shortPath} from '../text/labels.ts';
+import {shortPath, storageLabel} from '../text/labels.ts';
 import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {type ProfileRow, type RowValidation, useProfileKeys, validationDetail} from './profile-keys.ts';
@@ -152,7 +152,7 @@ function profileColumns(glyphs: Glyphs): readonly Column<ProfileRow>[] {
       importance: 2,
       cut: 'middle',
     },
-    {title: 'Stored in', cell: ({profile}) => placeLabel(profile), min: 8, importance: 3},
+    {title: 'Stored in', cell: ({profile}) => storageLabel(profile), min: 8, importance: 3},
     {
       title: '',
       cell: (row) => [{text: statusLabel(row), tone: row.active ? 'good' : undefined}],

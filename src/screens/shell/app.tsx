@@ -6,7 +6,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
-import {createShell, FrameContext, ShellContext} from '../context/shell.ts';
+import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
@@ -87,7 +87,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
           <ShellContext value={shell}>
             <WatchingContext value={watching}>
               <RouterContext value={router}>
-                <FrameContext value={frame}>
+                <ShellStateContext value={frame}>
                   <KeyPump {...terminal} clock={clock} onKey={onKey} onFrame={toasts.onFrame} />
                   <GlobalKeys bindings={globals} />
                   <Box
@@ -105,7 +105,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                       {asked ? <QuestionDialog key={asked.id} asked={asked} /> : null}
                     </KeyLayer>
                   </Box>
-                </FrameContext>
+                </ShellStateContext>
               </RouterContext>
             </WatchingContext>
           </ShellContext>

@@ -24,7 +24,7 @@ export function versionLabel(version: StoreVersion | undefined): string {
   return version ? titleParts(version).join(' for ') : 'a version';
 }
 
-export function placeLabel({storedIn, isLocal}: Profile): string {
+export function storageLabel({storedIn, isLocal}: Profile): string {
   return isLocal ? `local ${storedIn}` : storedIn;
 }
 
