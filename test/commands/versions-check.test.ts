@@ -61,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('of one that lacks a text: 1, with the command that fixes it; a sixth GET asks whether it is the first', async () => {
+  it('of one that lacks a text: 1, with the command that fixes it; a fifth GET asks whether it is the first', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -75,7 +75,7 @@ describe('versions check', () => {
         needs: ['text'],
       },
     ]);
-    expect(store.lines).toHaveLength(6);
+    expect(store.lines).toHaveLength(5);
   });
 
   it.each([

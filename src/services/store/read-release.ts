@@ -162,13 +162,17 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
     const found = getVersion(linked, id, {include: FACT_RELATIONSHIPS, fields: {[TYPE.app]: FACT_FIELDS}});
     const version = found.then((one) => placed(one.version));
     const place: Promise<VersionPlace> = isPlaced(named) ? Promise.resolve(named) : version;
+    const locales = readLocales(linked, id);
+    const submissions = place.then((known) => openSubmissions(linked, known));
     const checks = await readChecks(linked, {
       version,
-      // A version alone does not say which version its build was made for.
-      build: version.then(({build}) => build && readBuild(linked, build.id).catch(() => build)),
+      // A check takes five GETs at most: first versions and open submissions may need the fifth.
+      build: Promise.all([version, locales, submissions]).then(([{build}, texts, open]) =>
+        build && hasNotes(texts) && open.length === 0 ? readBuild(linked, build.id).catch(() => build) : build,
+      ),
       extra: found.then(extraFacts),
-      locales: readLocales(linked, id),
-      submissions: place.then((known) => openSubmissions(linked, known)),
+      locales,
+      submissions,
       info: place.then(({appId}) => readInfoFacts(linked, {appId, state: version.then(({state}) => state)})),
     });
     return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
@@ -185,9 +189,11 @@ interface Facts {
   isFirst?(): Promise<boolean>;
 }
 
+const hasNotes = (locales: readonly LocaleTexts[]) => locales.every(({whatsNew}) => whatsNew);
+
 async function readChecks(client: Client, facts: Facts) {
   const isFirst = Promise.all([facts.locales, facts.version]).then(([found, version]) => {
-    if (found.every(({whatsNew}) => whatsNew)) return false;
+    if (hasNotes(found)) return false;
     return facts.isFirst?.() ?? isFirstVersion(client, version);
   });
   const {version: found, build, extra, locales, submissions, info} = facts;
