@@ -1,4 +1,4 @@
-/** What the tool needs from the world, as interfaces; services/host implements them, tests have their own. */
+/** The tool reaches the world through these interfaces: services/host implements them, tests have their own. */
 
 export interface Clock {
   now(): number;

@@ -81,7 +81,7 @@ test("a private key where an ID belongs is refused, and in nobody's token or lis
   }
 });
 
-test('misuse is told, and prints no token', async () => {
+test('refuses wrong flags and words, and prints no token', async () => {
   await home.login('A');
   expect(await run(['--output', 'table'])).toMatchObject({code: 2, stdout: ''});
   expect(await run(['now'])).toMatchObject({code: 2, stdout: ''});

@@ -106,7 +106,7 @@ test.each([
     (good: string) => `${good.replace(/[A-Za-z0-9+/]{20}\n/, '\n')}${good}`,
     1,
   ],
-])('the good certificates of a file are used that %s', async (_, damage, flawed) => {
+])('uses the good certificates of a file that %s', async (_, damage, flawed) => {
   const pair = selfSigned();
   const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
   writeFileSync(certificate, damage(pair.cert));
@@ -117,7 +117,7 @@ test.each([
   } else expect([0, 7]).toContain(code);
 });
 
-test('the file with more authorities adds to those of the system', async () => {
+test('adds the file with more authorities to those of the system', async () => {
   const [own, other] = [selfSigned(), selfSigned('other.test')];
   const port = await listening(createHttpsServer(own, (_request, response) => response.end('{"data":[]}')));
   const system = join(home, 'system.pem');
@@ -128,7 +128,7 @@ test('the file with more authorities adds to those of the system', async () => {
   expect(code).toBe(EXECUTABLE ? 0 : 7);
 });
 
-test('a server whose TLS cannot be spoken is named as such, not as one with another authority', async () => {
+test('names a server with too old a TLS as such, and blames no authority', async () => {
   const old = {minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0'} as const;
   const pair = selfSigned();
   writeFileSync(certificate, pair.cert);
@@ -148,7 +148,7 @@ test('a server whose TLS cannot be spoken is named as such, not as one with anot
 test.each([
   ['has only the curve P-521', {ecdhCurve: 'P-521'}],
   ['has only CBC with SHA-384', {ciphers: 'ECDHE-ECDSA-AES256-SHA384', maxVersion: 'TLSv1.2'}],
-] as const)('a server that %s works with Node, and is named by the executable', async (_, options) => {
+] as const)('reaches a server that %s with Node, and names it in the executable', async (_, options) => {
   const pair = selfSigned();
   writeFileSync(certificate, pair.cert);
   const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
@@ -159,7 +159,7 @@ test.each([
     expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
 });
 
-test('a proxy with TLS may be at an address, which its certificate must name', async () => {
+test('speaks TLS with a proxy at an address, which its certificate must name', async () => {
   const {key, cert} = selfSigned();
   writeFileSync(certificate, cert);
   const port = await listening(createHttpsServer({key, cert}));
@@ -170,7 +170,7 @@ test('a proxy with TLS may be at an address, which its certificate must name', a
   expect(stderr).not.toContain('Warning');
 });
 
-test('a service at an address causes no warning of the runtime', async () => {
+test('shows no warning of the runtime for a service at an address', async () => {
   const server = createHttpsServer(selfSigned(), (_request, response) => response.end('{"data":[]}'));
   closing.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -178,14 +178,14 @@ test('a service at an address causes no warning of the runtime', async () => {
   expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
 });
 
-test('a SOCKS proxy leads to the service, and the runtime says nothing about it', async () => {
+test('reaches the service through a SOCKS proxy, without a warning of the runtime', async () => {
   const {server, asked} = socksProxy(service);
   const env = {ALL_PROXY: `socks5h://localhost:${await listening(server)}`, NODE_EXTRA_CA_CERTS: certificate};
   expect(await list('https://api.test', env)).toMatchObject({code: 0, stderr: ''});
   expect(asked).toEqual(['api.test:443']);
 });
 
-test('an address without a route is not said to refuse connections', async () => {
+test('does not say that an address without a route refuses connections', async () => {
   const {code, stderr} = await list('https://255.255.255.255', {});
   expect(code).toBe(7);
   expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);

@@ -77,7 +77,7 @@ function currentUser(): User | undefined {
   };
 }
 
-/** What is deprecated in the runtime, or an experiment of its makers, is nothing to tell a user. */
+/** A user can do nothing about deprecations and experiments of the runtime. */
 function silenceRuntime(): void {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning').on('warning', (warning) => {

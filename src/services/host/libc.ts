@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** What the executable has to ask the system itself: Bun does not offer it, or answers something else than Node. */
+/** Bun does not offer these, or answers something else than Node. */
 
 interface Ffi {
   dlopen(library: string, functions: object): {symbols: Record<string, (...words: unknown[]) => number>};

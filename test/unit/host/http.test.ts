@@ -63,7 +63,7 @@ describe('a connection that is never made', () => {
     await expect(send('http://nowhere.invalid/')).rejects.toEqual(failure('dns', false));
   });
 
-  it('what is no TLS is told from what is no connection', async () => {
+  it('distinguishes a server without TLS from one that cannot be reached', async () => {
     const {url} = await service(json(200, {}));
     await expect(send(url.replace('http:', 'https:'))).rejects.toEqual(failure('no-common-tls', false));
   });
@@ -222,7 +222,7 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('carries TLS from here to the service, is told who asks, and cannot pass itself off as the service', async () => {
+  it('carries TLS from here to the service, learns who asks, and cannot pass itself off as the service', async () => {
     const seen: unknown[] = [];
     const server = createHttpsServer(selfSigned('api.test'), (request, response) => {
       seen.push(request.headers);

@@ -30,7 +30,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
   const flaws = await repaired(() => examineOwnership(deps));
-  // What others could have written is not read.
+  // Others could have written a folder with a flaw: nothing is read from it.
   const isSafe = flaws.every(({fixed}) => fixed);
   const read = async () => (isSafe ? examineConfigs(deps) : {findings: [], stored: undefined});
   yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};
