@@ -2,7 +2,6 @@ import type {InitResult, LocalContent, LoginResult} from '../../services/credent
 import type {StatusReport} from '../../services/credentials/index.ts';
 import {cleanText, quoted, withoutKey} from '../../services/model/clean.ts';
 import type {Profile, Validation} from '../../services/model/credential.ts';
-import {lookup} from '../../services/model/values.ts';
 import type {TableData} from '../command.ts';
 import {anyObject, boolean, enumOf, list, nullable, object, picked, shaped, string} from './shapes.ts';
 
@@ -58,7 +57,26 @@ const statusShape = object(
   },
 );
 
-export const statusJson = shaped(statusShape, ({report, verbose, validations, environment}: Status) => {
+function rowsOf({report, validations, environment}: Status) {
+  const {profiles, environmentKeyId: keyId = ''} = report;
+  const stored = profiles.map((profile) => ({...profile, result: validations?.get(profile)}));
+  const variables = {
+    name: 'environment',
+    keyId,
+    isDefault: false,
+    storedIn: 'environment',
+    result: environment,
+  } as const;
+  return [...stored, ...(environment ? [{...variables, readOnly: undefined}] : [])].map(({result, ...row}) => ({
+    ...row,
+    name: withoutKey(row.name),
+    keyId: withoutKey(row.keyId),
+    ...validationFields(result),
+  }));
+}
+
+export const statusJson = shaped(statusShape, (status: Status) => {
+  const {report, verbose} = status;
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
@@ -71,13 +89,7 @@ export const statusJson = shaped(statusShape, ({report, verbose, validations, en
   return {
     storageBackend: backend,
     storageLocation: location,
-    credentials: [
-      ...report.profiles.map((profile) => {
-        const [name, keyId] = [withoutKey(profile.name), withoutKey(profile.keyId)];
-        return credentialItem({...profile, name, keyId, ...validationFields(validations?.get(profile))});
-      }),
-      ...(environment ? [credentialItem({...environmentRow(report), ...validationFields(environment)})] : []),
-    ],
+    credentials: rowsOf(status).map(credentialItem),
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
@@ -89,41 +101,27 @@ function storageOf({keychainAvailable, configPath}: StatusReport): {backend: str
   return {backend: 'Config File', location: configPath};
 }
 
-function environmentRow({environmentKeyId = ''}: StatusReport) {
-  return {name: 'environment', keyId: withoutKey(environmentKeyId), isDefault: false, storedIn: 'environment'} as const;
-}
-
-export function statusTable({report, verbose, validations, environment}: Status): TableData {
+export function statusTable(status: Status): TableData {
+  const {report, verbose, validations} = status;
   const {backend, location} = storageOf(report);
   const above = [
     `Credential storage: ${backend}`,
     `Location: ${cleanText(location)}`,
     ...(verbose ? verboseLines(report) : []),
   ];
-  if (report.profiles.length === 0 && !environment) {
-    return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
-  }
-  const anyReadOnly = report.profiles.some(({readOnly}) => readOnly);
-  const cells: Readonly<Record<string, (profile: Profile) => string>> = {
-    Name: ({name}) => withoutKey(name),
-    'Key ID': ({keyId}) => withoutKey(keyId),
+  const rows = rowsOf(status);
+  if (rows.length === 0) return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
+  const cells: Readonly<Record<string, (row: (typeof rows)[number]) => string>> = {
+    Name: ({name}) => name,
+    'Key ID': ({keyId}) => keyId,
     Default: ({isDefault}) => (isDefault ? 'yes' : ''),
     'Stored In': ({storedIn}) => storedIn,
-    ...(anyReadOnly && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
-    ...(validations && {Validation: (profile) => validationText(validations.get(profile))}),
+    ...(rows.some(({readOnly}) => readOnly) && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
+    ...(validations && {Validation: validationLine}),
   };
-  const rows = report.profiles.map((profile) => Object.values(cells).map((cell) => cell(profile)));
-  if (environment) {
-    const row = environmentRow(report);
-    const own = {
-      Name: row.name,
-      'Key ID': row.keyId,
-      'Stored In': row.storedIn,
-      Validation: validationText(environment),
-    };
-    rows.push(Object.keys(cells).map((column) => lookup<string>(own, column) ?? ''));
-  }
-  return {above: [...above, ''], columns: Object.keys(cells), rows, roles: {Validation: 'wrap'}};
+  const columns = Object.keys(cells);
+  const values = rows.map((row) => Object.values(cells).map((cell) => cell(row)));
+  return {above: [...above, ''], columns, rows: values, roles: {Validation: 'wrap'}};
 }
 
 function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
@@ -136,7 +134,10 @@ function withoutProfiles({environmentVariables: set, environmentComplete}: Statu
 }
 
 export function validationText(result: Validation | undefined): string {
-  const {validation = '', validationError} = validationFields(result);
+  return validationLine(validationFields(result));
+}
+
+function validationLine({validation = '', validationError}: {validation?: string; validationError?: string}): string {
   return validationError === undefined ? validation : `${validation}: ${validationError}`;
 }
 
