@@ -58,11 +58,6 @@ export function attributesOf(mapping: (resource: Resource) => unknown): string[]
 /** Of a build or phased release that did not come along, only the ID. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): Whole<StoreVersion> {
   const {id, attributes = {}} = resource;
-  const linked = <T>(name: string, toPart: (part: Resource) => T): T | {id: string} | undefined => {
-    const link = linkOf(resource, name);
-    const part = link && related(resource, name, included);
-    return part ? toPart(part) : link && {id: link.id};
-  };
   return {
     id,
     versionString: text(attributes.versionString),
@@ -75,10 +70,16 @@ export function toVersion(resource: Resource, included: readonly Resource[] = []
     reviewType: text(attributes.reviewType),
     downloadable: boolean(attributes.downloadable),
     appId: linkOf(resource, VERSION_REL.app)?.id,
-    build: linked(VERSION_REL.build, (build) => toBuild(build)),
-    phasedRelease: linked(VERSION_REL.phasedRelease, toPhasedRelease),
+    build: partOf(resource, VERSION_REL.build, included, toBuild),
+    phasedRelease: partOf(resource, VERSION_REL.phasedRelease, included, toPhasedRelease),
     submittedDate: undefined,
   };
+}
+
+function partOf<T>(resource: Resource, name: string, included: readonly Resource[], toPart: (part: Resource) => T) {
+  const link = linkOf(resource, name);
+  const part = link && related(resource, name, included);
+  return part ? toPart(part) : link && {id: link.id};
 }
 
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
