@@ -130,7 +130,7 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
   const {checked, unchecked, marker} = theme.glyphs;
   const room = screenReader ? items.length : Math.min(items.length, size.rows - AROUND_PICKER);
   const top = scrollTo(0, index, room, items.length);
-  const part = room < items.length ? ` (${index + 1} of ${items.length})` : '';
+  const part = room < items.length ? ` (${index + 1}/${items.length})` : '';
   const move = (by: number) => setIndex((index + by + items.length) % items.length);
   const toggle = () =>
     setChosen(
