@@ -39,12 +39,13 @@ describe('from a build to on sale', () => {
     app.press('r');
     await app.see('approved: it waits for you to release it');
     expect(app.selected()).toContain('✓ Review');
-    app.press(KEYS.down);
-    await app.until('the user selects it', () => app.selected().includes('◕ Release'));
+    app.press('x', KEYS.enter);
+    await app.until('Enter selects the next step', () => app.selected().includes('◕ Release'));
     app.press(KEYS.enter);
     await confirm('2.0');
     await app.see('✓ Released 2.0 for iOS');
     await app.see('◉ Release');
+    expect(app.stdout.text()).not.toMatch(/everyone at once +phased release/);
     bench.sandbox.advance(3 * REVIEW_MS);
     app.press('r');
     await app.see('8 of 8 steps done');
@@ -220,14 +221,27 @@ describe('what is missing', () => {
     app.press(KEYS.esc);
   });
 
-  test('a step that is done, or to come, says so', async () => {
+  test('goes to the next step on Enter where a step is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 of 9 steps done');
-    app.press(KEYS.home, KEYS.enter);
-    await app.see('Version: this step is done');
-    expect(app.stdout.text()).not.toContain('Continue with');
-    app.press(KEYS.end, KEYS.up, KEYS.enter);
-    await app.see('the steps before it come first');
+    const isNext = () => app.selected().includes("✕ What's New");
+    app.press(KEYS.home);
+    await app.see('↵ next step');
+    app.press(KEYS.enter);
+    await app.until('the first open step is selected', isNext);
+    app.press(KEYS.end, KEYS.up);
+    await app.until('the release is selected', () => app.selected().includes('Release'));
+    app.press('x', KEYS.enter);
+    await app.until('the first open step is selected again', isNext);
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('offers no phased release for a first version', async () => {
+    app = bench.open(ship('fern'), {columns: 80});
+    await app.see(/Phased release +everyone at once$/m);
+    expect(app.stdout.lines().at(-1)).not.toContain('H phased release');
+    app.press('H');
+    await app.see('a first version reaches everyone at once');
   });
 
   test('before the release, the phased release is set up, and removed again', async () => {

@@ -14,6 +14,8 @@ export interface PageChoice extends Opening {
   id: string;
   isFinal?: boolean;
   isNext?: boolean;
+  /** A step that is done, or not yet due: Enter goes to the next one. */
+  leadsOn?: boolean;
   title: string;
 }
 
@@ -40,8 +42,10 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   });
   const {at, overtaken, busy, error} = load;
   const {selected} = state;
-  const {label = 'next step', title = 'Next step'} = selected ?? {};
   const isGone = at !== undefined && error?.kind === 'not-found';
+  const next = choices.findIndex(({isNext, unavailable}) => isNext && unavailable === undefined);
+  const leadsOn = !isGone && selected?.leadsOn === true && next >= 0;
+  const {label = NEXT.label, title = NEXT.title} = (leadsOn ? NEXT : selected) ?? {};
   const whyNot = isGone ? GONE : selected ? selected.unavailable : unread;
   const enter: Binding = {
     keys: ['enter'],
@@ -50,14 +54,15 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     room: ENTER_ROOM,
     // When what was read gives a row another meaning, Enter needs a look at it; when a person moves on, it does not.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
-    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : whyNot,
-    run: () => selected?.run(),
+    unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : leadsOn ? undefined : whyNot,
+    run: () => (leadsOn ? state.select(next) : selected?.run()),
   };
   const first = choices.find(({isNext}) => isNext) ?? choices[0];
   return {state, enter, firstLabel: first?.label};
 }
 
 const ENTER_ROOM = 'phased release'.length;
+const NEXT = {label: 'next step', title: 'Go to the next step'};
 
 interface PageProps {
   rows: readonly PageRow[];

@@ -1,7 +1,7 @@
 import type {ScreenName} from '../../app/command.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
-import {DONE, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
+import {DONE, LATER, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
@@ -168,6 +168,7 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
     title: label ? `Continue with ${name}` : name,
     isFinal: opens.kind === 'flow' && isFinal(opens.action),
     isNext,
+    leadsOn: opens === DONE || opens === LATER,
   };
   if (screenReader) {
     const state = `${name}: ${status}`;

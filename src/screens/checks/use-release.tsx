@@ -1,7 +1,7 @@
 import {type ComponentProps, useEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {submitVersion} from '../../app/actions/submit.ts';
 import type {Known} from '../../services/model/next-step.ts';
-import {countMissing, type Readiness} from '../../services/model/readiness.ts';
+import {countMissing, isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useDisplay} from '../context/display.ts';
@@ -68,7 +68,8 @@ interface Shown {
 
 export function useReleaseActions({app, version, isRead, unread, readiness, platform}: Shown) {
   const {readOnly} = useServices();
-  const target = {app, version, unread, readOnly, isComplete: isRead && version !== undefined};
+  const isFirst = readiness?.value && isOfFirstVersion(readiness.value);
+  const target = {app, version, unread, readOnly, isFirst, isComplete: isRead && version !== undefined};
   useTarget(target);
   useWatchedVersion(app, isRead ? version : undefined);
   const [isSubmitting, setSubmitting] = useState(false);

@@ -1,13 +1,14 @@
 import {type PhasedChange, whyNotChange} from './phased-release.ts';
 import {type App, canBeSet, releasedAlready, type StoreVersion, stateIs, type Trait} from './version.ts';
 
-type Rule = (version: StoreVersion, isComplete: boolean) => string | undefined;
+type Rule = (version: StoreVersion, known: Pick<Target, 'isComplete' | 'isFirst'>) => string | undefined;
 
 type Already = (state: string | undefined) => string | undefined;
 const submittedAlready: Already = (state) => (stateIs(state, 'in-review') ? 'was already submitted' : undefined);
 const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? 'was already withdrawn' : undefined);
 
 const NEEDS_APP = 'app';
+export const NO_PHASES = 'a first version reaches everyone at once';
 
 /** In the order people need them. Each has a screen of the same name. */
 const RULES = {
@@ -18,13 +19,14 @@ const RULES = {
   'resume-phased': mayChange('resume'),
   'complete-phased': mayChange('complete'),
   'attach-build': onlyIf('editable', 'only while the version is editable'),
-  encryption: (version, isComplete) => afterRelease(version) ?? whyNotAnswer(version, isComplete),
+  encryption: (version, known) => afterRelease(version) ?? whyNotAnswer(version, known),
   'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
   update: ({state}) => (canBeSet('releaseType', state) ? undefined : 'only while the version is editable or approved'),
   withdraw: onlyIf('withdrawable', 'only from submission to release', withdrawnAlready),
-  'enable-phased': (version) =>
-    afterRelease(version) ?? (version.phasedRelease ? 'it already has a phased release' : undefined),
-  'disable-phased': (version, isComplete) => afterRelease(version) ?? withoutPhased(version, isComplete),
+  'enable-phased': (version, {isFirst}) =>
+    afterRelease(version) ??
+    (version.phasedRelease ? 'it already has a phased release' : isFirst ? NO_PHASES : undefined),
+  'disable-phased': (version, known) => afterRelease(version) ?? withoutPhased(version, known),
   delete: onlyIf('deletable', 'only in prepare for submission'),
   create: NEEDS_APP,
 } satisfies Record<string, Rule | typeof NEEDS_APP>;
@@ -45,20 +47,21 @@ export interface Target {
   unread?: string;
   /** The version was read with its build and phased release: what is absent does not exist. */
   isComplete?: boolean;
+  isFirst?: boolean;
   /** What forbids writes, e.g. `--read-only`. */
   readOnly?: string;
 }
 
 /** Why an action is not possible now; undefined when it is. This only saves pointless requests: the service decides. */
 export function whyNot(action: Action, target: Target): string | undefined {
-  const {app, version, unread, readOnly, isComplete = false} = target;
+  const {app, version, unread, readOnly} = target;
   const rule = RULES[action];
   const withoutApp = app || version?.appId ? undefined : (unread ?? 'choose an app first');
   // Only reads; its steps are actions themselves.
   if (action === 'ship') return withoutApp;
   if (readOnly !== undefined) return `this run is read-only (${readOnly})`;
   if (rule === NEEDS_APP) return withoutApp;
-  return version ? rule(version, isComplete) : (unread ?? 'choose a version first');
+  return version ? rule(version, target) : (unread ?? 'choose a version first');
 }
 
 function onlyIf(trait: Trait, reason: string, already?: Already): Rule {
@@ -70,18 +73,18 @@ function onlyIf(trait: Trait, reason: string, already?: Already): Rule {
 }
 
 function mayChange(change: PhasedChange): Rule {
-  return (version, isComplete) => {
+  return (version, known) => {
     if (!stateIs(version.state, 'live')) return 'only once it is live';
     const {phasedRelease: phased} = version;
-    return phased ? whyNotChange(change, phased.state) : withoutPhased(version, isComplete);
+    return phased ? whyNotChange(change, phased.state) : withoutPhased(version, known);
   };
 }
 
-function withoutPhased({phasedRelease}: StoreVersion, isComplete: boolean): string | undefined {
+function withoutPhased({phasedRelease}: StoreVersion, {isComplete}: Pick<Target, 'isComplete'>): string | undefined {
   return isComplete && !phasedRelease ? 'it has no phased release' : undefined;
 }
 
-function whyNotAnswer({build}: StoreVersion, isComplete: boolean): string | undefined {
+function whyNotAnswer({build}: StoreVersion, {isComplete}: Pick<Target, 'isComplete'>): string | undefined {
   if (!build) return isComplete ? 'no build is attached' : undefined;
   return build.usesEncryption === undefined ? undefined : 'the encryption question is answered';
 }

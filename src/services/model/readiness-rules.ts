@@ -36,7 +36,9 @@ const RULES: {readonly [Id in Exclude<CheckId, 'service'>]: Rule<Id>} = {
   build: checkBuild,
   encryption: checkEncryption,
   'whats-new': (facts, id) =>
-    facts.isFirst ? ok(id, "A first version has no What's New") : checkText('whatsNew', NOTES_LIMIT)(facts, id),
+    facts.isFirst
+      ? {...ok(id, "A first version has no What's New"), isWaived: true}
+      : checkText('whatsNew', NOTES_LIMIT)(facts, id),
   description: checkText('description', 4000),
   keywords: checkText('keywords', 100),
   'support-url': checkText('supportUrl'),

@@ -45,6 +45,8 @@ export interface ReadinessCheck {
   locale?: string;
   command?: CheckCommand;
   hint?: string;
+  /** A first version does not need it. */
+  isWaived?: true;
 }
 
 export interface Readiness {
@@ -52,6 +54,10 @@ export interface Readiness {
   ready: boolean;
   checks: ReadinessCheck[];
   note?: string;
+}
+
+export function isOfFirstVersion({checks}: Readiness): boolean {
+  return checks.some(({isWaived}) => isWaived);
 }
 
 const ORDER: readonly ReadinessCheck['status'][] = ['error', 'warning', 'unknown', 'ok'];

@@ -1,6 +1,7 @@
+import {NO_PHASES} from './actions.ts';
 import {isRejected, type NextStep, nextStep, pageOfRejection} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
-import type {CheckId, ReadinessCheck} from './readiness.ts';
+import {type CheckId, isOfFirstVersion, type ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
 import {stageOf} from './stage.ts';
 import {type StoreVersion, stateIs} from './version.ts';
@@ -69,8 +70,7 @@ export function releaseSteps(release: Release<StoreVersion> | undefined, now: nu
   const phased = step('phased-release', phasedRelease ? 'done' : 'skipped', DONE);
   const first = [done('version'), ...preparation(release, next), phased];
   const reviewed = [...first, done('submission'), done('review')];
-  // A phased release can be set up, and removed again, until the release.
-  const rollOut = step('roll-out', 'open', {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'});
+  const rollOut = step('roll-out', 'open', setUp(release));
   switch (stageOf(state)) {
     case 'preparing':
     case 'in draft':
@@ -143,6 +143,13 @@ function beforeReview({version, app}: Release<StoreVersion>): ReleaseStep {
   if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
   return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));
+}
+
+/** A phased release can be set up, and removed again, until the release. */
+function setUp({version: {state, phasedRelease}, readiness}: Release<StoreVersion>): NextStep {
+  if (stateIs(state, 'released')) return LATER;
+  if (readiness?.value && isOfFirstVersion(readiness.value)) return none(NO_PHASES);
+  return {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'};
 }
 
 function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep {
