@@ -37,7 +37,7 @@ export class Writes {
       isLeft: false,
       stop: () => {
         write.isStopping = true;
-        control.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
+        control.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'cancel'}}));
         this.#change([...this.#running]);
       },
     };

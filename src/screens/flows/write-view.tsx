@@ -137,7 +137,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const at = clock(check.at);
   const {facts, summary, details} = error;
   const loss =
-    facts.signal === 'Esc' ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
+    facts.signal === 'cancel' ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
   // Of several writes, the last one's has the version.
   if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
     const note = `${loss} A check at ${at} found that ${inWords(found.found)}.`;

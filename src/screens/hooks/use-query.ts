@@ -126,7 +126,7 @@ export function useQuery<T>(
     }, [ask]),
     refreshError: state?.refreshError,
     cancel: useCallback(() => {
-      running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
+      running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'cancel'}}));
       running.current = undefined;
       if (slot !== undefined) queries.patch(slot, {busy: false, retryAt: undefined});
     }, [slot, queries]),

@@ -13,7 +13,7 @@ export function useTask<T>() {
   const [state, set] = useState<TaskState<T>>({status: 'idle'});
   const running = useRef<AbortController>(undefined);
   const cancel = useCallback(() => {
-    running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'Esc'}}));
+    running.current?.abort(new ToolError('interrupted', 'Cancelled', {facts: {signal: 'cancel'}}));
     set((now) => (now.status === 'running' ? {...now, stopping: true} : now));
   }, []);
   useLayoutEffect(() => cancel, [cancel]);

@@ -52,7 +52,7 @@ export function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn 
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
   const failed = (why: ToolError): LineContent[] => {
-    if (why.facts.signal === 'Esc') return ['Not checked. r checks again.'];
+    if (why.facts.signal === 'cancel') return ['Not checked. r checks again.'];
     if (why.kind === 'network') {
       const then = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
       return [...errorLines(why, width, glyphs), '', ...wrap(then, width)];

@@ -125,7 +125,7 @@ export function LoginForm(props: LoginFormProps) {
   useEffect(() => {
     if (result) onDone(result);
     if (!error) return;
-    if (error.facts.signal !== 'Esc') {
+    if (error.facts.signal !== 'cancel') {
       form.markDoubts();
       form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     }

@@ -64,8 +64,8 @@ export interface ErrorFacts {
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];
-  /** What interrupted it. `Esc`, in the app: nothing to report. `EPIPE`: nobody reads stdout any more. */
-  signal?: EndingSignal | 'Esc' | 'EPIPE';
+  /** `cancel`: a person did, in the app. `EPIPE`: nobody reads stdout any more. */
+  signal?: EndingSignal | 'cancel' | 'EPIPE';
 }
 
 export interface ToolErrorOptions {

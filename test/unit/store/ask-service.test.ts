@@ -18,7 +18,7 @@ it('cancelled in the app after the version was added: it does not pass for one t
   const service = new FakeService(({method, path}) => {
     if (method === 'DELETE') return {status: 204};
     if (method === 'GET') return {body: path === '/v1/reviewSubmissions' ? wirePage([draft]) : {data: version}};
-    controller.abort(new ToolError('interrupted', 'Cancelled.', {facts: {signal: 'Esc'}}));
+    controller.abort(new ToolError('interrupted', 'Cancelled.', {facts: {signal: 'cancel'}}));
     return {status: 201, body: {data: {type: 'reviewSubmissionItems', id: 'i1'}}};
   });
   const client = createClient({
