@@ -91,20 +91,24 @@ interface HelpProps {
 }
 
 export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
-  const {theme, screenReader} = useDisplay();
+  const {theme, size, screenReader} = useDisplay();
   const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow(), theme.glyphs)));
   const inside = useDialogInside();
+  const legend = legendLines(signs, inside);
+  const keys = helpLines(bindingsBelow(), inside, theme.glyphs);
   useTargetBelow();
   return (
     <Dialog
       title="Keys"
       top={2}
       keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
-      lines={[...legendLines(signs, inside), ...helpLines(bindingsBelow(), inside, theme.glyphs)]}
+      // In a low terminal the keys come first.
+      lines={size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys]}
     />
   );
 }
 
+const ROOMY_ROWS = 24;
 const LAST_GROUPS = ['Lists', 'Everywhere'];
 
 function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs): LineContent[] {
