@@ -41,7 +41,7 @@ describe('from a build to on sale', () => {
     expect(app.selected()).toContain('✓ Review');
     app.press('x', KEYS.enter);
     await app.until('Enter selects the next step', () => app.selected().includes('◕ Release'));
-    app.press(KEYS.enter);
+    app.press('x', KEYS.enter);
     await confirm('2.0');
     await app.see('✓ Released 2.0 for iOS');
     await app.see('◉ Release');
