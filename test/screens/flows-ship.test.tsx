@@ -246,13 +246,13 @@ describe('what is missing', () => {
 
   test('before the release, the phased release is set up, and removed again', async () => {
     app = bench.open(ship('boats'), {columns: 80});
-    await app.see(/Phased release +everyone at once +phased release/);
+    await app.see(/Phased release +everyone at once +set up/);
     await app.see('H phased release');
     app.press(KEYS.end, KEYS.enter);
     await app.see('↵ set up');
     app.press('x', KEYS.enter);
     await app.see('✓ Set up a phased release');
-    await app.see(/Phased release +over 7 days +remove phased release$/m);
+    await app.see(/Phased release +over 7 days +remove$/m);
     expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
   });
 
@@ -531,13 +531,18 @@ describe('any terminal', () => {
     app = bench.open(ship('seedling'), {columns: 60, rows: 15});
     await app.see('✕ Review contact');
     expect(app.stdout.text()).toContain('↵ web page');
-    expect(app.stdout.text()).toContain('The keywords are missing');
+    expect(app.stdout.text()).toMatch(/✕ Keywords +missing: en-US/);
     expect(app.selected()).toMatch(/ {2}web page$/);
     expect(app.stdout.text()).toContain('more below');
     app.press(KEYS.end);
     await app.see('more above');
     app.press(...Array(8).fill(KEYS.up));
     await app.see('more above and below');
+  });
+
+  test('a paused roll-out has its bar and its action on the narrowest line', async () => {
+    app = bench.open(ship('brake'), {columns: 60, rows: 15});
+    await app.see(/! Phased release {3}day 4 of 7 ▓▓▓▓░░░ 10 % · +resume$/m);
   });
 
   test('counts the checks that passed where their names take too many lines', async () => {

@@ -234,8 +234,8 @@ describe('Submit', () => {
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
     );
-    await app.see(/✕ Keywords +The keywords are missing/);
-    await app.see('The review contact is missing or incomplete'.slice(0, 21));
+    await app.see(/✕ Keywords +missing: en-US/);
+    await app.see(/✕ Review contact +missing or incomplete/);
     app.press('S');
     await app.see('Type the version to submit it:');
     expect(app.stdout.text()).toContain('Esc cancel');

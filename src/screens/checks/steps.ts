@@ -107,8 +107,8 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
     const name = capitalized(CHECKS[id].name);
-    // The name has its own column: `What's New is missing` becomes `missing`.
-    const text = message.startsWith(name) ? message.slice(name.length).replace(/^:? (is )?/, '') : message;
+    // The name has its own column: `The keywords are missing` becomes `missing`.
+    const text = message.replace(new RegExp(`^(?:The )?${name}:? (?:is |are )?`, 'i'), '');
     return {
       id: `${id} ${message}`,
       step,
@@ -156,15 +156,18 @@ export function stepLines(
 }
 
 const MOST_LINES = 2;
+/** Farther apart, a step and what Enter does are hard to read as one line. */
+const WIDEST = 110;
 
 function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[] {
-  const {glyphs, width, screenReader} = display;
+  const {glyphs, screenReader} = display;
+  const width = Math.min(display.width, WIDEST);
   const {id, name, status, sign = SIGNS[status], text, brief, phased, opens, isNext} = row;
-  const {label} = opening;
+  const label = row.step === 'roll-out' ? withoutNoun(opening.label) : opening.label;
   const choice = {
     ...opening,
     id,
-    label: label || 'nothing to do',
+    label: opening.label || 'nothing to do',
     title: label ? `Continue with ${name}` : name,
     isFinal: opens.kind === 'flow' && isFinal(opens.action),
     isNext,
@@ -193,6 +196,11 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   const line = [...lead, ...segmentsOf(first), ...(label ? [{text: blank + label, dim: true}] : [])];
   const indent = {text: ' '.repeat(MARK + NAME + GAP)};
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
+}
+
+/** The row's name says what is set up, paused or removed. */
+function withoutNoun(label: string): string {
+  return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
 export function countDone(steps: readonly StepRow[]): string {
