@@ -1,14 +1,13 @@
 import {versionToShip} from '../../services/model/release-steps.ts';
-import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {List} from '../components/list.tsx';
-import {type Column, useListState} from '../components/list-model.ts';
+import {stateIs} from '../../services/model/version.ts';
+import {pad} from '../../services/text/width.ts';
+import {Page, type PageRow, usePage} from '../checks/page.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry} from '../context/router.ts';
 import {shortTitle} from '../flows/actions.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {platformName, stateSegments} from '../text/api-names.ts';
-import type {Glyphs} from '../theme.ts';
 import {Checklist} from './checklist.tsx';
 import {type Shipped, useShipped} from './use-shipped.ts';
 
@@ -43,50 +42,24 @@ function ShipApp(params: Params & {appId: string}) {
   return <Checklist shipped={shipped} onPlatforms={onPlatforms} />;
 }
 
-interface Row {
-  platform: string;
-  version: StoreVersion | undefined;
-}
-
 function Platforms({shipped}: {shipped: Shipped}) {
-  const {theme} = useDisplay();
+  const {glyphs} = useDisplay().theme;
   const {load, app, appName, platforms, choose} = shipped;
-  const versions = app?.versions ?? [];
-  const rows = platforms.map((platform): Row => ({platform, version: versionToShip(versions, platform)}));
-  const state = useListState('platforms', rows, ({platform}) => platform);
-  const {selected} = state;
+  const rows = platforms.map((platform): PageRow => {
+    const {versionString, state} = versionToShip(app?.versions ?? [], platform) ?? {};
+    const words = [platformName(platform), versionString ?? glyphs.none].map((text) => pad(text, COLUMN));
+    const more = stateIs(state, 'live') ? ', nothing in flight' : '';
+    return {
+      line: [{text: words.join('')}, ...(state === undefined ? [] : stateSegments(state, glyphs, more))],
+      choice: {id: platform, label: 'choose', title: 'Ship on this platform', run: () => choose(platform)},
+    };
+  });
+  const {state, enter} = usePage('platforms', rows, {load, unread: 'the app is still being read'});
   return (
-    <Screen
-      crumbs={['Apps', appName, 'Ship', 'choose a platform']}
-      load={load}
-      keys={[{keys: ['enter'], label: 'choose', title: 'Ship on this platform', run: () => choose(selected?.platform)}]}
-      readAt={load.at}
-    >
-      {({columns, rows: height}) => (
-        <List
-          state={state}
-          columns={platformColumns(theme.glyphs)}
-          width={columns}
-          height={height}
-          stale={load.stale}
-        />
-      )}
+    <Screen crumbs={['Apps', appName, 'Ship', 'choose a platform']} load={load} keys={[enter]} readAt={load.at}>
+      {(area) => <Page {...{rows, state, area}} stale={load.stale} />}
     </Screen>
   );
 }
 
-function platformColumns(glyphs: Glyphs): Column<Row>[] {
-  return [
-    {title: 'Platform', importance: 10, min: 10, cell: ({platform}) => platformName(platform)},
-    {title: 'Version', importance: 8, min: 8, cell: ({version}) => version?.versionString ?? glyphs.none},
-    {
-      title: 'State',
-      importance: 6,
-      min: 12,
-      cell: ({version}) =>
-        version
-          ? stateSegments(version.state, glyphs, stateIs(version.state, 'live') ? ', nothing in flight' : '')
-          : '',
-    },
-  ];
-}
+const COLUMN = 12;
