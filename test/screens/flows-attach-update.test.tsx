@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, startBench} from '../support/flow-bench.ts';
 
@@ -44,7 +45,7 @@ describe('Attach build', () => {
     app.press(KEYS.left, KEYS.enter);
     await app.see('✓ Attached build 6 to 1.0.0 for iOS');
     app.press(KEYS.esc);
-    await app.until('the page is read', () => app.selected().includes('review contact'));
+    await app.until('the page is read', () => app.selected().includes('Review contact'));
     app.press('b');
     await app.see('5 builds for iOS');
     await app.until('the attached one', () => /▌ 6 +1\.0\.0/.test(app.selected()));
@@ -276,5 +277,37 @@ describe('Update', () => {
     app.press(KEYS.enter);
     await app.see("What's New  ");
     expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('keeps what was typed when another change ends and the version went to review in the meantime', async () => {
+    const id = await bench.idOf('com.example.boats', '2.0');
+    const other = await bench.idOf('com.example.cipher', '1.1');
+    app = bench.open({screen: 'encryption', versionId: other});
+    await app.see('Does build 12 use encryption');
+    app.press(KEYS.right, KEYS.left, review);
+    await app.see('The answer is final');
+    const goOn = bench.line.holdWrites(0);
+    app.press(KEYS.enter);
+    await app.until('it is sent', () => bench.line.writes().length === 1);
+    app.press(KEYS.ctrl('p'), 'go to apps', KEYS.enter);
+    await app.see('Needs you');
+    app.press('/', 'paper boats', KEYS.enter, KEYS.enter);
+    await app.see('page 1');
+    app.press('u');
+    await app.see('only what you change is sent');
+    app.press(KEYS.tab, clear, 'Typed Ltd');
+    await app.see('Typed Ltd');
+    await submitForReview(bench.sandbox, id);
+    const reads = () => bench.line.seen.filter((line) => line === `GET /v1/appStoreVersions/${id}`).length;
+    const before = reads();
+    goOn();
+    await app.see('Done: tool');
+    await app.until('the version is read again', () => reads() > before);
+    app.press(review);
+    await app.see('→ Typed Ltd');
+    app.press(KEYS.enter);
+    await app.see('Nothing was changed.');
+    app.press(KEYS.esc);
+    await app.see('Typed Ltd');
   });
 });

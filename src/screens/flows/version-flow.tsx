@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type ComponentType, useEffect, useState} from 'react';
+import {type ComponentType, useEffect, useRef, useState} from 'react';
 import type {Dialog} from '../../app/actions/action.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Submission} from '../../services/model/submission.ts';
@@ -86,9 +86,14 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const target = useFlowVersion(useEntry().params);
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
-  const reasons = refusal(action, target);
+  const isBegun = useRef(false);
+  // What was typed outlasts a later reading; the command itself refuses what is no longer possible.
+  const reasons = isBegun.current ? undefined : refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
-  if (version && app) return <Step {...{version, app, crumbs}} />;
+  if (version && app) {
+    isBegun.current = true;
+    return <Step {...{version, app, crumbs}} />;
+  }
   return <Screen {...{crumbs, load, notice}} />;
 }
 
