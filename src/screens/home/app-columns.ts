@@ -123,6 +123,7 @@ export function appColumns(
       max: 36,
       cut: 'middle',
       cell: ({bundleId = glyphs.none}) => [{text: bundleId, dim: true}],
+      spoken: ({bundleId = ''}) => bundleId,
     },
     {
       title: 'Live',
