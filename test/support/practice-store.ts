@@ -111,7 +111,7 @@ export class PracticeStore implements Http {
   async close() {}
 
   /** Lets time pass until the work is done, but none while a request is being answered. */
-  until<T>(work: Promise<T>, mayPass = this.mayPass): Promise<T> {
+  until<T>(work: Promise<T>, mayPass = (asleep: readonly number[]) => this.mayPass(asleep)): Promise<T> {
     const isHeld = () => this.#answering > 0 || (this.#clocks.length > 1 && this.#held > 0);
     return this.clock.until(work, (asleep) => !isHeld() && mayPass(asleep));
   }
