@@ -277,7 +277,7 @@ describe('Withdraw', () => {
     expect(await stateOf(PENDING)).toBe('DEVELOPER_REJECTED');
     bench.line.fate = () => 'pass';
     app.press(KEYS.esc, '@');
-    await app.see('✓ carried out');
+    await app.see('✓ done');
     expect(app.stdout.text()).not.toContain('Cancelled');
   });
 
