@@ -1,3 +1,4 @@
+import chalk from 'chalk';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type AppRequest, SCREENS, type ScreenName} from '../../src/app/command.ts';
 import {AURORA, type RunningSandbox, startSandbox} from '../sandbox/support.ts';
@@ -163,8 +164,17 @@ function colouredSentences(): string[] {
 }
 
 describe.each(SCREENS)('%s', (screen) => {
+  // The styles of a terminal, which tests otherwise do without.
+  beforeAll(() => {
+    chalk.level = 1;
+  });
+  afterAll(() => {
+    chalk.level = 0;
+  });
+
   test.each(Object.entries(MODES[screen]))('%s: how to leave is always at the same place', async (_, mode) => {
     await open(screen, mode);
+    expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
     expect(colouredSentences()).toEqual([]);
     for (const [columns, rows] of SIZES) {
       app.stdout.resize(columns, rows);
