@@ -4,7 +4,6 @@ import {type Http, HttpFailure} from '../ports.ts';
 
 export const AT_ONCE = 8;
 
-/** Sends at most `count` requests at once; the others wait for their turn. */
 export function atMost(count: number, send: Http['send']): Http['send'] {
   const waiting: (() => void)[] = [];
   let underWay = 0;

@@ -40,7 +40,6 @@ const BUILD_FIELDS = {
 };
 
 interface BuildQuery {
-  /** App ID, or a bundle ID, which costs one more request. */
   app: string;
   numbers?: readonly string[];
   versions?: readonly string[];

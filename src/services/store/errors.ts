@@ -140,7 +140,6 @@ function causesOf(entries: readonly ErrorEntry[]): ServiceCause[] {
   });
 }
 
-/** `title: detail`; the detail alone where it begins as the title does. */
 function entryText({title, detail, code}: ErrorEntry): string {
   const heading = detail ? title?.replace(/\.$/, '') : title;
   const words = [detail?.startsWith(heading ?? '') ? '' : heading, detail].filter(Boolean);

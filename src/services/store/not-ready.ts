@@ -77,7 +77,6 @@ function requirementOf(cause: ServiceCause): Requirement | undefined {
   return MEMBERS.get(member) ?? (REVIEW_DETAIL.test(member) ? 'review-contact' : undefined);
 }
 
-/** Which part of a requirement is missing: a screenshot size, a member of the contact. */
 function partOf(requirement: Requirement | undefined, cause: ServiceCause): string | undefined {
   if (requirement === 'screenshots') return /SCREENSHOT_REQUIRED\.(.+)$/.exec(cause.code ?? '')?.[1];
   if (requirement !== 'review-contact' && requirement !== 'demo-account' && requirement !== 'age-rating')

@@ -51,7 +51,6 @@ function redacted(text: string, target: string, places: ReadonlyMap<string, numb
   return result + text.slice(shown);
 }
 
-/** A text's characters and their indexes, without white space and JSON escapes in between. */
 function condensed(text: string): {dense: string; indexes: number[]} {
   const indexes: number[] = [];
   let dense = '';

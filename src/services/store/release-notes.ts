@@ -164,7 +164,6 @@ function progressText({updated, failed}: NotesResult, lost: readonly Write[]): s
   return [first, ...lines].join('\n');
 }
 
-/** A text of one operation, written once, or not at all if what others met would stop it too. */
 interface Attempt {
   note: ReleaseNote;
   words: string;

@@ -4,7 +4,6 @@ import type {HttpResponse} from '../ports.ts';
 
 export const RETRIES = 3;
 const FIRST_DELAY = 500;
-/** A longer delay is reported instead of waited for. */
 export const MAX_RETRY_AFTER = 30_000;
 
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];

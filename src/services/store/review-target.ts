@@ -134,7 +134,6 @@ export async function followCancellation(
 }
 
 interface Refusals<T> {
-  /** What a refusal means, unless it is an error. */
   after(error: ToolError): Promise<'too early' | {result: T}>;
   tooLate(error: ToolError): ToolError;
 }

@@ -41,7 +41,6 @@ export async function readSubmissionState(client: Client, id: string): Promise<s
   return text((await readOne(client, PATH.reviewSubmission(id), query)).data.attributes?.state);
 }
 
-/** With the state of the version, if the submission names it. */
 export async function readSubmissionWith(client: Client, id: string, versionId: string) {
   const {data, included} = await readOne(client, PATH.reviewSubmission(id), {
     include: REL.reviewedVersion,

@@ -36,7 +36,6 @@ export interface Submitted {
   submissionId?: string;
   state?: string;
   resumed: boolean;
-  /** Someone else submitted it; this run may have sent earlier requests. */
   byOthers?: true;
 }
 
@@ -156,7 +155,6 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, 
   return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
 
-/** A refusal is ignored: submitting reveals what matters. */
 async function resolveRejection(client: Client, draft: Draft, version: ReviewTarget): Promise<void> {
   const {id: submissionId, items = []} = draft;
   const item = itemOf(items, version.id) ?? itemOf(await readItems(client, submissionId), version.id);

@@ -50,7 +50,6 @@ export interface VersionDraft extends VersionChanges {
   buildId?: string;
   /** For an existing version: fail (the default), return it, or update it as given. */
   ifExists?: IfExists;
-  /** Nothing needs to look whether it exists. */
   isMissing?: true;
 }
 

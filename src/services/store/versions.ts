@@ -121,7 +121,6 @@ export async function isFirstVersion(
   return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));
 }
 
-/** A version that keeps a new one of its platform from being created. One GET. */
 export async function placeHolder(
   client: Client,
   {app, platform}: {app: string; platform: string},

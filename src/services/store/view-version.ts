@@ -107,7 +107,6 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
   return [...once.values()].sort((one, other) => place(one.type) - place(other.type));
 }
 
-/** More than there are languages. */
 const MAX_LOCALES = 50;
 
 /** Enough for a preview, in one request. `id` cannot be a reference. */

@@ -132,7 +132,6 @@ export interface WireError {
   meta?: {associatedErrors?: Record<string, WireError[]>} & Record<string, unknown>;
 }
 
-/** The paths of lists whose pages can be asked for by their links. */
 export const PAGES = {
   versions: /^\/v1\/apps\/((?!\.\.?\/)[A-Za-z0-9._-]+)\/appStoreVersions$/,
   apps: /^\/v1\/apps$/,
