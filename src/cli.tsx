@@ -71,12 +71,12 @@ function reportCrash(error: unknown): number {
 }
 
 const onTerminal = isatty(1);
-// Node would print the source line, which is the whole bundle. Also catches unhandled rejections.
+// Node would print the source line, which is the whole bundle. The listener also catches unhandled rejections.
 process.on('uncaughtException', (error) => {
   // While the app is open, its own listener restores the terminal and then reports.
   if (process.listenerCount('uncaughtException') === 1) end(reportCrash(error), onTerminal);
 });
-// Node itself takes one for an exception.
+// Node itself handles a rejection as an exception.
 if (process.versions.bun)
   process.on('unhandledRejection', (reason) => process.emit('uncaughtException', asError(reason)));
 end(await main(process.argv.slice(2)).catch(reportCrash), onTerminal);

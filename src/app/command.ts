@@ -63,9 +63,9 @@ export interface Presentation<Result> {
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
   ending?(result: Result, format: Format): Ending;
-  /** With `--dry-run`, its result holds the requests: it is printed as ever. */
+  /** With `--dry-run`, the result lists the requests and is printed as usual. */
   showsPlan?: true;
-  /** Its steps stand on stderr as they go: on a terminal the result is printed only where `--output` asks for it. */
+  /** Its steps appear on stderr; on a terminal the result is printed only if `--output` asks for it. */
   showsSteps?: true;
 }
 
@@ -112,7 +112,6 @@ interface AgentsView {
 
 export interface Consequences {
   effects: readonly (string | undefined)[];
-  /** It cannot be undone; by default as the command's effect says. */
   isFinal?: boolean;
   asksPerson?: boolean;
   state?: string | null;
@@ -128,7 +127,7 @@ export interface AgentsRule {
   doesMoreAgain?: true;
   mayAsk?: true;
   waitsOften?: true;
-  /** A flag that is required here alone: the one that could replace it is withheld. */
+  /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;
   names?: readonly string[];
   consequences?(view: AgentsView): Consequences | Promise<Consequences>;
@@ -137,7 +136,6 @@ export interface AgentsRule {
 
 export const OFFERED: AgentsRule = {};
 
-/** A command that writes says what undoes it, and what agents may do with it. */
 type EffectRules =
   | {effect: 'none' | 'local'; agents?: AgentsRule; undo?: undefined}
   | {effect: 'write' | 'final'; agents: AgentsRule | 'withheld'; undo: Undo | ((write: RunWrite) => Undo)};

@@ -9,8 +9,8 @@ import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from 
 import type {Globals, Session} from './session/session.ts';
 
 /**
- * Runs a command, for the command line and the app alike: what it writes is kept in the log of writes. An error says which
- * command shows the current state.
+ * Runs a command for the command line and the app, and records its writes in the log. An error names the command that
+ * shows the current state.
  */
 export async function runCommand<F extends Flags, Result>(
   command: Command<F, Result>,
@@ -108,8 +108,8 @@ export interface Guided<Result> {
 }
 
 /**
- * @param given texts by flag name, in the order to show; those of switches are `true`
- * @param known what it acts on, as it is now
+ * @param given texts by flag name, in display order; switches are `true`
+ * @param known what it acts on, as read before
  */
 export function guided<F extends Flags, Result>(
   command: Command<F, Result>,

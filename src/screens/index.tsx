@@ -37,7 +37,6 @@ import {createTheme} from './theme.ts';
 export interface AppDeps {
   session: Session;
   host: Host;
-  /** Messages of the services: nothing is written to stderr while the app has the screen. */
   messages: MessageQueue;
   commands?: readonly Command[];
   stdin: NodeJS.ReadStream;

@@ -1,6 +1,5 @@
 import type {Env} from '../services/ports.ts';
 
-/** Colour only repeats what a glyph or a word already says. */
 export type Tone = 'accent' | 'good' | 'busy' | 'bad';
 
 type Pair<T> = readonly [unicode: T, ascii: T];

@@ -3,7 +3,6 @@
 export interface Clock {
   now(): number;
   random(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +44,6 @@ export interface FileStat {
 
 export interface ReadOptions {
   maxBytes?: number;
-  /** Fails for anything but a regular file, including links. */
   plain?: true;
   signal?: AbortSignal;
 }
@@ -62,12 +60,12 @@ export interface Files {
   realpath(path: string): Promise<string>;
   /**
    * Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. With
-   * `seen`, the content that was read (none: no file), fails with ECHANGED where something else is there by now.
+   * `seen`, the content that was read (none: no file), fails with ECHANGED if the file has other content.
    */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: Seen): Promise<void>;
   /**
-   * Appends a line in one write to a plain file of the user's own, which is created if necessary; one that would grow over
-   * `maxBytes` becomes `PATH.1` first. A link, another user's file or anything else in its place fails with EFOREIGN.
+   * Appends a line in one write to the user's plain file, which is created if necessary; a file that would grow over
+   * `maxBytes` becomes `PATH.1` first. Fails with EFOREIGN for a link, another user's file or anything else.
    */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
@@ -75,7 +73,6 @@ export interface Files {
   /** Absolute paths; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
   makeDirectory(path: string, mode?: number): Promise<void>;
-  /** Not through a link. */
   chmod(path: string, mode: number): Promise<void>;
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
@@ -121,7 +118,7 @@ export type HttpFailureReason =
   | 'malformed'
   | 'stopped';
 
-/** A request without a complete answer. An abort of one that has gone out rejects with the signal's reason instead. */
+/** A request without a complete answer. If a sent request is aborted, it rejects with the signal's reason instead. */
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason;
   /** False when the service cannot have received any of it. */
@@ -142,7 +139,6 @@ export interface Http {
 }
 
 export interface KeychainOptions {
-  /** Undoes something: also once the run is interrupted, and without a prompt. */
   undo?: true;
 }
 
@@ -151,7 +147,7 @@ export interface Keychain {
   check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
   /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
   get(account: string, options?: KeychainOptions): Promise<string | undefined>;
-  /** @throws ToolError `storage`, with a `cause` where it did not answer and may have stored the secret all the same */
+  /** @throws ToolError `storage`, with a `cause` if the keychain did not answer and may have stored the secret */
   set(account: string, secret: string, options?: KeychainOptions): Promise<void>;
   delete(account: string, options?: KeychainOptions): Promise<boolean>;
 }
@@ -165,7 +161,7 @@ export interface Browser {
 export interface EditedText {
   text?: string;
   problem?: string;
-  /** Holds what was written; whoever has taken it over removes it. */
+  /** The written text; its new owner removes the file. */
   kept?: {path: string; remove(): Promise<void>};
 }
 
@@ -182,12 +178,11 @@ export interface ShellOptions {
   variables: Readonly<Record<string, string>>;
   timeoutMs: number;
   signal: AbortSignal;
-  /** Each line that it prints, not cleaned yet. */
   onLine(line: string): void;
 }
 
 export interface Shell {
-  /** Runs a command line of the user: `sh -c`, or `cmd /c` on Windows. @returns what went wrong, as a predicate */
+  /** Runs a user's command line: `sh -c`, or `cmd /c` on Windows. @returns the problem, as a predicate */
   run(command: string, options: ShellOptions): Promise<{problem?: string}>;
 }
 
@@ -199,7 +194,7 @@ export interface Terminal {
   showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   input(): AsyncIterable<Uint8Array>;
-  /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` where nobody reads any more. */
+  /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` if nobody reads any more. */
   write(text: string): Promise<void>;
   writeError(text: string): void;
 }
@@ -207,7 +202,6 @@ export interface Terminal {
 export interface AppProcess {
   stop(): Promise<void>;
   listen(listeners: {
-    /** Another program asked it to stop: the listener calls stop(). */
     onStopRequest(): void;
     onContinued(): void;
     onWindowChange(): void;

@@ -25,7 +25,6 @@ function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => vo
   const seen = new Map<string, {state: string | null; day: number | null}>();
   const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {
     const before = seen.get(id);
-    // A draft is only passed on the way into review.
     if (before && state === DRAFT) return;
     const day = seenDay === undefined ? (before?.day ?? null) : seenDay;
     seen.set(id, {state, day});
@@ -35,7 +34,6 @@ function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => vo
   return {
     version(version: StoreVersion, app: Partial<App> = {}) {
       const {id, versionString = null, platform = null, state = null, phasedRelease} = version;
-      // A list leaves it out.
       const day = phasedRelease && (isRollingOut(phasedRelease) ? phasedProgress(phasedRelease).day : null);
       see(id, {...appFacts(app), version: versionString, versionId: id, platform}, state, day);
     },

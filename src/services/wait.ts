@@ -4,7 +4,7 @@ import {ToolError} from './model/error.ts';
 import {formatDuration} from './model/time.ts';
 import type {Clock} from './ports.ts';
 
-/** `stuck`: only a person can get it any further, or it cannot come any more. */
+/** `stuck`: only a person can change it, or it lies behind. */
 export type WaitVerdict = 'reached' | 'stuck' | 'waiting';
 
 export interface Wait<T> {
@@ -14,7 +14,6 @@ export interface Wait<T> {
   judge(value: T): WaitVerdict;
   /** Milliseconds between reads; may depend on the last value. */
   every: number | ((value: T | undefined) => number);
-  /** Milliseconds, waited out: the last read is at its end. */
   maxWait: number;
 }
 
@@ -26,13 +25,12 @@ export type WaitEvent<T> = (Seen<T> | Failed) & {waited: number; next?: number};
 
 export type WaitOutcome<T> = {waited: number} & (
   | {verdict: 'reached' | 'stuck'; value: T; failure?: undefined}
-  /** Not yet when the time was up. `failure`: of the last read, if it failed. */
+  /** The time was up. `failure`: of the last read, if it failed. */
   | {verdict: 'waiting'; value: T; failure?: ToolError}
   /** No read succeeded in time, or the service asks for a longer pause than is left. */
   | {verdict: 'unread'; value?: T; failure: ToolError}
 );
 
-/** Milliseconds for a read that is under way when the time is up. */
 const LAST_READ = 10_000;
 
 const TOLERATED: readonly string[] = ['network', 'service', 'rate-limited'];

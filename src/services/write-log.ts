@@ -7,7 +7,6 @@ import type {Files} from './ports.ts';
 
 const MEMBERS = [
   'at',
-  /** `versions release` */
   'action',
   'appId',
   'bundleId',
@@ -15,7 +14,6 @@ const MEMBERS = [
   'version',
   'platform',
   'profile',
-  /** `sandbox`, or the origin of the API. */
   'target',
   'outcome',
   'message',
@@ -47,7 +45,6 @@ async function append(write: WriteRecord, path: string, files: Files): Promise<v
 /** Holds a file per run that is writing: the line that it leaves if it is killed. */
 const underWay = (home: string) => join(home, '.tool', 'writes');
 
-/** Called before the first write of a run is sent. @returns what ends the mark, once the run has logged its own line */
 export async function markWrite(write: WriteRecord, home: string, files: Files): Promise<() => Promise<void>> {
   await logKilled(home, files).catch(() => {});
   const path = join(underWay(home), files.ownName());
@@ -72,7 +69,6 @@ async function marksIn(directory: string, files: Files): Promise<string[]> {
   return (await files.stat(directory)) ? files.readdir(directory) : [];
 }
 
-/** A key that was pasted into a text is refused before it is sent; it must not get here either. */
 export function withoutSecrets(write: WriteRecord): WriteRecord {
   const {command, message} = write;
   const isShort = command !== null && command.length <= MAX_COMMAND;
@@ -86,11 +82,9 @@ export async function readWrites(home: string, files: Files, now: number): Promi
   const path = pathOf(home);
   const ended = [...(await readRecords(`${path}.1`, files)), ...(await readRecords(path, files))];
   const writes = [...withoutSettled(ended), ...(await readUnderWay(home, files, now).catch(() => []))];
-  // Runs at the same time are written down as they end.
   return writes.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** A later look at a write has a line of its own, which counts. */
 function withoutSettled(writes: readonly WriteRecord[]): WriteRecord[] {
   const keyOf = ({at, action, target, command}: WriteRecord) => JSON.stringify([at, action, target, command]);
   const settled = new Set(writes.filter(({outcome}) => outcome === 'settled-by-reading').map(keyOf));
@@ -135,7 +129,7 @@ function toRecord(line: string): WriteRecord | undefined {
   return isDated && isEnded && record.action !== null && record.target !== null ? (record as WriteRecord) : undefined;
 }
 
-/** Those of an app: also the ones that only name a version, if another line says whose it is. */
+/** The writes of an app, with those that only name a version, if another line says whose it is. */
 export function writesOf(app: string, writes: readonly WriteRecord[]): WriteRecord[] {
   const isOfApp = ({appId, bundleId}: WriteRecord) => appId === app || bundleId === app;
   const versions = new Set(writes.filter(isOfApp).flatMap(({versionId}) => versionId ?? []));

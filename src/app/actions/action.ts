@@ -5,7 +5,7 @@ import type {Store} from '../../services/store/store.ts';
 import type {Command, CommandContext, Preset, ScreenName} from '../command.ts';
 import type {Flags} from '../flags/flags.ts';
 
-/** How the app offers an action: its key, its word in the footer, and its title, where `%` is the version. */
+/** How the app offers an action. `%` in the title stands for the version. */
 export interface ActionLabels {
   key: string;
   label: string;
@@ -36,16 +36,15 @@ export interface Moment {
 export interface Dialog<Result> {
   /** `Release`, `Releasing`, `Released`: each goes before the version. */
   words: readonly [title: string, running: string, done: string];
-  /** Between these words and the version: `the roll-out of`. */
   of?: string;
   /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
-  /** Why it is not done, though the state allows it. */
+  /** Says why the action is refused although the state allows it. */
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
   effects(question: Question, moment: Moment): readonly string[];
   flags?(question: Question): ReadonlyMap<string, string>;
-  /** What must still be true when it is sent. */
+  /** The facts that must still hold when it is sent. */
   seen?(question: Question): CommandContext['known'];
   facts?(result: Result): readonly (readonly [label: string, text: string])[];
   instead?(result: Result): string | false | undefined;

@@ -7,7 +7,6 @@ import {dryRun, versionId} from './flags.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];
-  /** As the store found them: for the app, where a check leads to its fix. */
   found: ReadinessCheck[];
 }
 

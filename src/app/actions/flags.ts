@@ -7,5 +7,5 @@ export const versionId = versionRef({
 
 export const dryRun = toggle({summary: 'Print the requests that would change something instead of sending them'});
 
-/** Beside `--dry-run`, one of the two is required. */
+/** A command with both flags requires one of them. */
 export const confirm = toggle({summary: 'Confirm the operation; required unless --dry-run is given'});

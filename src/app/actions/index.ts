@@ -12,7 +12,6 @@ import {submitVersion} from './submit.ts';
 import {updateVersion} from './update.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-/** THE TABLE of actions: the app's keys, footers, palette, dialogs and history read it. */
 export const actions = {
   release: releaseVersion,
   submit: submitVersion,

@@ -125,7 +125,6 @@ export const pausePhased = phasedAction({
   key: 'h',
   label: 'pause roll-out',
   title: 'Pause the roll-out of %',
-  // For emergencies: one key, then Enter.
   dialog: {words: ['Pause', 'Pausing', 'Paused'], untyped: true},
   effect: `No more users get it as an automatic update until you resume. After ${MAX_PAUSE_DAYS} days of pause it resumes on its own.`,
   undo: {action: 'resume-phased'},

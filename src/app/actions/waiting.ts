@@ -43,7 +43,6 @@ export function startHooks(command: string | undefined, {host, signal, note}: Co
   const {shell, clock} = host;
   const status = statusLine(host);
   const print = (text: string) => {
-    // Whatever is being rewritten there is shown again with its next change.
     status?.show('');
     note(text);
   };
@@ -65,11 +64,11 @@ export async function waitWithProgress<T>(
   }
 }
 
-/** Milliseconds between two lines where nothing changes: CI ends a job that is silent for long. */
+/** Milliseconds between two lines without a change: CI ends a job that is silent for long. */
 const SIGN_OF_LIFE = 300_000;
 
 /**
- * One rewritten line on a terminal, else a line per change, and one now and then.
+ * Shows one rewritten line on a terminal, otherwise a line per change, and one now and then.
  * @param isQuiet no line for a change
  * @param label begins the line of a state that has not changed
  */

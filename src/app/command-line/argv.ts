@@ -6,7 +6,6 @@ import {GLOBAL_FLAGS} from './globals.ts';
 interface WrittenFlag {
   index: number;
   word: string;
-  /** Without the dashes; the whole word unless it is a long flag. */
   name: string;
   /** After `=`, or the next word; `true` for a switch and an unknown flag; undefined if missing. */
   value?: string;

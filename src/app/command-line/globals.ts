@@ -82,7 +82,7 @@ export function chooseFormat(
   return format;
 }
 
-/** Whether `--output` says anything: a command that prints JSON takes its name, also where it prints nothing else. */
+/** Commands that print JSON accept `--output json` even if they print nothing else. */
 export function hasChoice({present: {formats}}: Command): boolean {
   return formats.length > 1 || formats[0] === 'json';
 }

@@ -11,7 +11,6 @@ import {listCommand} from './list-command.ts';
 interface AppRow extends AppOverview {
   /** `release 3.3.0 (IOS)` */
   needs: string | null;
-  /** With which it was read, of several. */
   profile?: string;
 }
 

@@ -12,8 +12,7 @@ import {usage} from '../flags/flags.ts';
 export const COMPLETE = '__complete';
 
 /**
- * The installation that printed the script answers Tab, whatever `tool` the line names; where it has moved, as Node does
- * with each of its versions, the one on PATH.
+ * The installation that printed the script answers Tab. If Node has moved since, the `tool` on PATH answers.
  * @param words quoted
  */
 const posixCommand = (words: readonly string[]) => `_tool_answer() {

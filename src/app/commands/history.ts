@@ -42,7 +42,7 @@ const THINGS: Readonly<Record<string, string>> = {
   versions: '',
 };
 
-/** `pause roll-out` of `phased-release pause`. */
+/** Words `phased-release pause` as `pause roll-out`. */
 export function actionWords(action: string): string {
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);

@@ -57,7 +57,7 @@ interface Listing<F extends Flags, Filters extends object, Item>
     context: CommandContext,
     input: InputOf<F>,
   ): AsyncIterable<Page<Item>>;
-  /** With `--all-profiles`: items have a member `profile`. */
+  /** With `--all-profiles`, items have a member `profile`. */
   ofProfiles?: true;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
@@ -67,7 +67,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   const {collection, filters, pages, ofProfiles, item, table, flags, ...words} = listing;
   type Input = InputOf<F> & PagingInput & {allProfiles?: boolean};
 
-  /** A `--next` that leads elsewhere ends it before any credential is read. */
+  /** A `--next` that leads elsewhere ends the command before it reads a credential. */
   async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {
     const {session, note} = context;
     const {next, limit, paginate, allProfiles} = input;
@@ -96,7 +96,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     ...words,
     flags: {...flags, ...(ofProfiles && PROFILES_FLAG), ...pagingFlags},
     effect: 'none',
-    // An agent keeps to the profile of its server.
     agents: ofProfiles ? {withholds: Object.keys(PROFILES_FLAG)} : OFFERED,
     excludes: [
       ...[...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
@@ -133,7 +132,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   });
 }
 
-/** One line for a profile that cannot be read. */
 async function* ofAll<Item>(read: (store: Store) => AsyncIterable<Page<Item>>, {session}: CommandContext) {
   const {pagesOfAllProfiles} = await import('../session/all-profiles.ts');
   for await (const page of pagesOfAllProfiles(session, read)) {

@@ -33,7 +33,6 @@ interface WaitCommand<F extends Flags, T>
   table?(result: WaitResult<InputOf<F>, T>): TableData;
 }
 
-/** `ndjson` prints the current state, then a line per change. */
 export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
   const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
   type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;

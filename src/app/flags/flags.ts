@@ -45,7 +45,6 @@ type FlagOptions = Common & Partial<Pick<Flag<unknown>, 'required' | 'unless' | 
 
 type ValueOf<T, O> = O extends {required: true} | {fallback: string} ? T : T | undefined;
 
-/** With a `flag`, the message follows its name: `needs a value`. */
 export function usage(message: string, {flag}: {flag?: string} = {}): ToolError {
   return new ToolError('usage', message, {facts: {flag}});
 }

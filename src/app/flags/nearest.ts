@@ -15,7 +15,6 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 const plain = (word: string) => word.toLowerCase().replaceAll('_', '-');
 
-/** Edit distance that counts two swapped neighbours once. */
 function mistakes(typed: string, meant: string): number {
   const swapped = [...typed.slice(1)].map(
     (letter, index) => typed.slice(0, index) + letter + typed.charAt(index) + typed.slice(index + 2),

@@ -15,18 +15,19 @@ import {createConfirmations, notSent, type Plan, readPlan} from './plan.ts';
 import {callOf, LONGEST_CALL, STANDARD_LIMIT, showsStore, type Tool} from './tools.ts';
 
 export interface Caller {
-  /** Aborts when the call is cancelled, and with the run. */
   signal: AbortSignal;
-  /** Aborts when no write may begin any more. */
   gone: AbortSignal;
   onLine(line: string): void;
-  /** Asks the person; absent where the client cannot. @returns undefined where nothing was answered @throws where no answer came */
+  /**
+   * Asks the person; absent if the client cannot.
+   * @returns undefined if nothing was answered
+   * @throws if no answer came
+   */
   ask?(question: string): Promise<boolean | undefined>;
 }
 
 interface CallsOptions {
   tools: readonly Tool[];
-  /** Why nothing may be written: `it was started without --allow-writes`. */
   readOnly?: string;
   host: Host;
   globals: Globals;
@@ -34,7 +35,7 @@ interface CallsOptions {
 
 type Texts = ReadonlyMap<string, string>;
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
-/** `bound`: all that a confirmation of the plan is bound to beside the call. `isAsked`: a person is. */
+/** A confirmation of the plan is bound to `bound` besides the call. `isAsked`: a person is asked. */
 type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
 export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOptions) {
@@ -53,7 +54,6 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
         throw notSent(`${name} writes, and this server only reads: ${readOnly}`, {hint});
       }
       const {texts, confirmation} = readArguments(tool, given ?? {});
-      // From here on an error may have words of the store.
       isStore = showsStore(tool, texts);
       const call = {tool, texts, caller, notes};
       if (tool.effect === 'none') return await carryOut(call);
@@ -114,7 +114,6 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
   async function confirmed(call: Call, confirmation: string): Promise<ToolResult> {
     const {tool, caller} = call;
     const agreed = confirmations.use(confirmation, textOf(call));
-    // Notes about the plan are not about the call that writes.
     const beside = {...call, notes: []};
     if (caller.ask && tool.mayAsk) {
       const shown = await planOf(beside);
@@ -152,7 +151,7 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
   return answer;
 }
 
-/** A list as text is a table: its JSON is beside it, and agents pay for both. */
+/** As text, a list is a table: its JSON is in the same answer, and agents pay for both. */
 async function listTable({flags, present}: Command, result: unknown): Promise<string[] | undefined> {
   if (!Object.hasOwn(flags, 'paginate') || !present.table) return undefined;
   const {formatTable} = await import('../present/table.ts');
@@ -185,7 +184,6 @@ function timeLimit(signal: AbortSignal, clock: Clock) {
   return {signal: AbortSignal.any([signal, over.signal]), end: () => done.abort()};
 }
 
-/** What a step says of itself may change with the time; what it is does not. */
 function withoutDetail(name: string, value: unknown): unknown {
   return name === 'detail' || name === 'message' ? undefined : value;
 }

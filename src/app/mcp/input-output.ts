@@ -8,7 +8,7 @@ import type {Globals} from '../session/session.ts';
 import {memberName, type Tool, typeOf, withMembers} from './tools.ts';
 
 interface Arguments {
-  /** By flag, as a command line would give them: the commands' own parsers read them. */
+  /** The texts by flag, as on a command line: the commands' own parsers read them. */
   texts: ReadonlyMap<string, string>;
   confirmation?: string;
 }
@@ -20,7 +20,7 @@ export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, g
   const texts: [string, string][] = [];
   let confirmation: string | undefined;
   for (const [member, value] of Object.entries(given)) {
-    // As good as left out, for agents that fill in every member.
+    // Agents that fill in every member send null.
     if (value === null) continue;
     const flag = known.get(member);
     if (flag !== undefined) texts.push([flag, textOf(member, value, flags[flag] as Flag<unknown>)]);

@@ -16,7 +16,6 @@ import {runCommand} from '../run-command.ts';
 import type {Globals, Session} from '../session/session.ts';
 import {LONGEST_CALL, memberName, type Tool, withMembers} from './tools.ts';
 
-/** What a write would send, as an agent and a person see it before. */
 export interface Plan {
   summary: string;
   requests: readonly PlannedRequest[];
@@ -24,9 +23,9 @@ export interface Plan {
 }
 
 /**
- * @param context of a session that holds every write back
- * @returns with it the steps of a command that takes several
- * @throws ToolError as the command itself would
+ * @param context of a session that sends no writes
+ * @returns also the steps of a command that takes several
+ * @throws ToolError like the command itself
  */
 export async function readPlan(
   tool: Tool,
@@ -38,7 +37,7 @@ export async function readPlan(
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
   const requests = context.session.plan ?? [];
-  // What is planned is shown, whatever the run would end with.
+  // A plan is shown, whatever the run would end with.
   if (error && !command.present.showsPlan && requests.length === 0) throw error;
   const {platforms: shipped = []}: {platforms?: readonly ShipReport[]} = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
@@ -63,7 +62,6 @@ export async function readPlan(
   return {plan: {summary, requests, from: state ?? null}, steps, isAsked: acts && asksPerson};
 }
 
-/** Of `ship`, whose later requests are not known yet: a person who says yes says it to those, too. */
 function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: string; obstacle?: string} {
   const steps = shipped.flatMap((one) => one.steps);
   const obstacle = steps.find(({status}) => status === 'blocked' || status === 'failed');
@@ -76,7 +74,7 @@ function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: s
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
-/** What a write acts on, as a person who is asked has to know it. */
+/** A person who is asked must know what a write acts on. */
 interface Subject {
   /** `Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE` */
   words: string;
@@ -152,7 +150,6 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-/** `uses_encryption true, copyright '2027 Us'` */
 function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): string {
   const {names = ['version-id']} = rule;
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
@@ -169,7 +166,7 @@ const LIFE = 10 * 60_000;
 /** More than any session has open; the oldest go first. */
 const MOST = 1000;
 
-/** The confirmations that one server has given: each is good once, for ten minutes, for what it was given for. */
+/** The confirmations of one server: each is valid once, for ten minutes, for one call and plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
   const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
   return {
@@ -181,7 +178,7 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
       if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
     },
-    /** @returns the plan that it was given for @throws ToolError usage where it is not good for this call, or no longer */
+    /** @returns the plan that it was made for @throws ToolError usage if it is not valid for this call */
     use(confirmation: string, call: string): string {
       const found = given.get(confirmation);
       if (!found) throw refused('was not issued by this server');

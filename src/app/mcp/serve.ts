@@ -26,13 +26,13 @@ export async function serve(
   const readOnly = allowWrites ? globals.readOnly : 'it was started without --allow-writes';
   const tools = toolsFrom(commands);
   const call = createCalls({tools, readOnly, host, globals});
-  // SDK: Server is marked as deprecated in favour of one that takes zod schemas, which the table of commands has none of.
+  // The SDK deprecates Server in favour of a class that takes zod schemas, which the commands do not have.
   const server = new Server(
     {name: 'tool', version: host.version},
     {
       capabilities: {tools: {}},
       instructions: instructions({readOnly}),
-      // Only answers to questions are checked with it, and they are read with care.
+      // The SDK validates only answers to questions with it, and `ask` reads these with care.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({valid: true, data: data as never, errorMessage: undefined}),
       },
@@ -51,7 +51,7 @@ export async function serve(
     extra.signal.addEventListener('abort', cancel);
     const tool = tools.find((one) => one.name === name);
     const waits = tool !== undefined && canWait(tool.command);
-    // A client that is gone waits for nothing any more; what else is under way comes to its end.
+    // If the client is gone, nothing waits any more, but a write in progress ends as usual.
     const calling = AbortSignal.any([signal, cancelled.signal, ...(waits ? [gone.signal] : [])]);
     const progress = waits ? progressOf(extra) : undefined;
     const done = new AbortController();
@@ -72,7 +72,6 @@ export async function serve(
     }
   });
 
-  /** Undefined where the client does not want any. */
   function progressOf({_meta, sendNotification}: Extra): ((message?: string) => void) | undefined {
     const progressToken = _meta?.progressToken;
     if (progressToken === undefined) return undefined;

@@ -169,12 +169,11 @@ function outputsOf({command, isConfirmed}: Tool): Schema[] {
   return [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape];
 }
 
-/** Where the time was up, `reached` is false, in results without such a member, too. */
+/** If the time was up, `reached` is false, also in results without such a member. */
 function ended(result: Schema): Schema[] {
   const {properties, anyOf} = result as {properties?: Record<string, Schema>; anyOf?: Schema[]};
   if (anyOf) return anyOf.filter(({type}) => type === 'object').flatMap(ended);
   if (!properties || Object.hasOwn(properties, 'reached')) return [result];
-  // Of a dry run, which is the plan here.
   if (Object.hasOwn(properties, 'dryRun')) return [];
   return [{...result, properties: {...properties, reached: constant(false)}}, object({reached: constant(false)})];
 }

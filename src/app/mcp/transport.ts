@@ -82,19 +82,19 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
   return transport;
 }
 
-/** What these get is checked here: the SDK would answer with an internal error. */
+/** The SDK would answer wrong parameters with an internal error. */
 const REQUESTS: Readonly<Record<string, typeof CallToolRequestSchema | typeof InitializeRequestSchema>> = {
   initialize: InitializeRequestSchema,
   'tools/call': CallToolRequestSchema,
 };
 
-/** Members of the frame that count as left out where they are null. */
+/** Members that count as absent if they are null. */
 const FRAME = ['params', '_meta', 'cursor', 'progressToken', 'capabilities', 'arguments'];
 
 function withoutNulls(message: unknown, depth = 0): unknown {
   if (!isObject(message) || depth > 2) return message;
   const members = Object.entries(message).filter(([name, value]) => value !== null || !FRAME.includes(name));
-  // Arguments are the tool's own affair.
+  // The tool itself checks its arguments.
   return Object.fromEntries(
     members.map(([name, value]) => [name, name === 'arguments' ? value : withoutNulls(value, depth + 1)]),
   );
@@ -108,7 +108,7 @@ function idOf(message: unknown): RequestId | undefined {
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   let line = new Bytes();
   const add = (bytes: Uint8Array) => {
-    // Of a line that is too long only the length matters.
+    // Only the length of a line that is too long matters.
     if (line.length <= MAX_LINE) line.add(bytes);
   };
   const finished = () => {

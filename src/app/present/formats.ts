@@ -96,7 +96,7 @@ export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, 
     return value.startsWith('-') ? `--${name}=${word(value)}` : `--${name} ${word(value)}`;
   });
   const globals = [...(profile && !sandbox ? [`--profile ${word(profile)}`] : []), ...(sandbox ? ['--sandbox'] : [])];
-  // Last, so that a shell refuses it as it stands: it opens a file, and names none to write to.
+  // Placeholders come last, so that a shell refuses the line: `<` opens a file, and no file is named to write to.
   const lacks = needs.map((name) => `--${name} <${name.toUpperCase()}>`);
   return ['tool', ...command, ...written, ...globals, ...lacks].join(' ');
 }

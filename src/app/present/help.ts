@@ -125,7 +125,6 @@ function listing(commands: readonly Command[]): Block {
   return rows(commands.map(({path, summary}) => [path.join(' '), summary]));
 }
 
-/** A text that is broken at its blanks, or what is laid out in a way of its own. */
 type Block = string | ((width: number) => string[]);
 type Row = readonly [left: string, right: string, names?: readonly string[]];
 

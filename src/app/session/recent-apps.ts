@@ -57,9 +57,7 @@ export function keptAppIds(session: Session, host: Host, origin: string): AppIds
         if (before === id) return;
         const ids = Object.fromEntries([[name(bundleId), id], ...Object.entries(others)].slice(0, MOST_IDS));
         await files.writeAtomic(join(directory, IDS), `${JSON.stringify(ids)}\n`, 0o600);
-      } catch {
-        // The next run asks for it again.
-      }
+      } catch {}
     },
   };
 }

@@ -139,7 +139,6 @@ function whyShort(result: unknown): string | null {
 
 function about({given, version, ...subject}: WriteSubject, {ledger, result, shipment}: Part) {
   const {app = shipment?.app} = subject;
-  // `ship` reads other versions, too.
   const read: Partial<Subject> = (shipment ? undefined : ledger.subject) ?? {};
   const {versionId = shipment?.versionId, version: after = shipment} = isObject(result) ? result : {};
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};

@@ -13,7 +13,6 @@ import type {Sign} from '../text/line-content.ts';
 
 export interface StepFacts {
   release: Release | undefined;
-  /** All versions of the app: another one may block this one. */
   versions: readonly StoreVersion[];
   live?: StoreVersion;
   known: Known;
@@ -41,7 +40,7 @@ export interface StepRow {
 
 interface StepText {
   name: string;
-  /** What differs from the step itself; without a text it has no row. */
+  /** Overrides parts of the step; without a text it has no row. */
   describe(step: ReleaseStep, release: Release, facts: StepFacts): Partial<StepRow>;
 }
 

@@ -41,7 +41,7 @@ export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Re
   return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
 }
 
-/** Notes what was read about a version for the other screens. @returns all that is known about it */
+/** Keeps what was read about a version for other screens. @returns all that is known about it */
 export function useNoted(release: Partial<Release> = {}): Known {
   const {known, queries} = useServices();
   const {version, newerBuild, newerBuildError, readiness} = release;

@@ -49,7 +49,6 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const {toast} = useContext(ShellStateContext);
   const width = useOuterWidth(wanted);
   const y = wantedTop ?? Math.floor(size.rows * ABOVE);
-  // The last row stays free, unless there are few.
   const most = size.rows - y - 2 - foot.length - (y > 1 ? 1 : 0);
   const room = lines.length <= most ? most : Math.min(most, Math.max(most + y - AROUND, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
@@ -83,7 +82,7 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
       ]}
     />
   );
-  // What is said keeps the keys in view: below the dialog, else right above them.
+  // A message keeps the keys in view: it stands below the dialog, or else right above them.
   const below = (count: number) => (y + height < size.rows - count ? size.rows - 1 : y + height - 1);
   return (
     <>

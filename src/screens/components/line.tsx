@@ -68,7 +68,6 @@ function looksLike(one: Segment, other: Segment): boolean {
   );
 }
 
-/** Yellow, cyan and green are illegible on white: a sign may have them, no sentence. */
 function toastSign(tone: Tone | undefined, glyphs: Glyphs): Segment {
   const text = {good: glyphs.ok, busy: glyphs.blocked, bad: glyphs.rejected, accent: ''}[tone ?? 'accent'];
   return {text: text === '' ? '' : `${text} `, tone, bold: true, decor: true};

@@ -15,7 +15,6 @@ export type ListState<Row> = ReturnType<typeof useListState<Row>>;
 
 export interface ListOptions<Row> {
   prefers?(row: Row): boolean;
-  /** Cannot be taken back: once other rows have been shown, only the user selects it. */
   isFinal?(row: Row): boolean;
   readAt?: number;
   isRead?: boolean;

@@ -79,7 +79,7 @@ type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
 function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
-  // A write does not undo having read why; another submission does.
+  // A write leaves a read reason as it is; another submission does not.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
   const isRead = (version: Submitted) => {
     const {data, at} = queries.get<string>(readOf(version)) ?? {};
@@ -136,7 +136,6 @@ function useRecentApps(session: Session, host: Host): (id: string) => void {
       const own = recent.current;
       if (own?.session !== session || own.ids[0] === id) return;
       own.ids = [...new Set([id, ...own.ids])];
-      // Writing before the stored IDs are read would lose them.
       void own.stored.then(() => keepRecentApps(own.ids, session, host));
     },
     [session, host],

@@ -33,7 +33,6 @@ export interface Question {
   onYes?(): void;
 }
 
-/** A text from the user's editor, whose file stays until it is taken over. */
 export interface Edited {
   text: string;
   kept: string;
@@ -47,15 +46,18 @@ export interface Shell {
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
   browse(url: string): void;
-  /** Opens the user's editor, which has the terminal until it ends. Undefined, and shown why, without a text to take over. */
+  /**
+   * Opens the user's editor, which has the terminal until it ends. Returns undefined, with a message, if there is no
+   * text to use.
+   */
   edit(text: string, name: string): Promise<Edited | undefined>;
   leave(then: () => void, onStay?: () => void): void;
   finish(work: Promise<unknown>): void;
-  /** Reports what became of a write, on whatever screen is open by then, or in the shell after leaving. */
+  /** Reports the end of a write on whatever screen is open by then, or in the shell after leaving. */
   reportLater(ending: Promise<Ending>): void;
   writes: Writes;
   guard: RefObject<Question | undefined>;
-  /** What the palette's commands act on, and who is notified when the screen was drawn again. */
+  /** The target of the palette's commands, and the listeners to a new frame. */
   target: {current: Target | undefined; readonly listeners: Set<() => void>};
 }
 

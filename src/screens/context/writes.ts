@@ -15,7 +15,7 @@ export interface RunningWrite<Result = unknown> {
   ended: Promise<Result>;
 }
 
-/** The writes that were started in this app: each goes on to its end, whatever is shown, until the app is left. */
+/** The writes of this app: each runs to its end, whatever is shown, until the app is left. */
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();

@@ -8,7 +8,6 @@ import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Lines have no margin and are `width` columns wide. */
 export interface FactDisplay {
   glyphs: Glyphs;
   time: LocalTime;
@@ -20,7 +19,7 @@ const GAP = '   ';
 
 export type Moment = Pick<FactDisplay, 'time'> & {now: number};
 
-/** An approved version with a date waits for that, not for its user. */
+/** An approved version with a date waits for the date, not for its user. */
 export function stateMeaning(version: StoreVersion, {time, now}: Moment): string {
   const {date} = releaseHold(version, now) ?? {};
   return date === undefined ? stateDisplay(version.state).meaning : `approved: scheduled for ${time.dateTime(date)}`;

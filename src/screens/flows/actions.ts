@@ -14,7 +14,7 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
 /** `Release 3.3.0 for iOS`, or more generally without a version. */
 export function actionTitle(action: Action, {app, version}: Target): string {
-  // What is over is not shipped again.
+  // A finished version is not shipped again.
   if (action === 'ship' && version && stateIs(version.state, 'at-rest'))
     return ['Ship the next', platformName(version.platform ?? ''), 'version'].filter(Boolean).join(' ');
   const {title: pattern} = ACTION_LABELS[action];
@@ -45,14 +45,14 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** Of actions that share a key, the first possible one has it, else the first. */
+/** The first possible action of those that share a key has it, else the first. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-/** Of all actions that share a key: which of them has it depends on the version. */
+/** The widest label of the actions that share a key: the version decides which one has it. */
 function widestLabel(key: string): number {
   const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
   return Math.max(...labels);

@@ -114,7 +114,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Kn
     }),
   ];
   const question = questionOf(load.data);
-  /** What cannot be taken back is answered as it was read: a question that has changed since is asked again. */
+  /** A final question is answered for the version that it showed: if that has changed, it is asked again. */
   const run: typeof ready.run = async (signal) => {
     const facts = {writes: NOT_SENT};
     const view = await target.read(signal).catch((reason) => Promise.reject(asToolError(reason).with({facts})));
@@ -179,7 +179,6 @@ function targetLines(
   return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
 }
 
-/** What is typed waits for the question, but not for ever: then it is said that it was not taken. */
 const EARLY: Binding = {
   keys: ['enter', ...'0123456789.'],
   label: 'confirm',

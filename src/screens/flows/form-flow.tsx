@@ -23,7 +23,7 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   intro?: string;
   warnings?(values: Values): readonly string[];
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
-  /** What it acts on is no longer as it was reviewed. */
+  /** Called if the version has changed since its review. */
   onOutdated?(given: Given): void;
   onDone(): void;
 }

@@ -45,7 +45,6 @@ export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProp
   if ('crumbs' in frame) return <LinesScreen {...frame} {...{keys, waiting}} lines={linesIn(screenWidth)} />;
   const lines = linesIn(width);
   const [only, more] = lines;
-  // A dialog has no header for the spinner: it goes before the only line.
   if (!waiting || only === undefined || more !== undefined) return <Dialog title={frame.title} {...{keys, lines}} />;
   const row = (
     <Box>

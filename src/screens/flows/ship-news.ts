@@ -2,14 +2,13 @@ import type {ScreenName} from '../../app/command.ts';
 import {type Entry, useEntry, useRouter} from '../context/router.ts';
 
 export interface ShipNews {
-  /** `submit` is asked for on Ship itself. */
   action: ScreenName;
   title: string;
 }
 
 const NEWS = 'news';
 
-/** Undefined unless Ship is below: there a success returns by itself. */
+/** Undefined unless Ship is below: it gets the news of a success, whose screen closes by itself. */
 export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const below = useRouter().stack.at(-2);

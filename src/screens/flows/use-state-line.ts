@@ -13,7 +13,6 @@ function isChanging(state: string | undefined): boolean {
   return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
 }
 
-/** A release takes seconds; processing and review take hours. */
 const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,7 +8,7 @@ import {useSlow} from '../context/time.ts';
 import type {Ending, RunningWrite} from '../context/writes.ts';
 import {MAY_HAVE} from './lines-screen.tsx';
 
-/** `unknown`: possibly carried out, so never resent. `interrupted`: carried out in part or completely, then stopped. */
+/** `unknown`: possibly done, so never resent. `interrupted`: done in part or completely, then stopped. */
 type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 
 export type Write<Result> = ReturnType<typeof useWrite<Result>>;
@@ -20,8 +20,8 @@ interface WriteState<Result> {
 }
 
 /**
- * One write and its outcome. Leaving the flow reloads the screens below, whatever the outcome; a write still running goes
- * on, and is reported in a message once it ends.
+ * Sends one write and keeps its outcome. Leaving the flow reloads the screens below; a running write continues, and a
+ * message reports its end.
  * @param shortfall what a result lacks
  */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
@@ -48,7 +48,7 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     [invalidate, reportLater, writes],
   );
 
-  // As it ended: a later look changes the ledger.
+  // A later look changes the ledger, so the phase is computed once.
   const phase = useMemo(() => phaseOf(status, state.error), [status, state.error]);
   const nothingSent = status === 'failed' && phase === 'idle';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends

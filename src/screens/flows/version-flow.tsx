@@ -32,7 +32,6 @@ export function useFlowVersion(params: Params, readSubmission?: Dialog<unknown>[
   };
   const load = useQuery<FlowView>(`target:${versionId}`, read);
   useOutdated(params.version, load);
-  // Keys typed now are meant for the step that the version's state leads to.
   useHold(load.busy && load.data === undefined, true);
   const version = load.data?.version;
   const known = version ?? params.version;
@@ -53,7 +52,7 @@ export function useFlowVersion(params: Params, readSubmission?: Dialog<unknown>[
   };
 }
 
-/** If the state differs from what the flow was opened with, as far as that is known, the screens below reload when it is left. */
+/** If the state differs from the one that the flow was opened with, the screens below reload when it is left. */
 function useOutdated(known: StoreVersion | undefined, {data}: Query<VersionView>): void {
   const {invalidate} = useServices();
   const {state, phasedRelease: {state: phased} = {}} = known ?? {};

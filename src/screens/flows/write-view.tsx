@@ -34,7 +34,7 @@ export type WriteResult = object & Noted;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
-  /** Something else than asked for: in Ship, too, it stands until it is closed. */
+  /** The result differs from the request: Ship shows it until it is closed. */
   stays?: boolean;
   onShown?(): void;
 }
@@ -43,10 +43,9 @@ export interface WriteViewProps<Result> {
   frame: Frame;
   write: Writing<Result>;
   running: string;
-  /** Undefined when the flow itself continues with the result. */
   result(result: Result): ShownResult | undefined;
   versionId?: string;
-  /** Several writes: one that a check finds carried out is only a part of the result. */
+  /** With several writes, one that a check finds done is only a part of the result. */
   inSteps?: boolean;
   onRetry(): void;
   /** Asks again, when a check has found nothing changed. Defaults to `onRetry`, which must ask then. */
@@ -125,7 +124,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** A write whose answer was lost: why, what is true now as the store found it, and a key to look again. */
+/** Shows for a lost answer the reason, the current state in the store, and a key to look again. */
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, inSteps, onRetry, onAskAgain = onRetry, onLeave} = props;
   const {glyphs} = useDisplay().theme;
@@ -138,7 +137,6 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   const {facts, summary, details} = error;
   const loss =
     facts.signal === 'cancel' ? 'The request was cancelled while it was running.' : `${summary.replace(/\.$/, '')}.`;
-  // Of several writes, the last one's has the version.
   if (found?.result && (!inSteps || 'versionId' in (found.result as object))) {
     const note = `${loss} A check at ${at} found that ${inWords(found.found)}.`;
     return <DoneView {...props} found={{...(found.result as Result), note}} />;
@@ -174,7 +172,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
-/** What the store found; read again on `again`, or at once where the store could not. */
+/** Shows the reading of the store; reads again on `again`, or at once if the store could not be read. */
 function useReading(lost: Write | undefined, sentAt: number) {
   const {reading, look} = lost ?? {};
   const [first] = useState(reading);

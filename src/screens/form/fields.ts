@@ -6,12 +6,11 @@ export type Given = ReadonlyMap<string, string>;
 
 export interface FieldLabel {
   label: string;
-  /** Next to the field; defaults to the flag's summary. */
   help?: string;
   placeholder?: string;
   valueName?(value: string): string;
   hidden?: boolean;
-  /** What looks mistyped, said once the field is left; it is sent anyway. */
+  /** Doubts a text that looks mistyped, once its field is left. */
   doubt?(text: string): string | undefined;
   /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;

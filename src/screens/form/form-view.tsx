@@ -64,7 +64,7 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro];
-  // What comes after the fields takes its lines from those around the focused one.
+  // Lines after the fields come out of those around the focused one.
   const room = Math.max(heights[focused] ?? 1, rows - after.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
   const top = hidden > 0 ? 0 : above.length + 1;
@@ -90,7 +90,7 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
   return first < 0 ? Math.max(0, heights.length - 1) : first;
 }
 
-/** A longer text takes the place of the help, a remark that of a shorter text; what does not fit beside goes below. */
+/** A longer text replaces the help, a remark replaces that of a shorter text; the rest goes below. */
 function placeField(form: Form, field: FormField, room: number, glyphs: Glyphs) {
   const {name, flag, doubt} = field;
   const value = textOf(form.values, name);

@@ -17,7 +17,7 @@ import {
 export interface FormOptions<F extends Flags> {
   labels(values: Values): Labels<F>;
   initial?: Values;
-  /** Typed already: before the form was left for a moment, or what sets back an update. */
+  /** Values that were typed before, or that undo an update. */
   typed?: Values;
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */

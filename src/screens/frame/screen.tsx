@@ -19,7 +19,6 @@ import {type Notice, noticeLines, noticeOf, waitText} from './banner.ts';
 import {Header} from './header.tsx';
 import {useDrawn} from './target.ts';
 
-/** A dialog has the keys, so the screen below lists none. */
 export const CoveredContext = createContext(false);
 
 type InArea<T> = T | ((area: Size) => T);
@@ -27,7 +26,6 @@ type InArea<T> = T | ((area: Size) => T);
 interface ScreenProps {
   crumbs: readonly string[];
   keys?: readonly Binding[];
-  /** Adds `r`, Esc while loading, the spinner and the error banner. */
   load?: Query<unknown>;
   watch?: Watched;
   waiting?: boolean;
@@ -56,7 +54,7 @@ export function Screen(props: ScreenProps) {
   const takesText = useTakesText();
   const watched = useWatch(load, watch, covered || takesText);
   const {canGoBack} = useRouter();
-  // Esc leaves what a write has overtaken: nobody wants to keep it as it is.
+  // Esc leaves a screen that a write has made outdated.
   const mayStop = !(load?.overtaken && canGoBack);
   const bindings = load ? [...keys, ...watched.keys, ...loadKeys(load, mayStop)] : keys;
   useKeys(bindings);

@@ -5,7 +5,7 @@ import {GONE, type Query} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Notice} from './banner.ts';
 
-/** Why nothing can be done to a version that was read before, and is deleted since; the screens below are read again. */
+/** Says why a deleted version that was read before allows nothing, and reads the screens below again. */
 export function useGone(
   version: StoreVersion | undefined,
   {error}: Query<unknown>,

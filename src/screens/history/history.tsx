@@ -116,7 +116,6 @@ function appText({subject, bundleId, appId}: RunWrite): string {
   return subject.app?.name ?? bundleId ?? appId ?? '';
 }
 
-/** As it was written: what a form began with may have had another name. */
 function versionOf({versionId, version, platform}: RunWrite): StoreVersion {
   return {id: versionId ?? '', versionString: version ?? undefined, platform: platform ?? undefined};
 }

@@ -7,7 +7,6 @@ import type {Submitted} from '../../services/store/submit.ts';
 export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Undo {
   const {outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
-  // Whether all of it was carried out is what its inverse finds out.
   const inverse = ofAction(write);
   if (inverse.why !== undefined) return inverse;
   if (target !== now.target || profile !== now.profile) {

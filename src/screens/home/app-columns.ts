@@ -22,8 +22,8 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
 }
 
 /**
- * One of each platform: the one that the next step is about, otherwise the newest. The worst first, then what needs the
- * user: whatever is cut matters less.
+ * One version per platform: the one of the next step, otherwise the newest. The worst state comes first, then versions
+ * that need the user, since the end may be cut.
  */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
   const urgency = (version: StoreVersion) =>
@@ -139,7 +139,6 @@ export function appColumns(
       title: 'In flight',
       showsState: true,
       importance: 8,
-      // The bundle ID goes before a state is cut.
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, statusOf(app), glyphs, isNarrow),
       spoken: (app) => movingVersions(app, statusOf(app)).map(spoken).join(', '),

@@ -18,15 +18,12 @@ import type {Binding} from '../input/keyboard.ts';
 import {versionTitle} from '../text/labels.ts';
 
 export interface HomeApp extends AppOverview {
-  /** With which it was read, of several. */
   profile?: string;
 }
 
 export interface AppStatus {
   need: NeedKind;
-  /** Epoch milliseconds, as far as the API dates it. */
   since?: number;
-  /** What the user can do first; the label is that of the column, absent until somebody has looked. */
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
   rollOut?: PhasedRelease;
 }
@@ -51,7 +48,6 @@ export function useNextStepKey(
     keys: ['n'],
     label: 'next step',
     title: title ?? (version ? `Open ${versionTitle(version)}` : 'Next step'),
-    // Never hidden, so that the footer does not change from row to row.
     run() {
       if (!version) toast('Nothing to do: no version of this app is in flight.');
       else if (step && title !== undefined) openingOf(step).run();
@@ -60,7 +56,7 @@ export function useNextStepKey(
   };
 }
 
-/** Rows are sorted by what was known when the list was read: what is learned later moves them at the next `r`. */
+/** Rows are sorted by the facts at the time of reading: later ones move them at the next `r`. */
 export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusOf) {
   const {saved} = useEntry();
   const {at} = load;
@@ -129,7 +125,6 @@ function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {
   return action === 'resume-phased' ? 'resume' : action;
 }
 
-/** Exceeds any date, so that the kind of need sorts first. */
 const APART = 1e14;
 
 export function rank({need, since = APART - 1}: Pick<AppStatus, 'need' | 'since'>): number {

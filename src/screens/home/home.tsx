@@ -78,7 +78,6 @@ export function Home() {
   const {items, hasMore, progress} = pages;
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
   const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
-  // A blank reserves the line from the start.
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const moved = unsorted > 0 ? [`r moves ${unsorted} of them up`] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];

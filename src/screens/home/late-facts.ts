@@ -19,7 +19,6 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   return useMemo(() => {
     const knownOf: KnownOf = (version) => {
       const late = queries.current<Known>(lateKey(version));
-      // A roll-out keeps what was there before a write until it is read again.
       const phased = queries.get<Known>(lateKey(version))?.data?.phased;
       return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
     };

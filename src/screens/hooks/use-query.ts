@@ -14,8 +14,7 @@ interface ReadContext<T> {
 
 interface QueryOptions {
   /**
-   * For supplementary data: reuses what another screen has read, shows nothing of an earlier key meanwhile, and does
-   * not retry a 429.
+   * For supplementary data: reuses other screens' answers, shows nothing of an earlier key, and does not retry a 429.
    */
   shared?: boolean;
   enabled?: boolean;
@@ -104,7 +103,7 @@ export function useQuery<T>(
   }, [isDue, reload]);
 
   const isCurrent = state?.data !== undefined && state.answers === state.revision;
-  // Busy from the first render, so that "not loaded" never shows as "empty", nor what was there before a write as it is now.
+  // Busy from the first render, so that neither "not loaded" shows as "empty", nor outdated data as current.
   const busy = slot !== undefined && enabled && ((isFirst.current && !isCurrent) || (state?.busy ?? true));
   const slow = useSlow(busy);
   const outdated = shown?.data !== undefined && shown !== state;

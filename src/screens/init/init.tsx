@@ -57,7 +57,7 @@ function PageStep({flow}: {flow: InitFlow}) {
         paletteKey('y', 'copy address', undefined, () => copy(KEYS_PAGE, 'Address'), {shown: 'help'}),
       ]}
       lines={(area) => {
-        // Too long for a narrow terminal: cut, nobody could type it.
+        // A long address is wrapped, since nobody could type a cut one.
         const address = wrap(KEYS_PAGE, area.columns - 6).map((text): LineContent => [{text: `  ${text}`}]);
         const intro = 'Create a key on the API keys page; o opens it in a browser:';
         return paragraphs(['', intro, '', ...address, ...WHAT_TO_DO], area);

@@ -28,7 +28,7 @@ export interface Binding {
    * Enter right after another. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
-  /** A guarded Enter that works only once it has stood on the screen for as long as between two of them. */
+  /** A guarded Enter that also rests on the screen for a moment before it works. */
   restsFirst?: boolean;
   inPalette?: boolean;
 }

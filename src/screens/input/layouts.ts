@@ -1,4 +1,3 @@
-/** The Latin key, then the letters at its place in Russian, Ukrainian, Greek and Hebrew layouts where they differ. */
 const PLACES =
   'qй wцς eуεק rкρר tеτא yнυט uгθו iшιן oщοם pзπפ [х ]ъї aфαש sыіσד dвδג fаφכ gпγע hрηי jоξח kлκל lдλך ;жף ' +
   "'эє zяζז xчχס cсψב vмωה bиβנ nтνמ mьμצ ,бת .юץ `ё";

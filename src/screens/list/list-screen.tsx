@@ -139,7 +139,10 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/** As in vim and less, until the search is cleared: nobody who looks for the next match wants to start anything. */
+/**
+ * Like vim and less, `n` and `N` search until the search is cleared: someone who looks for the next match does not
+ * want to start anything.
+ */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => rows.length > 0 && select((((index + by) % rows.length) + rows.length) % rows.length);
   return [

@@ -15,7 +15,7 @@ const MARGIN = '   ';
 
 interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height' | 'placed'> {
   size: Size;
-  /** About the selected row, by default what its columns cut; cut where the list needs the room. */
+  /** Lines about the selected row, by default its cut columns; they are cut if the list needs the room. */
   detail?: readonly LineContent[];
 }
 

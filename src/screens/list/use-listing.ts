@@ -41,7 +41,7 @@ export function loadedText({items, total}: Pages<{id: string}>): string {
   return `${items.length} loaded${total === undefined ? '' : ` of ${total}`}`;
 }
 
-/** Reads all rows while a search may find more, or once the last one is wanted, and then selects the last. */
+/** Reads all rows while a search may find more, or to reach the last one, and then selects the last. */
 export function useRest<Row extends {id: string}>({pages, search, state}: Listing<Row>): OnEnd {
   const {hasMore, moreError, more} = pages;
   const {rows, selected, select} = state;
@@ -71,7 +71,6 @@ export function selectBelow({stack}: Router, id: string): void {
 
 export interface Order<Row> {
   by: string;
-  /** Texts sort naturally (`1.9.0` before `1.10.0`), undefined last. */
   key(row: Row): string | number | undefined;
   descendingFirst?: boolean;
 }

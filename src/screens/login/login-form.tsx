@@ -30,9 +30,7 @@ import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 export interface LoggedIn {
   result: LoginResult;
   command: string;
-  /** Initial values when the form is reopened; without a pasted key. */
   values: Values;
-  /** What looks mistyped in them, in sentences. */
   doubts: readonly string[];
 }
 
@@ -95,7 +93,6 @@ interface LoginFormProps {
 
 const LABELS = {submit: 'check and store', last: 'store'};
 const MOST_CANDIDATES = 3;
-/** Rows reserved for errors, candidates and a note. */
 const AROUND = 6;
 
 export function LoginForm(props: LoginFormProps) {

@@ -11,7 +11,6 @@ import type {NotesRow} from './drafts.ts';
 
 interface NotesSteps {
   rows: readonly NotesRow[];
-  /** Locales whose text has changed since the new one was begun. */
   replaced: readonly string[];
   version: StoreVersion;
   width: number;
@@ -86,7 +85,6 @@ interface DiffLine {
 export function lineDiff(before: string | undefined, after: string): DiffLine[] {
   const old = before === undefined ? [] : before.split('\n');
   const next = after.split('\n');
-  // How many lines the texts have in common from lines i and j on.
   const common: number[][] = [];
   const lengthAt = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import {screenNames, screens} from '../registry.ts';
 export interface TerminalActions extends ShellTerminal {
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
   watchFrames(onFrame: (frame: number) => void): () => void;
-  /** Another program has the terminal: what was pressed before it came is not for what is below it. */
+  /** Another program has the terminal: keys pressed before that are not for the screen below. */
   isReleased(): boolean;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;

@@ -21,7 +21,6 @@ import {platformName} from '../text/api-names.ts';
 import {versionTitle} from '../text/labels.ts';
 import type {Shipped} from './use-shipped.ts';
 
-/** The steps of one release. Stores nothing: the service says what is done. */
 export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
   const {theme, size, screenReader} = useDisplay();
   const {revision} = useServices();
@@ -52,7 +51,6 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
       : []),
   ];
-  // What is on sale is not what is shipped next.
   const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
   const title = titled ? versionTitle(titled) : platform && platformName(platform);
   return (
@@ -83,7 +81,7 @@ function useProgress({app, release, known, load: {at, outdated}}: Shipped, displ
   const read = release?.version;
   const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
   const version = isOver ? undefined : read;
-  // All steps at once: what is missing may turn one into several.
+  // Shows all steps at once: a missing part may turn one into several.
   const isRead = at !== undefined && !outdated;
   const shownId = isRead ? version?.id : undefined;
   useEffect(() => {

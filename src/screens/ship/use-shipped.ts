@@ -61,7 +61,6 @@ function toShip(versions: readonly StoreVersion[], given: string | undefined, ve
   return platform === undefined ? undefined : versionToShip(versions, platform, versionId);
 }
 
-/** In an order of their own: that of the versions changes with each new one. */
 function platformsOf(versions: readonly StoreVersion[]): string[] {
   const there = new Set(versions.flatMap(({platform}) => platform ?? []));
   return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));

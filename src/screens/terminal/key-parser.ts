@@ -7,12 +7,17 @@ const PASTE_END = '\u001B[201~';
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/** A mouse event of the oldest kind, whose coordinates are characters (1000), and those of highlighting (1001). */
+/**
+ * Matches a mouse event of the oldest kind (1000), whose coordinates are characters, and those of highlighting (1001).
+ */
 const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u0000-\u001f]{6})`;
 const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
 const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
 const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
-/** CSI and SS3 keys, mouse events, and strings that terminals answer with (OSC, DCS, APC, PM), or what came of one. */
+/**
+ * Matches CSI and SS3 keys, mouse events, and strings that terminals answer with (OSC, DCS, APC, PM), or remains of
+ * one.
+ */
 const SEQUENCE = new RegExp(
   String.raw`^\u001B(?:${MOUSE}|${PART_OF_MOUSE}(?=[\u0000-\u001f])|${CSI}(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|${STRING}(?:\u0007|\u001B\\|(?=\u001B[^\\]|\u0003)))`,
   'u',
@@ -36,7 +41,7 @@ export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 export class KeyParser {
   #pending = '';
   #escCame = false;
-  /** What silence has cut off. What comes late still belongs to it. */
+  /** A sequence that silence has cut off: its late rest still belongs to it. */
   #cut = '';
 
   push(read: string): KeyPress[] {

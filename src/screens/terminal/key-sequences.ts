@@ -86,7 +86,7 @@ function controlOf(typed: string): string {
   return /^[@-~]$/.test(character) ? String.fromCharCode(character.charCodeAt(0) & 31) : '';
 }
 
-/** Without what is no character: the kitty protocol gives keys like Shift numbers of private use. */
+/** Drops code points that are no characters: the kitty protocol gives keys like Shift private ones. */
 function charactersOf(codes: readonly (number | undefined)[]): string {
   const isCharacter = (code = -1) => (code >= 0 && code < 0xd800) || (code > PRIVATE_USE_END && code <= 0x10_ffff);
   return codes.map((code) => (isCharacter(code) ? String.fromCodePoint(code ?? 0) : '')).join('');

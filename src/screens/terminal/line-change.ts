@@ -2,7 +2,6 @@ export const STYLE = /(\u001B\[[0-9;]*m|\u001B\]8;[^\u0007]*\u0007)/;
 const LINK_END = '\u001B]8;;\u0007';
 const STYLES_END = '\u001B[0m';
 const ENDS_STYLE = /^(?:2[2-9]|39|49)$/;
-/** One column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
 

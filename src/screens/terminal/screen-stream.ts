@@ -6,7 +6,7 @@ import {changeOf, STYLE} from './line-change.ts';
 
 const MINIMUM: Size = {columns: 60, rows: 15};
 
-/** What would displace or garble a frame: styles, line-drawing characters, insert mode, origin mode, margins. */
+/** Resets styles, line-drawing characters, insert mode, origin mode and margins, which would garble a frame. */
 const RESET = '\u001B[0m\u001B(B\u000F\u001B[4l\u001B[?6;69l\u001B[r';
 const ENTER = `\u001B[?1049h${RESET}\u001B[?25l\u001B[H`;
 /** Neither clears nor saves the cursor: the screen is usually entered already. */

@@ -4,7 +4,7 @@ import type {Clock} from '../../services/ports.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {KeyParser, type Waiting} from './key-parser.ts';
 
-/** Milliseconds of silence after which what has begun counts as complete. Over ssh, a key may come in parts. */
+/** Milliseconds of silence after which a started sequence counts as complete. Over ssh, a key may come in parts. */
 const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
   esc: 25,
   sequence: 100,
@@ -12,16 +12,16 @@ const PATIENCE_MS: Readonly<Record<Exclude<Waiting, 'late'>, number>> = {
   paste: 1000,
 };
 const REMOTE_ESC_MS = 100;
-/** Milliseconds after which nothing that comes belongs to what silence has cut off. */
+/** Milliseconds after which late bytes no longer belong to a cut-off sequence. */
 const LATE_MS = 1000;
 const IN_FLIGHT_MS = 30;
 
 const GONE = ['end', 'error', 'close'] as const;
 
 /**
- * Everything that changes what keys send, or sends what is no key: mouse events, application cursor keys and keypad,
- * line feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol. Programs that crashed
- * leave these on.
+ * Turns off everything that changes keys or sends other bytes: mouse events, application cursor keys and keypad, line
+ * feeds after Enter, reports of colours and sizes, modifyOtherKeys, the kitty protocol. Crashed programs leave these
+ * on.
  */
 const UNUSED_OFF =
   '\u001B[?1;9;1000;1001;1002;1003;1005;1006;1015;1016;2031;2048l\u001B[20l\u001B>\u001B[>4;0m\u001B[=0u';
@@ -98,7 +98,7 @@ export class TerminalInput {
     this.#stdin.off('data', this.#onData);
     for (const event of GONE) this.#stdin.off(event, this.#onGone);
     this.#stdin.pause();
-    // There is no mode to set where the terminal has gone.
+    // A terminal that has gone has no mode to set.
     orElse(() => this.#stdin.setRawMode?.(false), undefined);
     this.#parser = new KeyParser();
     this.#decoder = new StringDecoder('utf8');

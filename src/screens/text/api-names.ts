@@ -104,7 +104,7 @@ export function platformName(platform: string): string {
   return lookup(PLATFORM_NAMES, platform) ?? platform;
 }
 
-/** A message of the services as the app says it: `is in IN_REVIEW` as `is in review`, `for IOS` as `for iOS`. */
+/** Words a service message like the app: `is in IN_REVIEW` becomes `is in review`, `for IOS` becomes `for iOS`. */
 export function inWords(message: string): string {
   return message.replace(
     /(\bis (?:still )?)?(in )?\b([A-Z]+(?:_[A-Z]+)*)\b/g,

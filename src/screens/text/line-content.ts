@@ -10,7 +10,7 @@ export interface Segment {
   /** A web page of our own; a link where the terminal shows them. */
   page?: string;
   decor?: boolean;
-  /** Its line gets no margin, which would be a part of the text when a person selects several lines. */
+  /** Its line gets no margin, which a selection of several lines would include. */
   flush?: boolean;
 }
 
@@ -38,7 +38,6 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   if (lineWidth(pieces) <= width) return pieces;
   if (width < 1) return [];
   const kept: Segment[] = [];
-  // Keeps room for the ellipsis from the start: a piece that just fits may not be the last.
   let left = width - 1;
   for (const piece of pieces) {
     const used = widthOf(piece.text);

@@ -27,7 +27,7 @@ export interface PageOptions {
   display: PartsDisplay;
 }
 
-/** What to do first, then everything known, as far down as nothing that is still read can push it away. */
+/** Puts the next step first, then everything known, as far down as no late part can move it. */
 export function pageRows(options: PageOptions): PageRow[] {
   const {target, release, readiness, known, display} = options;
   const {version} = target;
@@ -60,7 +60,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-/** What is still read may push away what would stand below it. */
+/** A late part may push down what stands below it. */
 export function isPending({
   release,
   readiness,
@@ -118,7 +118,6 @@ function nextRows(step: NextStep, options: PageOptions): PageRow[] {
   return [{line, choice: {id: 'next', title, ...opening, label: title.toLowerCase()}}];
 }
 
-/** Actions that are not possible now, with the reason: in a column if all fit, else one by one. */
 function impossibleRows(others: readonly Action[], {target, display}: PageOptions): PageRow[] {
   const rows = others.flatMap((action) => {
     const reason = whyNot(action, target);

@@ -79,7 +79,6 @@ export function Version() {
   const {notice, whyGone} = useGone(version, load);
   const onRelated = () => {
     related.toggle();
-    // Its heading goes to the top: its place is below all that is shown.
     if (!related.isShown) state.select(state.index, rows.length + 1);
   };
   const ofVersion = [

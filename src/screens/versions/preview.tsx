@@ -43,7 +43,6 @@ export function usePreview(
     async (signal) => (await session.store()).versionFacts(id ?? '', signal),
     {shared: true, enabled},
   );
-  // Shared by all versions: moving on does not abort it.
   const wantsSubmissions = useRef(false);
   wantsSubmissions.current ||= enabled;
   const submissions = useQuery(
@@ -83,7 +82,6 @@ const DEBOUNCE_MS = 150;
 function useDebounced(id: string | undefined): boolean {
   const {clock} = useServices().host;
   const [settled, setSettled] = useState<string>();
-  // A layout effect: the delay starts when the row is visible.
   useLayoutEffect(() => {
     if (id === undefined) return;
     const stop = untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(id)));

@@ -1,4 +1,3 @@
-/** Goes through all that a generator yields, and ends it whatever happens. @returns what it returned */
 export async function drained<T, Result>(
   steps: AsyncGenerator<T, Result>,
   each: (value: T) => unknown = () => {},

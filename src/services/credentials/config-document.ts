@@ -26,7 +26,6 @@ export const namesIn = (document: ConfigDocument) => entriesOf(document).flatMap
 export const isIndex = (entry: unknown) => isObject(entry) && entry.stored_in === 'keychain';
 export const defaultOf = (document: ConfigDocument) => textOf(document.default_profile);
 
-/** `auth init --force` sets the tool's key files aside as old ones, since the backup names them. */
 export function keyFilesIn({key_files, old_key_files}: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
   const listed = which === 'all' ? [key_files, old_key_files].flat() : [key_files].flat();
   return listed.filter((name) => typeof name === 'string').filter((name) => /^AuthKey_[\w.-]+\.p8$/.test(name));
@@ -43,7 +42,6 @@ export function withKeyFiles(
   return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
 }
 
-/** Anything but `false` was meant to protect. */
 export function readOnlyOf(value: unknown = false): true | undefined {
   return value === false || value === null ? undefined : true;
 }

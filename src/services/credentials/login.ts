@@ -142,7 +142,6 @@ async function intoKeychain(profile: NewProfile, target: string, locked: Locked)
           throw error;
         });
       await step(put, async () => {
-        // Another run may have stored its own since.
         if (state === 'refused' || (await keychain.get(name, {undo: true})) !== item) return;
         await (old === undefined ? keychain.delete(name, {undo: true}) : keychain.set(name, old, {undo: true}));
       });
@@ -216,7 +215,6 @@ async function writeEntry(
     const without = withoutProfiles(file.document, {name, keep: entry.stored_in ? undefined : 'keychain'});
     // A local default wins over a global one: it must name the profile too, where it can.
     const overrides = file === local && !hidden && defaultOf(file.document) !== undefined;
-    // A global default that only this repository has would be dangling everywhere else.
     const isNamed = namesIn(without).includes(name);
     const dangles = (file === global || hidden) && defaultOf(without) === name && !isNamed;
     const next = overrides || dangles ? withDefault(without, overrides ? name : undefined) : without;

@@ -50,7 +50,6 @@ export async function ownershipFlaws(deps: Place) {
   const {files} = deps;
   const globalPath = globalPathOf(deps);
   const checks = [
-    // The folder may be a link into someone's dotfiles.
     {path: dirname(globalPath), statOf: files.stat, mode: DIRECTORY_MODE},
     {path: globalPath, statOf: files.lstat, mode: FILE_MODE},
   ];

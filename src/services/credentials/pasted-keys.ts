@@ -62,7 +62,6 @@ export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDep
   const removed: string[] = [];
   for (const path of await unusedKeys(which, locked)) {
     const content = await readConfigBytes(files, path).catch(() => undefined);
-    // A person may have put a file of their own there.
     const isTheirs = content !== undefined && !isToolsOwn(content);
     const problem = isTheirs ? undefined : await files.remove(path).catch(({message}) => message);
     if (problem === undefined) removed.push(basename(path));

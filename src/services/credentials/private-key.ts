@@ -1,7 +1,6 @@
 import {createPrivateKey, type KeyObject} from 'node:crypto';
 import {orElse} from '../model/values.ts';
 
-/** A usable key, or a refusal that follows a name, e.g. `is empty`, and never contains a byte of the key. */
 type ParsedKey = {key: KeyObject} | {refusal: string; form?: KeyForm};
 
 export type KeyForm = 'pem' | 'base64' | 'path' | 'placeholder';
@@ -131,7 +130,6 @@ const IDENTIFIERS: Readonly<Record<string, string>> = {
   '06032b656f': 'of the kind x448',
 };
 
-/** Whether a key file is as the tool writes it: a download has no line end after its last line. */
 export function isToolsOwn(content: Uint8Array): boolean {
   const text = new TextDecoder().decode(content);
   const parsed = parsePrivateKey(text);

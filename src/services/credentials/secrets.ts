@@ -46,12 +46,11 @@ async function loadFromKeychain({name, configPath}: StoredProfile, deps: Credent
   throw new ToolError('credentials', message, {hint});
 }
 
-/** One line without a backslash: in a keyring without a password, GNOME's daemon breaks its own file on `\n`. */
 export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credential): string {
   return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toDer(privateKey)});
 }
 
-/** Also reads older items, which hold a PEM, and whose line breaks may be damaged. */
+/** Also reads older items, which hold a PEM with possibly damaged line breaks. */
 export function fromKeychainItem(secret: string, name: string): Credential {
   const hint = "Log in again with 'tool auth login'.";
   const damaged = (what: string) =>
@@ -68,13 +67,11 @@ export function fromKeychainItem(secret: string, name: string): Credential {
   return {...owner, keyId, privateKey: parsed.key};
 }
 
-/** @returns the same item in the form that is harmless to the keyring; undefined for a damaged one */
 export function restorable(secret: string, name: string): string | undefined {
   if (!/[\\\r\n]/.test(secret)) return secret;
   return orElse(() => toKeychainItem(fromKeychainItem(secret, name)), undefined);
 }
 
-/** The command goes on where that fails: the next one tries again. */
 async function renewItem(secret: string, name: string, deps: CredentialDeps): Promise<void> {
   const next = restorable(secret, name);
   if (next === undefined || next === secret) return;

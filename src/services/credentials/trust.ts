@@ -24,7 +24,6 @@ import {type Change, formatConfig, replaceFile, transaction, withLock} from './w
 
 const TRUST_COMMAND = 'tool auth trust';
 
-/** There are several hashes while a write is in progress or was killed: of the content before and after. */
 type Trusted = Map<string, readonly string[]>;
 
 type TrustedFile = ConfigFile & {bytes: Uint8Array};
@@ -67,7 +66,6 @@ function flawed(path: string, at: string, flaw: Flaw, {uid, mode}: FileStat, {us
   const reason = FLAWS[flaw];
   const what = at === path ? 'it' : cleanText(at);
   const message = `The local config ${cleanText(path)} is not used: ${what} ${reason}, which '${TRUST_COMMAND}' cannot allow`;
-  // Not a shared folder such as /tmp, nor one of root's.
   const isClosable = (mode & 0o1000) === 0 && (user?.uid === 0 || user?.uid === uid);
   const remedy =
     flaw === 'writable' && isClosable ? `To fix it: chmod go-w ${shellWord(at)}` : 'Use a folder of your own';

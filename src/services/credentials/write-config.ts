@@ -128,7 +128,6 @@ export interface Change {
   step: Step;
 }
 
-/** Rolls back in reverse, also the step that failed: it may have been done all the same. */
 export async function transaction<T>(work: (step: Step) => Promise<T>): Promise<T> {
   const undos: (() => Promise<unknown>)[] = [];
   try {

@@ -18,7 +18,6 @@ const MAX_BYTES = 1024 * 1024;
 const NOT_STARTED = [126, 127];
 /** Nobody closes an editor sooner: it has only handed the file to another process. */
 const AT_ONCE_MS = 500;
-/** A hang-up reaches the editor, too; a second signal would keep it from saving what it has. */
 const OWN_END_MS = 1000;
 
 export function createEditor({env, platform, signal, clock, release}: EditorOptions): Editor {

@@ -95,7 +95,6 @@ function kindOf(stats: Stats): FileStat['kind'] {
   return stats.isFIFO() ? 'fifo' : 'other';
 }
 
-/** Never through a link: run by root, what that leads to may be anyone's. */
 async function chmod(path: string, mode: number): Promise<void> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   try {
@@ -103,7 +102,6 @@ async function chmod(path: string, mode: number): Promise<void> {
     await file.chmod(mode).finally(() => file.close());
   } catch (error) {
     if (codeOf(error) === 'ELOOP') throw new Error('it is a link: use the path that it leads to', {cause: error});
-    // Its owner cannot read it; root can read everything.
     if (codeOf(error) !== 'EACCES' || (await fs.lstat(path)).isSymbolicLink()) throw error;
     await fs.chmod(path, mode);
   }

@@ -45,7 +45,6 @@ export function createHost({command, helper, version}: Program): Host & {termina
       origin: SANDBOX_ORIGIN,
       ...lazy(async () => (await import('./sandbox.ts')).createSandbox({home, terminal}), 'embedded', 'serve'),
     },
-    // It may be gone.
     cwd: orElse(() => process.cwd(), '/dev/null'),
     home,
     user: currentUser(),
@@ -64,7 +63,6 @@ function homeOf({HOME = ''}: Env): string {
   return isAbsolute(entry) ? entry : '/';
 }
 
-/** The primary group is looked up lazily: `newgrp` may have changed the process's. */
 function currentUser(): User | undefined {
   const uid = process.geteuid?.();
   if (uid === undefined) return undefined;

@@ -80,7 +80,7 @@ function watch(url: string, onFailed: (error: Error) => void): () => void {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = {'http:': '80', 'https:': '443'};
 
-/** By the system error's host or port, or an error code that only tunnels have. */
+/** Recognises a proxy by the system error's host or port, or an error code that only tunnels have. */
 function isAtProxy(error: Error, url: URL): boolean {
   const {code = '', hostname, port} = error as NodeJS.ErrnoException & {hostname?: string; port?: number};
   if (/^UND_ERR_(?:PRX|ABORT|SOCKET|SOCKS)/.test(code)) return true;

@@ -60,7 +60,6 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   }
 }
 
-/** The library also reports "no such item" for a locked collection. */
 async function absent(): Promise<KeychainReply> {
   return (await obstacle()) ?? {ok: true, value: false};
 }
@@ -98,7 +97,6 @@ function embedded(): Keytar | string {
   }
 }
 
-/** Removed at once; Windows keeps a file that is loaded, which a later run removes. */
 function loadFromFile(library: Uint8Array): Keytar {
   const prefix = 'tool-keytar-';
   const folder = mkdtempSync(join(tmpdir(), prefix));

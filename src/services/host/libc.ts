@@ -16,7 +16,7 @@ const HOME_OFFSET = isMac ? 48 : 32;
 
 const ffi = () => process.getBuiltinModule('bun:ffi') as unknown as Ffi;
 
-/** A user's own group and home as the user database has them; Bun's `userInfo()` has those of the process. */
+/** A user's group and home from the user database; Bun's `userInfo()` has those of the process. */
 export function userEntry(user: number): {group: number; home: string} | undefined {
   const {dlopen, read, CString} = ffi();
   const {symbols} = dlopen(LIBRARY, {getpwuid: {args: ['u32'], returns: 'ptr'}});
@@ -25,7 +25,7 @@ export function userEntry(user: number): {group: number; home: string} | undefin
   return {group: read.u32(entry, GROUP_OFFSET), home: String(new CString(read.ptr(entry, HOME_OFFSET)))};
 }
 
-/** As for the code of Bun that is not JavaScript, which does not see what happens to `process.env`. */
+/** Needed for the native code of Bun, which does not see changes of `process.env`. */
 export function removeVariable(name: string): void {
   if (process.platform === 'win32') return;
   const {symbols} = ffi().dlopen(LIBRARY, {unsetenv: {args: ['cstring'], returns: 'int'}});

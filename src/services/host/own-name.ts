@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 
-/** A name for a file of this run, by which others know whether it still runs. */
+/** Names a file of this run so that others know whether it still runs. */
 export const ownName = (): string => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
 
 export function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
@@ -26,7 +26,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process began after the run that had its ID. Where that cannot be known, it is taken for that run. */
 function isLater(pid: number, start = ''): boolean {
   const began = startOf(pid);
   return began !== undefined && began > Number.parseInt(start, 16) + 60_000;

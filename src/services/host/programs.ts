@@ -62,7 +62,6 @@ export function createShell(env: Env, platform: string): Shell {
         const {input, signal, timeoutMs, variables} = options;
         const child = startCommand(command, env, platform, {env: variables, detached: !isWindows, windowsHide: true});
         const forwarded = forwardLines(child, options);
-        // It may end without reading its input.
         child.stdin?.on('error', () => {});
         child.stdin?.end(input);
         let problem: string | undefined;

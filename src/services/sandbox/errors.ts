@@ -1,7 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import type {WireError} from '../store/wire.ts';
 
-/** Status, title, and the detail where it is always the same. */
 const ERRORS = {
   ENTITY_INVALID: [400, 'JSON processing failed'],
   'PARAMETER_ERROR.ILLEGAL': [400, 'A parameter is not allowed'],

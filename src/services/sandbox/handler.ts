@@ -20,7 +20,6 @@ export interface SandboxRequest {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string | undefined>>;
-  /** Read only once the request is authorized and needs it. */
   body(): Promise<string>;
   signal?: AbortSignal;
 }

@@ -88,7 +88,6 @@ async function openData(path: string, dependencies: ServeDependencies, signal: A
     if (found && found.kind !== 'file') throw unusable(`The sandbox data ${path} is not a file`);
     const directory = dirname(path);
     if (!(await files.stat(directory))) throw unusable(`The directory ${directory} does not exist`);
-    // Writes replace the file, but must not replace a link.
     return found ? files.realpath(path) : path;
   }
   const real = await realFile().catch((error) => cannotBe('read', path, error));

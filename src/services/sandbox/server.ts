@@ -14,7 +14,6 @@ const LIMITS = {
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 };
-/** How long running requests may take after close(), in ms. */
 const GRACE = 1000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

@@ -1,9 +1,8 @@
-/** Enough for sentences, and without the tables of Unicode, whose loading would slow down every command. */
 function roughWidth(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
-/** For a line that is rewritten: a terminal that wraps it keeps its first part. */
+/** Cuts a line that is rewritten: a terminal that wraps it would keep its first part. */
 export function cutLine(text: string, width: number): string {
   if (roughWidth(text) <= width) return text;
   const characters = [...text];
@@ -11,7 +10,7 @@ export function cutLine(text: string, width: number): string {
   return `${characters.join('')}...`;
 }
 
-/** Words, and commands, which are copied in one piece: in quotes, or up to the end of a line of their own. */
+/** Words, and commands that are copied in one piece: in quotes, or up to the end of a line of their own. */
 const UNBROKEN = /'tool [^']*'|^ *tool .*|\S+/g;
 
 export function breakWords(text: string, width: number): string {

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Lazy: initialising ICU takes longer than drawing most screens. */
 let segmenter: Intl.Segmenter | undefined;
 
 export function graphemes(text: string): string[] {

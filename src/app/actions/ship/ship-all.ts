@@ -30,7 +30,6 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
   const isReadOnly = plan === undefined && (await session.readOnly()) !== undefined;
   const shared = await session.store();
   const shipments = await findShipments(wantedOf(input), shared, signal);
-  // On a terminal they stand once: in a table, or in lines of JSON.
   const isQuiet = host.terminal.stdoutIsTty && format !== 'json';
   const isList = input.platform?.includes(ALL) || shipments.length > 1;
   const hooks = startHooks(plan ? undefined : input.onChange, context);
@@ -61,7 +60,6 @@ export async function* shipAll(input: ShipInput, context: CommandContext): Async
         });
         platforms.push({...shipped, requests: plan?.slice(planned), ledger: store.ledger, at});
       } catch (error) {
-        // A dry run ends here when its first look fails.
         const {ledger} = store;
         platforms.push({...notBegun(shipment, order), error: asToolError(error), requests: plan && [], ledger, at});
       } finally {
@@ -118,7 +116,7 @@ function wantedOf(input: ShipInput): Wanted {
 async function orderOf(input: ShipInput, context: CommandContext): Promise<Order> {
   const {build, buildNumber, usesEncryption, until, phased, resubmit} = input;
   const {releaseDate} = input;
-  // A date alone says that it is scheduled.
+  // A date without a type schedules the release.
   const releaseType = input.releaseType ?? (releaseDate === undefined ? undefined : 'SCHEDULED');
   const dated = {...input, releaseType, earliestReleaseDate: releaseDate};
   const {versionString: _, ...given} = changesOf(dated, context, 'release-date');

@@ -55,7 +55,6 @@ export async function applyRepairs(
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {
-  // An interruption is not a finding.
   if (error instanceof ToolError && error.kind === 'interrupted') throw error;
   return error instanceof Error ? error.message : String(error);
 }

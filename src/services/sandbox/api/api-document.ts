@@ -12,7 +12,6 @@ interface ApiDocument {
 export interface ReadOperation {
   includes: readonly string[];
   limits: Readonly<Record<string, number>>;
-  /** The accepted values by filter name; null for any text. */
   filters: Readonly<Record<string, readonly string[] | null>>;
   required: readonly string[];
   exists: readonly string[];

@@ -8,7 +8,6 @@ type Members = Readonly<Record<string, unknown>>;
 export interface ResourceRequest {
   body: unknown;
   schema: RequestSchema;
-  /** From the path; `data.id` must repeat it. Empty for a new resource. */
   id: string;
 }
 
@@ -24,7 +23,6 @@ const STRICTER: Readonly<Record<string, Readonly<Record<string, AttributeSchema 
 };
 /** The service refuses null for these, although its document allows it. */
 const NEVER_NULL = ['versionString', 'reviewType', 'releaseType'];
-/** In UTF-16 units. */
 const LONGEST: Readonly<Record<string, number>> = {
   copyright: Number.POSITIVE_INFINITY,
   description: 4000,
@@ -34,7 +32,6 @@ const LONGEST: Readonly<Record<string, number>> = {
   whatsNew: 4000,
 };
 const LONGEST_OTHER = 255;
-/** Documented relationships that the sandbox does not have. */
 const UNSUPPORTED = /Experiment|^backgroundAsset|^gameCenter|^appEncryption/;
 
 const VERSION_STRING = /^\d{1,9}(?:\.\d{1,9}){0,3}$/;

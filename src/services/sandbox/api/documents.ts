@@ -5,7 +5,6 @@ import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
 export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 'related' | 'key'>;
 
-/** Nodes that are made when they are asked for; an array of nodes is one. */
 export type List = Lazy<Node>;
 
 type Readers<R, T> = Readonly<Record<string, (record: R) => T>>;

@@ -37,13 +37,11 @@ function customerReview({id, created}: VersionRecord, index: number): Node {
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
     reviewerNickname: `reader${index + 1}`,
     createdDate: wireDate(written),
-    /** For `exists[publishedResponse]`. */
     publishedResponse: index % 3 === 0 || undefined,
   };
   return new RecordNode(TYPE.customerReview, review, {keys: {createdDate: () => written}});
 }
 
-/** The live app info and the one of the version in flight, which is among the newest. */
 export function appInfos(store: Store, app: AppRecord, node: () => Node): Node[] {
   const states = store
     .newest(app.id)

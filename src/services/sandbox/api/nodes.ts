@@ -127,7 +127,6 @@ export function createNodes(store: Store): Nodes {
         minOsVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : '17.0'),
         lsMinimumSystemVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : undefined),
         computedMinMacOsVersion: ({platform}) => (platform === 'MAC_OS' ? '14.0' : undefined),
-        // For filters, which would need a node for each build.
         'preReleaseVersion.version': ({version}) => version,
         'preReleaseVersion.platform': ({platform}) => platform,
       },

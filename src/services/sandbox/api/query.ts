@@ -5,7 +5,6 @@ export type Query = Readonly<ReturnType<typeof parseQuery>>;
 
 const DEFAULT_LIMIT = 50;
 export const DEFAULT_RELATED = 10;
-/** The document gives the values of these as texts. */
 const BOOLEAN_FILTERS = ['expired', 'usesNonExemptEncryption'];
 
 const illegal = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.ILLEGAL', detail, {parameter});
@@ -53,7 +52,6 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
 
 const unknown = (name: string): Refusal => illegal(name, `The parameter '${name}' can not be used with this request`);
 
-/** @param what names a member in the error @param known null for any text */
 function readList(name: string, value: string, what: string, known: readonly string[] | null): string[] {
   const members = value.split(',').map((member) => member.trim());
   if (members.includes('')) throw invalid(name, `The parameter '${name}' has an empty value`);

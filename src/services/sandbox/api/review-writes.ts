@@ -9,9 +9,7 @@ import {itemId, newId, type Store} from '../records/store.ts';
 import type {ResourceBody} from './body.ts';
 import {changes, creates, linked, removes, type Write} from './writes.ts';
 
-/** How long until an added version can be submitted, in ms. */
 const ADDING = 1000;
-/** How long a cancellation takes, in ms. */
 const CANCELING = 3000;
 
 const CANCELLABLE = ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'UNRESOLVED_ISSUES'];
@@ -66,7 +64,6 @@ export const REVIEW_WRITES: Readonly<Record<string, Write>> = {
   }),
 };
 
-/** The document has more kinds of items than the sandbox. */
 function notOneVersion([first, ...others]: readonly string[]): Refusal {
   if (first && others.length === 0) return refusal('FORBIDDEN_ERROR', 'The sandbox store reviews versions only.');
   return refusal('ENTITY_ERROR.RELATIONSHIP.REQUIRED', 'A review submission item is exactly one thing', {

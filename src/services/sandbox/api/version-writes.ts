@@ -95,7 +95,6 @@ const RELEASE_ATTRIBUTES = ['releaseType', 'earliestReleaseDate'];
 
 const newFor = ({id, app}: VersionRecord) => ({id: newId(app), app, version: id});
 
-/** @param build null detaches, undefined keeps the current one */
 function attach(
   store: Store,
   version: VersionRecord,

@@ -37,7 +37,6 @@ function earliest(store: Store): Step | undefined {
     .reduce<Step | undefined>((first, one) => (first && first.due <= one.due ? first : one), undefined);
 }
 
-/** A build becomes valid one review step after its version is created. */
 function processing(store: Store): Step[] {
   const added = store.changedRecords('versions').filter(({id}) => !isSampleId(id));
   return added.flatMap(({app, versionString, platform, created}) =>

@@ -23,7 +23,6 @@ export const ONCE_FOR_SALE: readonly string[] = [
 
 export const isEditable = (state: string): boolean => EDITABLE.includes(state);
 
-/** Besides the editable ones: a platform has one version on its way. */
 const ON_ITS_WAY: readonly string[] = [
   'READY_FOR_REVIEW',
   'WAITING_FOR_REVIEW',
@@ -75,7 +74,6 @@ export const WIRE_TYPE: Readonly<Record<Kind, string>> = {
   phasedReleases: TYPE.phasedRelease,
 };
 
-/** @throws Refusal 404 */
 export function existing<K extends Kind>(store: Store, kind: K, id: string): RecordOf<K> {
   const record = store.find(kind, id);
   if (!record) throw notFound(WIRE_TYPE[kind], id);

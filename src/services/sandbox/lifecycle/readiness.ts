@@ -11,7 +11,6 @@ const missing = (type: string, id: string, name: string, kind: 'attribute' | 're
   missingMember(kind, name),
 ];
 
-/** Everything that a version lacks for review, by path of the incomplete resource. */
 export function reviewProblems(store: Store, version: VersionRecord): Record<string, WireError[]> {
   const app = store.find('apps', version.app);
   const localizations = store.of('localizations', version);

@@ -9,7 +9,6 @@ export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<
 /** Reads see all earlier writes; writes are serialized. */
 export interface ChangeStore {
   read(signal?: AbortSignal): Promise<Changes>;
-  /** @param work maps the latest changes to new ones; nothing changes if it throws */
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;
 }
 
@@ -29,7 +28,6 @@ export interface ChangesFileOptions {
   path: string;
   files: Files;
   clock: Clock;
-  /** Nobody else writes there: whatever it holds, it was ours. */
   isOwn?: boolean;
   warn(text: string): void;
 }

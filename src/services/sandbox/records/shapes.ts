@@ -17,7 +17,6 @@ export const SHAPES = {
     platform: v.picklist(PLATFORMS),
     versionString: v.string(),
     state: v.string(),
-    /** In ms. */
     created: v.number(),
     ...texts('copyright', 'releaseType', 'earliestReleaseDate', 'reviewType'),
     usesIdfa: yesNo,
@@ -31,7 +30,6 @@ export const SHAPES = {
     number: v.string(),
     version: v.string(),
     platform: v.picklist(PLATFORMS),
-    /** In ms. */
     uploaded: v.number(),
     state: v.picklist(['PROCESSING', 'FAILED', 'INVALID', 'VALID']),
     expired: v.boolean(),
@@ -68,9 +66,7 @@ export const SHAPES = {
     state: v.picklist(['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE']),
     day: v.optional(v.number()),
     startDate: v.optional(time),
-    /** Whole days of past pauses. */
     pausedDays: v.number(),
-    /** While paused: since when, and how much of the day is left, in ms. */
     pausedAt: v.optional(v.number()),
     left: v.optional(v.number()),
   }),

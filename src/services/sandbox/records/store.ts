@@ -9,7 +9,6 @@ export interface Lazy<T> {
 
 export interface AppSamples {
   readonly app: RecordOf<'apps'>;
-  /** Newest first. */
   readonly versions: Lazy<VersionRecord>;
   all<T extends Table>(table: T): readonly RecordOf<T>[];
   find<T extends Table>(table: T, id: string): RecordOf<T> | undefined;
@@ -17,7 +16,6 @@ export interface AppSamples {
 
 export type Samples = ReadonlyMap<string, AppSamples>;
 
-/** Durations in ms. */
 interface Pace {
   reviewStep: number;
   day: number;
@@ -47,7 +45,6 @@ export class Store {
     return changed && this.samples.has(changed.app) ? changed : undefined;
   }
 
-  /** Samples first, then added records, the newest last. */
   all<T extends Table>(table: T, app: string): readonly RecordOf<T>[] {
     const samples = this.samples.get(app)?.all(table) ?? [];
     return this.hasChanged(table, app) ? [...this.asChanged(table, samples), ...this.added(table, app)] : samples;
@@ -74,7 +71,6 @@ export class Store {
     return [...this.changedIn(table).values()].filter((record) => record !== null);
   }
 
-  /** Phased releases that go on with time, though nobody changed them. */
   runningSamples(): PhasedRecord[] {
     const all = [...this.samples.values()].flatMap((samples) => samples.all('phasedReleases'));
     return all.filter(({id, due}) => due !== undefined && !this.changedIn('phasedReleases').has(id));
@@ -136,7 +132,6 @@ const uuidOf = (id: string): string => (id.length === 64 ? Buffer.from(id, 'base
 
 export const isSampleId = (id: string): boolean => uuidOf(id).charAt(14) === '5';
 
-/** The app that an ID belongs to; meaningless for other texts. */
 export const appOf = (id: string): string => String(Number.parseInt(uuidOf(id).slice(-12), 16));
 
 /** Built with a pattern: a concatenated text would keep all of its parts in memory. */

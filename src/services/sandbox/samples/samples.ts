@@ -9,7 +9,6 @@ import type {AppSeed, VersionSeed} from './seed.ts';
 import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
-  /** When active phased releases enter their next day, in ms; never if absent. */
   nextDay?: number;
 }
 
@@ -26,7 +25,6 @@ export function createSamples({apps, versions, nextDay}: SampleOptions = {}): Sa
   );
 }
 
-/** Tables are made on first use, versions only as far as needed. */
 function samplesOf(id: string, seed: AppSeed, wanted?: number, nextDay?: number): AppSamples {
   const {name, bundleId, sku, lacks, alwaysRejected, rejectedBuild} = seed;
   const app = {id, name, bundleId, sku, primaryLocale: localesOf(seed)[0], lacks, alwaysRejected, rejectedBuild};
@@ -66,7 +64,6 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
   localizations(source) {
     const {app, seed, heads, versions} = source;
     const primary = [app.primaryLocale];
-    // Shared by all: there may be very many.
     const description = `${seed.name}, a sample app that does not exist.`;
     return versions.slice(0, versions.length).flatMap(({id, versionString}, index) => {
       const head = heads[index];

@@ -24,7 +24,6 @@ export interface BuildSeed
   unanswered?: boolean;
 }
 
-/** A submission not derived from a version's state: without items, or of in-app purchases. */
 interface SubmissionSeed {
   platform: Platform;
   state: string;
@@ -38,9 +37,7 @@ export interface AppSeed
   locales?: readonly [string, ...string[]];
   copyright?: string;
   versions: readonly VersionSeed[];
-  /** Builds that no version attaches; the others are uploaded when their version is created. */
   builds?: readonly BuildSeed[];
   submissions?: readonly SubmissionSeed[];
-  /** How many replaced versions follow, and below which version. */
   history: {count: number; below: readonly [major: number, minor: number]};
 }

@@ -117,7 +117,6 @@ export function makeBuilds({app, seed, heads, pastCount, versions}: Source): Bui
     const named = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
     return {...named, state, expired, usesNonExemptEncryption};
   });
-  // Shares its texts with the versions: there may be very many.
   const old = versions.slice(heads.length, versions.length).map((past, index): BuildRecord => {
     const {build: id = '', versionString: version, platform, created: uploaded} = past;
     const rest = {state: 'VALID', expired: true, usesNonExemptEncryption: false} as const;
