@@ -34,33 +34,33 @@ const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 describe('imports point one way', () => {
-  it('there is something to check', () => {
+  it('finds files and imports to check', () => {
     expect(files.length).toBeGreaterThan(40);
     expect(imports.length).toBeGreaterThan(150);
   });
 
-  it('the model imports nothing outside itself but types', () => {
+  it('lets the model import only types from outside', () => {
     expect(
       offending(({from, to, typeOnly}) => within(from, 'services/model') && !within(to, 'services/model') && !typeOnly),
     ).toEqual([]);
   });
 
-  it('the services know neither the command line nor the app', () => {
+  it('keeps the command line and the app out of the services', () => {
     expect(offending(({from, to}) => within(from, 'services') && within(to, 'app', 'screens'))).toEqual([]);
   });
 
-  it('store and credentials do not know each other', () => {
+  it('keeps store and credentials apart', () => {
     expect(offending(({from, to}) => within(from, 'services/store') && within(to, 'services/credentials'))).toEqual([]);
     expect(offending(({from, to}) => within(from, 'services/credentials') && within(to, 'services/store'))).toEqual([]);
   });
 
-  it('the command line knows no screen and no React', () => {
+  it('keeps screens and React out of the command line', () => {
     expect(
       offending(({from, to}) => within(from, 'app') && (within(to, 'screens') || /^(?:ink|react)/.test(to))),
     ).toEqual([]);
   });
 
-  it('the screens know no wire, no files and no store but through the session', () => {
+  it('keeps wire, files and store out of the screens, except through the session', () => {
     expect(
       offending(
         ({from, to, typeOnly}) =>
@@ -71,12 +71,12 @@ describe('imports point one way', () => {
     ).toEqual([]);
   });
 
-  it('only the entry and tests know the host and the sandbox', () => {
+  it('lets only the entry and tests import the host and the sandbox', () => {
     const outside = ({from}: Import) => !within(from, 'services/host', 'services/sandbox', 'cli.tsx');
     expect(offending((one) => outside(one) && within(one.to, 'services/host', 'services/sandbox'))).toEqual([]);
   });
 
-  it('the sandbox shares names with the client, never its mapping', () => {
+  it("lets the sandbox share the client's names, but not its mapping", () => {
     const shared = ['services/store/wire.ts'];
     expect(
       offending(
@@ -125,16 +125,16 @@ describe('the screens have one order', () => {
   };
   const inner = importsWithin('screens');
 
-  it('every file is in a folder, but for the theme, the table of screens and the entry', () => {
+  it('keeps every file in a folder, except the theme, the table of screens and the entry', () => {
     expect(looseIn('screens')).toEqual(['index.tsx', 'registry.ts', 'theme.ts']);
   });
 
-  it('a folder uses only those before it', () => {
+  it('lets a folder import only the folders before it', () => {
     const backwards = inner.filter(({from, to}) => placeOf(unitOf(from)) < placeOf(unitOf(to)));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  it('a screen does not use another screen', () => {
+  it('lets no screen import another screen', () => {
     const own = SCREEN_ORDER.indexOf('screen');
     const across = inner
       .map(({from, to}) => [unitOf(from), unitOf(to)] as const)
@@ -159,20 +159,20 @@ const APP_ORDER = [
 ];
 
 describe('the command line has one order', () => {
-  it('every file is in a folder that has a place, but for the three that it turns on', () => {
+  it('keeps every file in a folder with a place, except three', () => {
     expect(looseIn('app')).toEqual(['command.ts', 'run-command.ts', 'run.ts']);
     const units = files.filter((file) => within(file, 'app')).map(unitOf);
     expect(units.filter((unit) => !APP_ORDER.includes(unit))).toEqual([]);
   });
 
-  it('a folder uses only those before it', () => {
+  it('lets a folder import only the folders before it', () => {
     const placeOf = (path: string) => APP_ORDER.indexOf(unitOf(path));
     const backwards = importsWithin('app').filter(({from, to}) => placeOf(from) < placeOf(to));
     expect(backwards.map(({from, to}) => `${from} -> ${to}`)).toEqual([]);
   });
 });
 
-it('no file leads back to itself, types included', () => {
+it('has no import cycles, not even of types', () => {
   const uses = new Map<string, string[]>();
   for (const {from, to} of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
   const circles: string[] = [];
@@ -193,19 +193,19 @@ describe('the outside world', () => {
       .filter((file) => !within(file, ...allowed))
       .filter((file) => test.test(readFileSync(join(SOURCE, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')));
 
-  it('only the entry and the host touch process', () => {
+  it('lets only the entry and the host use process', () => {
     expect(lines(/\bprocess\.(?!env\.NODE_ENV)|from 'node:process'/, 'cli.tsx', 'services/host')).toEqual([]);
   });
 
-  it('only the host reads the clock', () => {
+  it('lets only the host read the clock', () => {
     expect(lines(/\bDate\.now\(\)|new Date\(\)/, 'services/host')).toEqual([]);
   });
 
-  it("the wire's brand words stand in one file", () => {
+  it("keeps the API's brand words in one file", () => {
     expect(lines(/\bappStore|AppStore|appstoreconnect-v1/, 'services/store/wire.ts')).toEqual([]);
   });
 
-  it('nothing writes to the console', () => {
+  it('writes nothing to the console', () => {
     expect(lines(/\bconsole\./)).toEqual([]);
   });
 });

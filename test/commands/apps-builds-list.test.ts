@@ -42,7 +42,7 @@ it.each([
   ['apps', 'list'],
   ['builds', 'list', '--app', '1'],
   ['auth', 'status'],
-])('TOOL_DEFAULT_OUTPUT holds for %s %s as --output does', async (...argv) => {
+])('obeys TOOL_DEFAULT_OUTPUT for %s %s like --output', async (...argv) => {
   const printed = (stdout: string) => stdout.replace(/\S*\/home-[^"\s]+/g, 'HOME');
   for (const format of ['table', 'json']) {
     const [asked, variable] = [[...argv, '--output', format], {env: {TOOL_DEFAULT_OUTPUT: format}}];

@@ -75,7 +75,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('with information alone still says that there are no issues', async () => {
+  test('finds no issues if all it has is information', async () => {
     const {code, stdout} = await doctor([], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     expect(code).toBe(0);
     expect(stdout).toMatch(/\[INFO\] The system keychain is bypassed\n {9}\S/);
@@ -159,7 +159,7 @@ describe('auth doctor', () => {
     expect((await doctor()).stdout).not.toContain(home.pem.split('\n')[1]);
   });
 
-  test('does not wait for a key that is a pipe, and ends when it is interrupted', async () => {
+  test('does not wait for a key that is a pipe, and stops when it is interrupted', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     home.writeConfig({profiles: [profile('P', {private_key_path: pipe})]});
@@ -233,7 +233,7 @@ describe('auth doctor', () => {
     ['linux', 'libsecret-1-dev'],
     ['darwin', 'xcode-select --install'],
     ['win32', 'Visual Studio Build Tools'],
-  ])('on %s says how to get keytar', async (platform, tools) => {
+  ])('says on %s how to get keytar', async (platform, tools) => {
     const reason = 'is not available: the library for it (keytar) is not installed';
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {platform, keychain: {...home.keychain, check}}});
@@ -245,7 +245,7 @@ describe('auth doctor', () => {
   test.each([
     ['is not in this build of tool', 'To use the keychain, install tool with npm.'],
     ['is not available: its library cannot be loaded: libsecret-1.so.0: no such file', 'Install libsecret'],
-  ])('of the executable: the keychain %s', async (reason, hint) => {
+  ])('reports for the executable: the keychain %s', async (reason, hint) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);
@@ -281,7 +281,7 @@ describe('auth doctor', () => {
 });
 
 describe('auth doctor --fix', () => {
-  test('alone is a usage error', async () => {
+  test('refuses --fix without --confirm', async () => {
     const {code, stderr} = await doctor(['--fix']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/--confirm/);
@@ -358,7 +358,7 @@ describe('auth doctor --fix', () => {
     expect(home.config()).toEqual({keep: 1, profiles: [profile('A')]});
   });
 
-  test('does not take a locked keychain for an empty one', async () => {
+  test('does not mistake a locked keychain for an empty one', async () => {
     await home.login('A');
     const before = readFileSync(home.configPath, 'utf8');
     for (const state of ['locked', 'missing'] as const) {
@@ -384,7 +384,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
   });
 
-  test('is content with a .gitignore of the repository, and outside of one', async () => {
+  test('accepts a .gitignore of the repository, and a folder outside of one', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     home.write('work/.gitignore', 'node_modules\n/.tool/\n');
@@ -415,7 +415,7 @@ describe('the folder of pasted keys', () => {
   const put = (name: string, content: string) => home.write(`.tool/keys/${name}`, content);
   const isThere = (name: string) => home.exists(`.tool/keys/${name}`);
 
-  test('is not spoken of where all is as it should be', async () => {
+  test('says nothing about the folder if all is well', async () => {
     const path = put('AuthKey_A.p8', home.pem);
     put('notes.txt', 'mine');
     home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
@@ -445,7 +445,7 @@ describe('the folder of pasted keys', () => {
     expect([isThere('AuthKey_A.p8'), isThere('AuthKey_B.p8')]).toEqual([true, true]);
   });
 
-  test('a key that a profile has taken since it was listed stays', async () => {
+  test('keeps a key that a profile has taken since it was listed', async () => {
     const path = put('AuthKey_A.p8', home.pem);
     home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
     const files = createFiles();
@@ -457,7 +457,7 @@ describe('the folder of pasted keys', () => {
     expect(isThere('AuthKey_A.p8')).toBe(true);
   });
 
-  test('loose modes are repaired, of a key of another repository as well', async () => {
+  test('repairs loose modes, also of a key of another repository', async () => {
     const path = put('AuthKey_A.p8', home.pem);
     const elsewhere = home.writeConfig({profiles: [profile('L', {private_key_path: path})]}, 'other/.tool/config.json');
     home.write('.tool/trusted.json', JSON.stringify({trusted: {[elsewhere]: 'a hash'}}));
@@ -476,7 +476,7 @@ describe('the folder of pasted keys', () => {
     expect((await examine()).summary.warnings).toBe(1);
   });
 
-  test('what interrupted writes left behind is listed and removed', async () => {
+  test('lists and removes what interrupted writes left behind', async () => {
     const left = [
       put('AuthKey_A.p8.0123456789ab.tmp', home.pem),
       home.write('.tool/config.json.0123456789ab.tmp', '{}'),
@@ -488,7 +488,7 @@ describe('the folder of pasted keys', () => {
     expect(left.filter((path) => existsSync(path))).toEqual([]);
   });
 
-  test('a write that is over a moment later is not taken for one', async () => {
+  test('does not list a write that ends a moment later', async () => {
     const path = home.write('.tool/config.json.0123456789ab.tmp', '{}');
     const clock: Clock = {now: Date.now, random: Math.random, sleep: async () => rmSync(path)};
     expect((await doctor([], {host: {clock}})).stdout).not.toContain('interrupted');
@@ -496,13 +496,13 @@ describe('the folder of pasted keys', () => {
   });
 });
 
-describe('what the user cannot change', () => {
+describe('a folder that the user cannot change', () => {
   const mounted = (): [string, RunInHome][] => [
     ['of another user', {host: {user: {uid: 4242, gid: 4242}}}],
     ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
   ];
 
-  test.each([0, 1])('has no warning, and no command that would fail (%i)', async (index) => {
+  test.each([0, 1])('has no warning, and suggests no command that would fail (%i)', async (index) => {
     const [, options = {}] = mounted()[index] ?? [];
     chmodSync(home.keyPath, 0o444);
     const env = {
@@ -520,7 +520,7 @@ describe('what the user cannot change', () => {
     expect(stdout).toContain('No issues found.');
   });
 
-  test('of ~/.tool comes with what can be done as that user', async () => {
+  test('says what this user can do about a ~/.tool of another user', async () => {
     home.writeConfig({profiles: [profile('A')]});
     chmodSync(join(home.path, '.tool'), 0o777);
     const {code, stderr} = await home.run(['auth', 'token'], {host: {user: {uid: 4242, gid: 4242}}});

@@ -43,7 +43,7 @@ describe('auth login --from', () => {
     expect(readFileSync(path, 'utf8')).toBe(content());
   });
 
-  test('without an issuer ID takes an individual key', async () => {
+  test('takes an individual key without an issuer ID', async () => {
     home.write('work/api_key.json', JSON.stringify({key_id: home.plausible.keyId, key: home.pem}));
     expect(await login('--from', 'api_key.json')).toMatchObject({code: 0});
     expect(item()).toEqual({key_id: home.plausible.keyId, key_type: 'individual', private_key: home.der});
@@ -61,7 +61,7 @@ describe('auth login --from', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('goes with no flag that it replaces, and one of them is needed', async () => {
+  test('needs --from or the flags that it replaces, not both', async () => {
     const flags = [['--key-id', 'ABC1234567'], ['--issuer-id', 'I'], ['--private-key', 'k.p8'], ['--individual']];
     for (const other of flags) {
       const {code, stderr} = await login('--from', 'api_key.json', ...other);

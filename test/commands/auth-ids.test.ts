@@ -32,7 +32,7 @@ const IMPOSSIBLE: [string, string, RegExp][] = [
 ];
 
 describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
-  test('is refused in a flag', async () => {
+  test('refuses the ID in a flag', async () => {
     expect(await login(id, ISSUER_ID)).toMatchObject({code: 2, stderr: expect.stringMatching(problem)});
     const {code, stderr} = await login(KEY_ID, id);
     expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(problem)});
@@ -40,7 +40,7 @@ describe.each(IMPOSSIBLE)('an ID with %s', (_, id, problem) => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('is refused in a variable, a profile and a keychain item, before any request', async () => {
+  test('refuses the ID in a variable, a profile and a keychain item, before any request', async () => {
     const offline = {TOOL_API_URL: 'http://127.0.0.1:9'};
     const list = (env = {}) => home.run(['versions', 'list', '--app', '1'], {env: {...offline, ...env}});
     const variables = {TOOL_KEY_ID: KEY_ID, TOOL_ISSUER_ID: ISSUER_ID, TOOL_PRIVATE_KEY: home.pem};
@@ -75,7 +75,7 @@ test('refuses IDs that are swapped', async () => {
 });
 
 describe('an ID in doubt', () => {
-  test('is stored with one warning', async () => {
+  test('stores a doubtful ID with one warning', async () => {
     const file = home.write('SubscriptionKey_ABC1234567.p8', home.pem);
     const {code, stderr} = await login('ABC', 'not-a-uuid', file);
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe('an ID in doubt', () => {
     expect((await login(KEY_ID, ISSUER_ID)).stderr).toBe('');
   });
 
-  test('is a line of a later 401, which names --individual for a team key', async () => {
+  test('repeats the doubt after a 401, and names --individual for a team key', async () => {
     const service = await startService(json(401, UNAUTHORIZED));
     try {
       await login('ABC', 'not-a-uuid', home.write('AuthKey_ZZZ1234567.p8', home.pem));

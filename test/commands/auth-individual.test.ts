@@ -40,7 +40,7 @@ const INDIVIDUAL = {sub: 'user', aud: 'appstoreconnect-v1', iat: expect.any(Numb
 const environment = () => ({TOOL_KEY_ID: 'K', TOOL_PRIVATE_KEY: home.pem, TOOL_BYPASS_KEYCHAIN: '1'});
 
 describe('an individual key', () => {
-  test('in the keychain has no issuer in item or index, and its token speaks for a user', async () => {
+  test('stores no issuer in item or index, and signs a token for a user', async () => {
     expect(await login('--individual')).toMatchObject({code: 0, stderr: ''});
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', stored_in: 'keychain'},
@@ -50,7 +50,7 @@ describe('an individual key', () => {
     expect(await claimsOf()).toEqual(INDIVIDUAL);
   });
 
-  test('in the config file, too', async () => {
+  test('stores no issuer in the config file either', async () => {
     await login('--individual', '--bypass-keychain');
     expect(home.config().profiles).toEqual([
       {name: 'Mine', key_id: 'K1', key_type: 'individual', private_key_path: home.keyPath},
@@ -63,7 +63,7 @@ describe('an individual key', () => {
     expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
   });
 
-  test('is replaced by a team key of its name, and takes the place of one', async () => {
+  test('replaces a team key of the same name, and is replaced by one', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--individual', ...store);
       await login('--issuer-id', 'I1', ...store);
@@ -80,19 +80,19 @@ describe('an individual key', () => {
     [['--individual', '--issuer-id', 'I'], /--individual cannot be combined with --issuer-id/],
     [['--individual=false'], /needs --issuer-id \(or --individual\)\n/],
     [['--individual', '--issuer-id', ''], /--issuer-id.*must not be empty/],
-  ])('with %j is a usage error, and nothing is stored', async (more, words) => {
+  ])('refuses an individual key with %j, and stores nothing', async (more, words) => {
     const {code, stdout, stderr} = await login(...more);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toMatch(words);
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('comes from the environment where TOOL_KEY_TYPE says so', async () => {
+  test('takes an individual key from the environment if TOOL_KEY_TYPE says so', async () => {
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: ' Individual '})).toEqual(INDIVIDUAL);
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: 'team', TOOL_ISSUER_ID: 'I'})).toMatchObject({iss: 'I'});
   });
 
-  test('is never guessed, and never both', async () => {
+  test('never guesses the type, and never has both', async () => {
     await refused(environment(), /TOOL_ISSUER_ID not set\nHint: .*TOOL_KEY_TYPE=individual/);
     await refused({...environment(), TOOL_KEY_TYPE: 'team'}, /TOOL_ISSUER_ID not set/);
     await refused(
@@ -106,7 +106,7 @@ describe('an individual key', () => {
     await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
   });
 
-  test('in a profile that also names an issuer, or an unknown type, is refused and found by the doctor', async () => {
+  test('refuses a profile that also names an issuer, or an unknown type, and Doctor finds it', async () => {
     const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
     const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
@@ -126,7 +126,7 @@ describe('an individual key', () => {
     await refused({}, /keychain item of profile 'P' names an issuer ID/);
   });
 
-  test('of the environment is mixed with a profile that lacks its owner', async () => {
+  test('counts an individual key of the environment as mixed with a profile without owner', async () => {
     home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
     const env = {TOOL_KEY_TYPE: 'individual', TOOL_API_URL: service.url};
     const {code, stderr} = await home.run(['versions', 'list', '--app', '1'], {env});
@@ -134,7 +134,7 @@ describe('an individual key', () => {
     expect(stderr).toMatch(/^Warning: .*key ID from profile 'P' \(config\), key type from TOOL_KEY_TYPE/);
   });
 
-  test('of the environment that contradicts itself is a warning of the doctor', async () => {
+  test('warns in Doctor about contradicting variables', async () => {
     const env = {...environment(), TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I'};
     const {stdout} = await home.run(['auth', 'doctor'], {env});
     expect(stdout).toMatch(/\[WARN\] TOOL_KEY_TYPE=individual cannot be combined with TOOL_ISSUER_ID/);
@@ -143,7 +143,7 @@ describe('an individual key', () => {
 });
 
 describe('a read-only profile', () => {
-  test('says so in its entry, wherever its secret is, and in status', async () => {
+  test('shows in its entry and in status that it is read-only', async () => {
     await login('--issuer-id', 'I', '--read-only');
     expect(home.config().profiles).toEqual([{name: 'Mine', key_id: 'K1', read_only: true, stored_in: 'keychain'}]);
     await home.login('Free', ['--bypass-keychain'], {plausible: true});
@@ -212,7 +212,7 @@ describe('a read-only profile', () => {
     expect(JSON.stringify(home.config())).not.toContain('read_only');
   });
 
-  test('is one also where a person wrote it in another way', async () => {
+  test('recognises read_only in every form that a person may write', async () => {
     const profile = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const readOnly = async (read_only: unknown) => {
       home.writeConfig({profiles: [{...profile, read_only}]});

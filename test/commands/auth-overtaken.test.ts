@@ -31,7 +31,7 @@ function delayed(happens: () => Promise<unknown>, times = 1): Keychain {
   };
 }
 
-describe('a login that another one overtakes', () => {
+describe('a login that another login overtakes', () => {
   test.each([
     ['a first config', []],
     ['a config with profiles', ['A']],
@@ -94,14 +94,14 @@ function onWriteOf(path: string, happens: () => Promise<unknown>): Files {
   };
 }
 
-describe('what another run wrote in the meantime is kept', () => {
+describe("another run's change in the meantime", () => {
   const withFiles = (files: Files): RunInHome => ({host: {files}});
 
   test.each([
     ['a switch', ['switch', '--name', 'A'], ['A', 'B', 'Other']],
     ['a logout', ['logout', '--name', 'A'], ['B', 'Other']],
     ['auth init --force', ['init', '--force'], []],
-  ])('by %s', async (_, words, expected) => {
+  ])('keeps a change by %s', async (_, words, expected) => {
     for (const name of ['A', 'B']) await home.login(name, inConfig);
     const files = onWriteOf(home.configPath, () => home.login('Other', inConfig, withFiles(unlocked)));
     expect((await home.run(['auth', ...words], withFiles(files))).code).toBe(0);
@@ -109,7 +109,7 @@ describe('what another run wrote in the meantime is kept', () => {
     if (words[0] === 'init') expect(readFileSync(`${home.configPath}.bak.1`, 'utf8')).toContain('Other');
   });
 
-  test('in the record of trust', async () => {
+  test('keeps a change in the record of trust', async () => {
     const record = join(home.path, '.tool', 'trusted.json');
     home.writeConfig({profiles: []}, 'other/.tool/config.json');
     const other = () => home.run(['auth', 'trust'], {cwd: 'other', ...withFiles(unlocked)});
@@ -120,7 +120,7 @@ describe('what another run wrote in the meantime is kept', () => {
   });
 });
 
-test('does not take a record of trust that cannot be read for a damaged one', async () => {
+test('does not mistake a record of trust that cannot be read for a damaged one', async () => {
   const record = join(home.path, '.tool', 'trusted.json');
   await home.writeLocal({profiles: []}, 'other');
   const trusted = readFileSync(record, 'utf8');
@@ -146,20 +146,20 @@ describe('a secret that the keychain stores without an answer', () => {
   const late = () =>
     new ToolError('storage', 'The system keychain did not answer within 5 s', {cause: new Error('late')});
 
-  test('is taken out again, and the config file takes the profile', async () => {
+  test('removes the secret again, and stores the profile in the config file', async () => {
     const {code, stderr} = await home.login('A', [], {host: {keychain: silent(late())}});
     const warning = 'The system keychain did not answer within 5 s; the profile is stored in the config file instead';
     expect({code, stderr}).toEqual({code: 0, stderr: `Warning: ${warning}\n`});
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('is taken out again after an interruption', async () => {
+  test('removes the secret again after an interruption', async () => {
     const interrupted = new ToolError('interrupted', 'interrupted', {facts: {signal: 'SIGINT'}});
     expect((await home.login('A', [], {host: {keychain: silent(interrupted)}})).code).toBe(130);
     expect([home.keychain.items.size, existsSync(home.configPath)]).toEqual([0, false]);
   });
 
-  test('is named where it cannot be taken out', async () => {
+  test('names the secret if it cannot be removed', async () => {
     const keychain = silent(late(), {get: () => Promise.reject(late())});
     const {code, stderr} = await home.login('A', [], {host: {keychain}});
     expect(code).toBe(0);

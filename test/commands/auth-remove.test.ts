@@ -14,7 +14,7 @@ afterEach(() => home.remove());
 
 const logout = (...flags: string[]) => home.run(['auth', 'logout', ...flags]);
 
-test('logout --name removes the profile from keychain and index, and a default that named it', async () => {
+test('removes the profile from keychain and index, and a default that named it', async () => {
   await home.login('A', ['--bypass-keychain']);
   await home.login('B');
   home.writeConfig({...home.config(), keep: {me: true}});
@@ -25,7 +25,7 @@ test('logout --name removes the profile from keychain and index, and a default t
   expect(existsSync(home.keyPath)).toBe(true);
 });
 
-test('logout --name removes every profile of that name, local ones too', async () => {
+test('removes every profile of that name, local ones too', async () => {
   await home.login('A');
   await home.writeLocal({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]});
   expect((await logout('--name', 'A')).code).toBe(0);
@@ -33,7 +33,7 @@ test('logout --name removes every profile of that name, local ones too', async (
   expect(home.config()).toEqual({profiles: []});
 });
 
-test('logout removes all there is, with or without --all', async () => {
+test('removes all profiles, with or without --all', async () => {
   for (const flags of [[], ['--all']]) {
     await home.login('A');
     await home.login('B', ['--bypass-keychain']);
@@ -48,7 +48,7 @@ test('logout removes all there is, with or without --all', async () => {
   }
 });
 
-test('with nothing stored logout says so, and a name is not found', async () => {
+test('says that nothing is stored, and finds no unknown name', async () => {
   expect(await logout()).toMatchObject({code: 0, stdout: 'No stored credentials to remove.\n'});
   const named = await logout('--name', 'A');
   expect(named.code).toBe(4);
@@ -60,7 +60,7 @@ test.each([
   [['--all', '--name', 'A'], /--all cannot be combined with --name/],
   [['--name', ''], /--name/],
   [['--name', '  '], /--name/],
-])('logout %j is a usage error and removes nothing', async (flags, message) => {
+])('refuses logout %j, and removes nothing', async (flags, message) => {
   await home.login('A');
   const {code, stderr} = await logout(...flags);
   expect(code).toBe(2);
@@ -68,7 +68,7 @@ test.each([
   expect(home.keychain.items.has('A')).toBe(true);
 });
 
-test('what the keychain does not give up is named, stays listed, and the rest is gone', async () => {
+test('names what the keychain does not give up, keeps it listed, and removes the rest', async () => {
   await home.login('A');
   await home.login('B', ['--bypass-keychain']);
   home.keychain.state = 'locked';
@@ -81,7 +81,7 @@ test('what the keychain does not give up is named, stays listed, and the rest is
   expect((await logout()).stdout).toBe('Removed 1 stored credentials\n');
 });
 
-test('a bypassed keychain is not touched', async () => {
+test('leaves a bypassed keychain alone', async () => {
   await home.login('A');
   home.keychain.calls.length = 0;
   const {code, stderr} = await home.run(['auth', 'logout', '--name', 'A'], {env: {TOOL_BYPASS_KEYCHAIN: 'on'}});
@@ -91,7 +91,7 @@ test('a bypassed keychain is not touched', async () => {
   expect(home.config().profiles).toHaveLength(1);
 });
 
-test('a config that cannot be written is an error that tells what is gone already', async () => {
+test('says what is gone already if a config cannot be written', async () => {
   await home.login('A');
   const files = createFiles();
   const full = () => Promise.reject(Object.assign(new Error('full'), {code: 'EROFS'}));
@@ -133,7 +133,7 @@ const loginWith = (name: string, key: string, more: readonly string[] = ['--bypa
   return home.run(['auth', 'login', ...flags, ...more], options);
 };
 
-test('a pasted key becomes a private file of the tool, which goes with its profile', async () => {
+test('makes a pasted key a private file, which goes with its profile', async () => {
   const pem = newKey();
   await pasteKey(pem.replaceAll('\n', '\r\n  '));
   const path = join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
@@ -151,14 +151,14 @@ test('a pasted key becomes a private file of the tool, which goes with its profi
   expect(home.config()).toEqual({profiles: []});
 });
 
-test('a key file that a person put there stays', async () => {
+test('keeps a key file that a person put there', async () => {
   const own = home.write('.tool/keys/AuthKey_K1.p8', home.pem);
   await loginWith('A', own);
   await logout();
   expect(existsSync(own)).toBe(true);
 });
 
-test('a pasted key does not replace a file that a person put there, and does not take it along', async () => {
+test("does not replace or remove a person's file when a key is pasted", async () => {
   const other = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(other));
   for (const pem of [newKey(), other]) {
@@ -170,7 +170,7 @@ test('a pasted key does not replace a file that a person put there, and does not
   }
 });
 
-test("a file that a profile names by its path stays a person's when its key is pasted as well", async () => {
+test('keeps a file that a profile names by its path when its key is pasted as well', async () => {
   const pem = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
   await loginWith('Own', path);
@@ -179,7 +179,7 @@ test("a file that a profile names by its path stays a person's when its key is p
   expect(readFileSync(path, 'utf8')).toBe(pem);
 });
 
-test('an interruption keeps what was not reached, and ends as one', async () => {
+test('keeps what was not reached when it is interrupted, and ends as interrupted', async () => {
   await home.login('A');
   await home.login('B');
   const {keychain} = home;
@@ -192,7 +192,7 @@ test('an interruption keeps what was not reached, and ends as one', async () => 
   expect(home.config()).toEqual({default_profile: 'B', profiles: [{name: 'B', key_id: 'K1', stored_in: 'keychain'}]});
 });
 
-test('logging in again from a file removes the pasted key that it replaces', async () => {
+test('removes the pasted key that a login from a file replaces', async () => {
   await pasteKey(newKey(), 'A');
   const path = join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
   expect(existsSync(path)).toBe(true);
@@ -244,7 +244,7 @@ describe('the file of a pasted key', () => {
         return join(home.path, 'dot', 'keys', basename(path));
       },
     ],
-  ])('is copied for another profile that names it %s', async (_, spelled) => {
+  ])('copies the key for another profile that names it %s', async (_, spelled) => {
     await loginWith('Ci', spelled());
     keyIsThere();
     expect((await logout('--name', 'Work')).code).toBe(0);
@@ -267,7 +267,7 @@ describe('the file of a pasted key', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('goes with its profile although a hard link leads to the same key, which stays', async () => {
+  test('removes the key with its profile even if a hard link leads to it', async () => {
     const hard = join(home.path, 'hard.p8');
     linkSync(path, hard);
     await loginWith('Ci', hard);
@@ -277,7 +277,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('is copied for a profile of another repository, which keeps it', async () => {
+  test('copies the key for a profile of another repository, which keeps it', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
     await logout('--all');
@@ -288,7 +288,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('of a local profile stays when the profiles elsewhere are removed', async () => {
+  test('keeps the key of a local profile when other profiles are removed', async () => {
     const other = newKey();
     await logout();
     await pasteKey(other, 'Local', {cwd: 'work', local: true});
@@ -298,7 +298,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('is written under a lock that logins in all repositories share', async () => {
+  test('writes under a lock that logins in all repositories share', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     // Without a config of the user's own, which both would lock.
     rmSync(join(home.path, '.tool'), {recursive: true});
@@ -326,14 +326,14 @@ describe('the file of a pasted key', () => {
     expect(here.filter((lock) => there.includes(lock))).not.toEqual([]);
   });
 
-  test('goes when the profile goes to the keychain', async () => {
+  test('removes the file when the profile moves to the keychain', async () => {
     await loginWith('Work', path, []);
     nothingSecretIsLeft();
     expect(home.keychain.items.get('Work')).toMatch(/"private_key":"MIG/);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('is replaced by another key of its ID only for its own profile', async () => {
+  test('replaces a key of the same ID only for its own profile', async () => {
     const [second, right] = [newKey(), newKey()];
     await pasteKey(second, 'Ci');
     await pasteKey(right, 'Work');
@@ -341,7 +341,7 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(path.replace('.p8', '-2.p8'), 'utf8')).toBe(second);
   });
 
-  test('is back when its profile cannot be stored', async () => {
+  test('restores the file if its profile cannot be stored', async () => {
     const files = createFiles();
     const writeAtomic: typeof files.writeAtomic = async (target, ...more) => {
       if (target.includes('AuthKey')) throw Object.assign(new Error('full'), {code: 'ENOSPC'});
@@ -355,7 +355,7 @@ describe('the file of a pasted key', () => {
     keyIsThere();
   });
 
-  test('that a person has replaced with a file of their own stays', async () => {
+  test('keeps a file that a person has put in its place', async () => {
     home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(pem));
     await logout();
     expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
@@ -372,7 +372,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('goes when its logout, killed once the profile had gone, is run again', async () => {
+  test('removes the file when a logout, killed after the profile was gone, is run again', async () => {
     home.writeConfig({...home.config(), profiles: []});
     expect((await logout('--name', 'Work')).code).toBe(4);
     nothingSecretIsLeft();
@@ -381,14 +381,14 @@ describe('the file of a pasted key', () => {
   test.each([
     ['of another folder', '../mine.p8'],
     ['that tool would not make', 'mine.p8'],
-  ])('is the only thing that is removed: not one %s', async (_, name) => {
+  ])('removes no other file: not one %s', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();
     expect(readFileSync(mine, 'utf8')).toBe(pem);
   });
 
-  test('that cannot be removed is named, and is tried again', async () => {
+  test('names a file that cannot be removed, and tries again', async () => {
     const files = createFiles();
     const remove = async (file: string) => {
       if (file === path) throw Object.assign(new Error('no'), {code: 'EACCES'});
@@ -402,7 +402,7 @@ describe('the file of a pasted key', () => {
   });
 });
 
-test('what interrupted writes left behind goes with the next login, switch or logout', async () => {
+test('removes what interrupted writes left behind in the next login, switch or logout', async () => {
   const left = ['.tool/config.json.0123456789ab.tmp', '.tool/config.json.bak.0123456789ab.tmp'];
   const key = '.tool/keys/AuthKey_K.p8.0123456789ab.tmp';
   const leave = () => {
@@ -423,7 +423,7 @@ test('what interrupted writes left behind goes with the next login, switch or lo
   expect(home.exists('.tool/config.json.mine.tmp')).toBe(true);
 });
 
-test('an item in the keychain stays listed until it is gone', async () => {
+test('keeps an item of the keychain listed until it is gone', async () => {
   await home.login('A');
   const {keychain} = home;
   const seen: unknown[] = [];

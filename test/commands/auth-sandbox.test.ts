@@ -50,7 +50,7 @@ test('logs in and out there alone', async () => {
   expect(home.keychain.calls).toEqual([]);
 });
 
-test('--local is a usage error that points to the help', async () => {
+test('refuses --local and points to the help', async () => {
   mkdirSync(join(home.path, 'work', '.tool'));
   const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
   for (const words of [
@@ -63,7 +63,7 @@ test('--local is a usage error that points to the help', async () => {
   }
 });
 
-test('the doctor says why there is no keychain', async () => {
+test('says in Doctor why there is no keychain', async () => {
   const {code, stdout} = await run(['doctor']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/sandbox keeps its credentials in a config of its own/);

@@ -38,7 +38,7 @@ const agreement = errors(
 );
 
 describe('auth status', () => {
-  test('with nothing stored says where a login would store, and what to do', async () => {
+  test('says where a login would store if nothing is stored, and what to do', async () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -53,7 +53,7 @@ describe('auth status', () => {
     });
   });
 
-  test('with nothing stored names the variables that are in force', async () => {
+  test('names the variables in force if nothing is stored', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS', TOOL_PRIVATE_KEY: home.pem};
     const {code, stdout} = await status([], env);
     expect(code).toBe(0);
@@ -95,7 +95,7 @@ describe('auth status', () => {
     expect((await status([], env)).stdout).toContain(`Credential storage: Config File\nLocation: ${home.configPath}\n`);
   });
 
-  test('--verbose adds the active profile and its source', async () => {
+  test('adds the active profile and its source with --verbose', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const {stdout} = await status(['--verbose']);
     expect(stdout).toContain('Active profile: A (local config)\n');
@@ -161,7 +161,7 @@ describe('auth status --validate', () => {
     expect(service?.requests.every(({target}) => target === '/v1/apps?limit=1')).toBe(true);
   });
 
-  test('as JSON, and with exit 0 when all work', async () => {
+  test('prints JSON, and exits with 0 if all work', async () => {
     await home.login('A');
     const env = await serve(smallRole);
     const outcome = await status(['--validate', '--output', 'json'], env);
@@ -181,7 +181,7 @@ describe('auth status --validate', () => {
     expect(service?.requests).toEqual([]);
   });
 
-  test('a key that is gone, a locked keychain and no network are failures in words', async () => {
+  test('words a missing key, a locked keychain and no network as failures', async () => {
     await home.login('Config', ['--bypass-keychain']);
     rmSync(home.keyPath);
     expect((await status(['--validate'], await serve(fine))).stdout).toMatch(
@@ -197,7 +197,7 @@ describe('auth status --validate', () => {
     expect(nobody.stdout).toMatch(/failed: .*(?:connect|refused)/i);
   });
 
-  test('a 403 from something else than the service is no small role', async () => {
+  test('does not take a 403 from elsewhere for a limited role', async () => {
     await home.login('A');
     const {stdout} = await status(['--validate'], await serve(raw(403, '<html>Blocked by proxy</html>')));
     expect(stdout).toMatch(/failed: /);
@@ -272,7 +272,7 @@ describe('auth login --network', () => {
     expect(stderr).toMatch(/^Warning: .*role is limited/);
   });
 
-  test('nothing listens: exit 7, nothing stored', async () => {
+  test('exits with 7 and stores nothing if nothing listens', async () => {
     const {code} = await home.login('A', ['--network'], {env: {TOOL_API_URL: 'http://127.0.0.1:1'}});
     expect(code).toBe(7);
     expect(home.exists('.tool')).toBe(false);
@@ -287,7 +287,7 @@ describe('a command uses', () => {
   };
   const variables = () => ({TOOL_KEY_ID: 'ENVKEY', TOOL_ISSUER_ID: 'ENVISS', TOOL_PRIVATE_KEY: newKey()});
 
-  test('the default profile, of which exactly one secret is read', async () => {
+  test('uses the default profile, and reads exactly one secret', async () => {
     await home.login('A');
     await home.login('B');
     home.keychain.calls.length = 0;
@@ -296,14 +296,14 @@ describe('a command uses', () => {
     expect(home.keychain.calls).toEqual(['get B']);
   });
 
-  test('the environment alone, without touching the keychain', async () => {
+  test('uses the environment alone, without opening the keychain', async () => {
     const env = {...(await serve(fine)), ...variables()};
     expect(await home.run(LIST, {env})).toMatchObject({code: 0, stderr: ''});
     expect(keyIdOf()).toBe('ENVKEY');
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('the profile that --profile or TOOL_PROFILE names, the flag first', async () => {
+  test('uses the profile that --profile or TOOL_PROFILE names, the flag first', async () => {
     home.writeConfig({
       profiles: ['a', 'b'].map((name) => ({name, key_id: name, issuer_id: 'I', private_key_path: home.keyPath})),
     });
@@ -317,7 +317,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(2);
   });
 
-  test('a mixture with one warning, or not at all under strict', async () => {
+  test('uses a mixture with one warning, or refuses it with strict', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'PROFILEKEY'}]});
     const env = {...(await serve(fine)), ...variables()};
     const mixed = await home.run(LIST, {env});
@@ -333,7 +333,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(1);
   });
 
-  test('nothing when there is nothing: exit 3 before any request', async () => {
+  test('exits with 3 before any request if there is no credential', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.run(LIST, {env});
     expect(code).toBe(3);
@@ -344,14 +344,14 @@ describe('a command uses', () => {
   test.each([
     ['a key that is gone', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
     ['an index entry without an item', {stored_in: 'keychain'}, 3, /no item/],
-  ])('%s: exit %i', async (_, members, exit, message) => {
+  ])('%s: exits with %i', async (_, members, exit, message) => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K', issuer_id: 'I', ...members}]});
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
     expect(code).toBe(exit);
     expect(stderr).toMatch(message);
   });
 
-  test('no keychain that is locked: exit 10', async () => {
+  test('exits with 10 if the keychain is locked', async () => {
     await home.login('A');
     home.keychain.state = 'locked';
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
@@ -359,7 +359,7 @@ describe('a command uses', () => {
     expect(stderr).toMatch(/locked/);
   });
 
-  test('a stored profile signs for another origin, which a person is told, once', async () => {
+  test('signs for another origin with a stored profile, and tells a person once', async () => {
     await home.login('Work', ['--bypass-keychain']);
     const env = await serve(fine);
     const line = `Signing for ${env.TOOL_API_URL} (TOOL_API_URL)\n`;
@@ -375,7 +375,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(4);
   });
 
-  test('the local config before the global one, with a note on a terminal only', async () => {
+  test('prefers the local config to the global one, with a note on a terminal only', async () => {
     await home.login('Global', ['--bypass-keychain']);
     const profile = {name: 'L', key_id: 'LOCAL', issuer_id: 'I', private_key_path: home.keyPath};
     await home.writeLocal({default_profile: 'L', profiles: [profile]});
@@ -396,7 +396,7 @@ describe('auth status --validate of what variables give', () => {
     return {code, stdout, credentials};
   };
 
-  test('has a row of its own, which works or fails', async () => {
+  test('gives the variables a row of their own, which works or fails', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);

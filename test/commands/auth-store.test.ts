@@ -71,7 +71,7 @@ describe('auth login', () => {
     expect(home.config().profiles).toMatchObject([{private_key_path: home.keyPath}]);
   });
 
-  test('--local writes the config of the repository, and keeps git from committing it', async () => {
+  test('writes the config of the repository with --local, and keeps git from committing it', async () => {
     mkdirSync(join(home.path, 'work', 'deep', 'er'), {recursive: true});
     const {code, stdout} = await home.login('A', ['--local', '--bypass-keychain'], {cwd: 'work/deep/er'});
     expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe('auth login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('a global default that is only stored locally now is no default any more', async () => {
+  test('drops a global default that is now stored only locally', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.login('B', ['--local', '--bypass-keychain']);
@@ -90,7 +90,7 @@ describe('auth login', () => {
     expect(home.config(home.localPath)).toMatchObject({default_profile: 'B', profiles: [{name: 'B'}]});
   });
 
-  test('--local is refused while the keychain would be used, and goes without one', async () => {
+  test('refuses --local while the keychain would be used, and accepts it without one', async () => {
     const refused = await home.login('A', ['--local']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/--local needs --bypass-keychain[\s\S]*'tool auth login --help'/);
@@ -99,7 +99,7 @@ describe('auth login', () => {
     expect((await home.login('A', ['--local'])).code).toBe(0);
   });
 
-  test('--local leaves the default of a nearer config alone, and says which one is active here', async () => {
+  test('leaves the default of a nearer config alone with --local, and says which one is active', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const nearer = await home.writeLocal({default_profile: 'X', profiles: [{name: 'X', ...entry}]}, 'work/sub');
     const before = readFileSync(nearer, 'utf8');
@@ -115,7 +115,7 @@ describe('auth login', () => {
     expect(home.config(nearer)).toEqual({profiles: []});
   });
 
-  test('--local refuses a .tool that leads out of the repository', async () => {
+  test('refuses a .tool that leads out of the repository', async () => {
     mkdirSync(join(home.path, 'elsewhere'));
     symlinkSync(join(home.path, 'elsewhere'), join(home.path, 'work', '.tool'));
     const {code} = await home.login('A', ['--local', '--bypass-keychain']);
@@ -136,7 +136,7 @@ describe('auth login', () => {
     expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
   });
 
-  test('under a name that is taken replaces that profile wherever it was', async () => {
+  test('replaces a profile of the same name wherever it was', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
     expect(home.config(home.localPath)).toMatchObject({profiles: []});
@@ -147,7 +147,7 @@ describe('auth login', () => {
     expect(home.config().profiles).toMatchObject([{name: 'A', private_key_path: home.keyPath}]);
   });
 
-  test('by variable leaves the keychain and its index alone', async () => {
+  test('leaves the keychain and its index alone if the key comes from a variable', async () => {
     await home.login('A');
     home.keychain.calls.length = 0;
     await home.login('A', [], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
@@ -203,7 +203,7 @@ describe('auth login', () => {
     expect(readFileSync(home.localPath, 'utf8')).toBe(before);
   });
 
-  test('may read the key from a pipe when the keychain stores it, and only then', async () => {
+  test('reads the key from a pipe only if the keychain stores it', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const flags = ['--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
@@ -217,7 +217,7 @@ describe('auth login', () => {
     writer.kill();
   });
 
-  test('does not open a pipe, which nobody may write to, when a config file would store the profile', async () => {
+  test('does not open a pipe without a writer when a config file would store the profile', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const words = ['auth', 'login', '--name', 'Q', '--key-id', 'K', '--issuer-id', 'I', '--private-key', pipe];
@@ -236,7 +236,7 @@ describe('auth login', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('a pipe is no key for other commands either', async () => {
+  test('refuses a pipe as a key for other commands too', async () => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: pipe};
@@ -280,7 +280,7 @@ describe('auth login', () => {
     [['--key-id', 'a b'], /--key-id must not contain spaces/],
     [['--issuer-id', ''], /--issuer-id/],
     [['--network', '--skip-validation'], /--network cannot be combined with --skip-validation/],
-  ])('%j is a usage error', async (more, message) => {
+  ])('refuses %j as wrong usage', async (more, message) => {
     const given: Record<string, string> = {'--name': 'A', '--key-id': 'K', '--issuer-id': 'I', '--private-key': 'x'};
     const flags = Object.entries(given).flatMap(([flag, value]) => (more[0] === flag ? [] : [flag, value]));
     const {code, stderr} = await home.run(['auth', 'login', ...flags, ...more]);
@@ -317,14 +317,14 @@ describe('auth login', () => {
 describe('a profile', () => {
   const KEY_FLAGS = ['--key-id', 'K2', '--issuer-id', 'I2'];
 
-  test('in the keychain outlives its key file', async () => {
+  test('outlives its key file in the keychain', async () => {
     await home.login('A');
     rmSync(home.keyPath);
     const {stdout} = await home.run(['auth', 'doctor']);
     expect(stdout).toContain("[OK] Profile 'A' (keychain): key readable; not tried on the network");
   });
 
-  test('is found by its name when a person wrote blanks around it', async () => {
+  test('is found by its name even if a person wrote blanks around it', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const profiles = [
       {name: ' A ', ...entry, mine: 1},
@@ -354,7 +354,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'logout', '--name', ' B'])).code).toBe(0);
   });
 
-  test('is made the default by switch', async () => {
+  test('becomes the default by switch', async () => {
     await home.login('A');
     const other = home.write('other.p8', newKey());
     await home.run(['auth', 'login', '--name', 'B', ...KEY_FLAGS, '--private-key', other]);
@@ -367,7 +367,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'switch'])).code).toBe(2);
   });
 
-  test('is switched to where the default in force stands', async () => {
+  test('becomes the default where the default in force is stored', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', keep: 1});
@@ -378,7 +378,7 @@ describe('a profile', () => {
     expect(home.config(home.localPath).default_profile).toBe('B');
   });
 
-  test('is switched to in the file that another process has made the right one meanwhile', async () => {
+  test('becomes the default in the file that another process has just made the right one', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', profiles: []});
@@ -412,7 +412,7 @@ describe('a profile', () => {
     expect(writes[1]?.held).toContain(home.lock);
   });
 
-  test('is not switched to when the wait for the lock of another process is interrupted', async () => {
+  test("is not switched to if the wait for another process's lock is interrupted", async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     mkdirSync(home.lock);
@@ -433,7 +433,7 @@ describe('a profile', () => {
     expect(outcome.code).toBe(130);
   });
 
-  test('that only a local config has is not made the default of everywhere', async () => {
+  test('does not become the global default if only a local config has it', async () => {
     await home.login('Global', ['--bypass-keychain']);
     await home.writeLocal({profiles: [{name: 'Local'}]});
     await home.run(['auth', 'switch', '--name', 'Local']);
@@ -453,7 +453,7 @@ describe('auth init', () => {
     expect(again.stderr).toContain('--force');
   });
 
-  test('--force keeps the old file, and what the keychain holds', async () => {
+  test('keeps the old file and the items of the keychain with --force', async () => {
     await home.login('Full', ['--bypass-keychain']);
     await home.login('Kept');
     const old = readFileSync(home.configPath, 'utf8');
@@ -465,7 +465,7 @@ describe('auth init', () => {
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
-  test('--force twice, and three times, loses nothing', async () => {
+  test('loses nothing with --force twice and three times', async () => {
     const backup = (name: string) => readFileSync(`${home.configPath}.${name}`, 'utf8');
     await home.login('First', ['--bypass-keychain']);
     await home.login('Kept');
@@ -485,7 +485,7 @@ describe('auth init', () => {
     expect([backup('bak'), backup('bak.1'), backup('bak.2')]).toEqual([first, second, '{broken']);
   });
 
-  test('--force backs up even a template, and the same bytes only once', async () => {
+  test('backs up even a template with --force, and the same bytes only once', async () => {
     for (const content of ['{}\n', '{"x": 1}', '{}\n', '{"x": 1}']) {
       home.write('.tool/config.json', content);
       expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
@@ -495,20 +495,20 @@ describe('auth init', () => {
     expect(home.exists('.tool/config.json.bak.2')).toBe(false);
   });
 
-  test('--force begins anew from a file that is broken, and keeps that', async () => {
+  test('starts again from a broken file with --force, and keeps that file', async () => {
     home.write('.tool/config.json', '{broken');
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
     expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{broken');
     expect(home.config()).toEqual({});
   });
 
-  test('--local writes the config of the repository', async () => {
+  test('writes the config of the repository with --local', async () => {
     const {stdout} = await home.run(['auth', 'init', '--local']);
     expect(JSON.parse(stdout).config_path).toBe(home.localPath);
     expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  test('--open opens the page of keys, and prints its address when it cannot', async () => {
+  test('opens the page of keys with --open, and prints its address if it cannot', async () => {
     const page = 'https://appstoreconnect.apple.com/access/integrations/api';
     const opened: string[] = [];
     const open = (works: boolean) => ({
@@ -527,7 +527,7 @@ describe('auth init', () => {
   });
 });
 
-test('a config that is nested too deeply is left as it is, whoever would write it', async () => {
+test('leaves a config that is nested too deeply as it is, whoever would write it', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -584,7 +584,7 @@ describe('a name', () => {
     'CON',
     'x'.repeat(128),
   ];
-  test.each(NAMES)('%s is a name, and nothing else', async (name) => {
+  test.each(NAMES)('takes %s as a name, and nothing else', async (name) => {
     const before = readdirSync(home.path, {recursive: true}).length;
     for (const more of [[], ['--bypass-keychain']]) {
       const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
@@ -604,11 +604,14 @@ describe('a name', () => {
     expect(left - before, 'what was made').toBe(3);
   });
 
-  test.each(['\u0000', 'a\u0000b', 'a\nb', '\u001b[2J', '', ' ', 'x'.repeat(129)])('%j is none', async (name) => {
-    const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
-    expect((await home.run(['auth', 'login', ...flags])).code).toBe(2);
-    expect([home.keychain.items.size, home.exists('.tool')]).toEqual([0, false]);
-  });
+  test.each(['\u0000', 'a\u0000b', 'a\nb', '\u001b[2J', '', ' ', 'x'.repeat(129)])(
+    'refuses %j as a name',
+    async (name) => {
+      const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
+      expect((await home.run(['auth', 'login', ...flags])).code).toBe(2);
+      expect([home.keychain.items.size, home.exists('.tool')]).toEqual([0, false]);
+    },
+  );
 });
 
 describe('a config that is not a plain file', () => {
@@ -618,7 +621,7 @@ describe('a config that is not a plain file', () => {
     ['a directory', () => mkdirSync(home.configPath)],
     ['a pipe', () => execFileSync('mkfifo', [home.configPath])],
     ['a link to a device', () => symlinkSync('/dev/zero', home.configPath)],
-  ])('%s is refused by every command, and left alone', async (_, make) => {
+  ])('refuses %s in every command, and leaves it alone', async (_, make) => {
     mkdirSync(join(home.path, '.tool'));
     make();
     const login = ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -639,7 +642,7 @@ describe('a config that is not a plain file', () => {
     ['with a comment', Buffer.from('{} // mine'), /is not valid JSON/],
     ['a list', Buffer.from('[]'), /does not hold a JSON object/],
     ['nested 100 000 times', Buffer.from(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /./],
-  ])('one that is %s stops what would write it, says why, and stays', async (_, content, message) => {
+  ])('stops before it writes to one that is %s, says why, and keeps it', async (_, content, message) => {
     home.write('.tool/config.json', content);
     for (const words of [
       ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath, '--bypass-keychain'],
@@ -654,7 +657,7 @@ describe('a config that is not a plain file', () => {
     expect(readFileSync(home.configPath).equals(content)).toBe(true);
   });
 
-  test('members named as those of every object are kept, and mean nothing', async () => {
+  test('keeps members named like those of every object, and ignores them', async () => {
     home.write(
       '.tool/config.json',
       '{"__proto__":{"default_profile":"x","profiles":[]},"constructor":1,"profiles":[{"__proto__":{"name":"x"}}]}',
@@ -666,7 +669,7 @@ describe('a config that is not a plain file', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test('a broken one is left byte for byte', async () => {
+  test('leaves a broken one as it is, byte for byte', async () => {
     home.write('.tool/config.json', '{"profiles": [}');
     const before = statSync(home.configPath);
     for (const outcome of [

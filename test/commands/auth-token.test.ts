@@ -33,7 +33,7 @@ test('prints the token and nothing else, without a request', async () => {
   }
 });
 
-test('as JSON says when it expires', async () => {
+test('says in JSON when it expires', async () => {
   await home.login('A', ['--bypass-keychain']);
   const {stdout} = await run(['--output', 'json']);
   const {token, expiresAt, ...rest} = JSON.parse(stdout);
@@ -41,7 +41,7 @@ test('as JSON says when it expires', async () => {
   expect(claimsOf(token)).toMatchObject({exp: Date.parse(expiresAt) / 1000});
 });
 
-test('is of the profile that is asked for, and of an individual key too', async () => {
+test('signs with the named profile, and with an individual key too', async () => {
   await home.login('A');
   const words = ['auth', 'login', '--name', 'B', '--key-id', 'K', '--individual', '--private-key', home.keyPath];
   await home.run(words);
@@ -49,7 +49,7 @@ test('is of the profile that is asked for, and of an individual key too', async 
   expect(claimsOf((await run()).stdout.trim())).toMatchObject({sub: 'user'});
 });
 
-test('without credentials, or with mixed ones under strict, there is none', async () => {
+test('prints none without credentials, or with mixed ones and strict', async () => {
   expect(await run()).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('tool auth login')});
   home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
   const mixed = {TOOL_ISSUER_ID: 'I'};
@@ -57,7 +57,7 @@ test('without credentials, or with mixed ones under strict, there is none', asyn
   expect(await run([], mixed)).toMatchObject({code: 0, stderr: expect.stringMatching(/^Warning: .*different sources/)});
 });
 
-test("a private key where an ID belongs is refused, and in nobody's token or list", async () => {
+test('refuses a private key in place of an ID, and never shows it in a token or list', async () => {
   const complete = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
   const entry = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
   const dense = home.pem.split('\n').slice(1, -2).join('');

@@ -67,7 +67,7 @@ function ownedBy(uid: number, paths: readonly string[]): Partial<Host> {
 }
 
 describe('a local config that came with the repository', () => {
-  test('is as if it were not there, with one line that says so', async () => {
+  test('ignores the config, and says so in one line', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     expect(await signer()).toEqual({code: 0, keyId: 'K1', stderr: NOT_TRUSTED()});
@@ -80,7 +80,7 @@ describe('a local config that came with the repository', () => {
     expect(readFileSync(path, 'utf8')).toContain('THEIRS');
   });
 
-  test('is named by status and doctor, and by nothing that asks for no credentials', async () => {
+  test('is named by status and Doctor, and by no command that needs no credentials', async () => {
     putLocal();
     const {stdout} = await home.run(['auth', 'status', '--verbose', '--output', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a local config that came with the repository', () => {
     }
   });
 
-  test('is named once, however often it is looked at, and never beside a report', async () => {
+  test('is named once, however often it is read, and never next to a report', async () => {
     putLocal();
     expect((await home.login('Mine', ['--bypass-keychain'])).stderr).toBe(NOT_TRUSTED());
     home.writeConfig({...home.config(), default_profile: 'gone'});
@@ -110,7 +110,7 @@ describe('a local config that came with the repository', () => {
     expect(report.stdout).toContain(`[WARN] The private key file ${loose} is open to other users`);
   });
 
-  test('is left alone by switch, logout and doctor --fix, and not written over by login --local', async () => {
+  test('is left alone by switch, logout and doctor --fix, and not overwritten by login --local', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal('work', {default_profile: 'gone', profiles: [entry('Mine'), entry('T')]});
     chmodSync(path, 0o644);
@@ -127,7 +127,7 @@ describe('a local config that came with the repository', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('is replaced by init --local --force, which takes no word from it', async () => {
+  test('is replaced by init --local --force, which takes nothing from it', async () => {
     putLocal('work', {default_profile: 'T', profiles: [{name: 'T', stored_in: 'keychain'}]});
     const old = readFileSync(home.localPath, 'utf8');
     expect((await home.run(['auth', 'init', '--local'])).code).toBe(5);
@@ -137,7 +137,7 @@ describe('a local config that came with the repository', () => {
     expect((await home.run(['auth', 'status'])).stderr).toBe('');
   });
 
-  test('does not hide the one of the repository that is trusted', async () => {
+  test('does not hide the trusted config of the repository', async () => {
     await home.writeLocal({profiles: [entry('Root', {key_id: 'ROOT'})]});
     const nearer = putLocal('work/sub');
     const {code, keyId, stderr} = await signer({}, {cwd: 'work/sub'});
@@ -146,7 +146,7 @@ describe('a local config that came with the repository', () => {
     expect(stderr.match(/\n/g)).toHaveLength(1);
   });
 
-  test('outside of a repository is held to the same', async () => {
+  test('needs trust outside of a repository as well', async () => {
     mkdirSync(inHome('plain'));
     putLocal('plain');
     expect(await signer({}, {cwd: 'plain'})).toMatchObject({code: 3});
@@ -154,7 +154,7 @@ describe('a local config that came with the repository', () => {
     expect(await signer({}, {cwd: 'plain'})).toEqual({code: 0, keyId: 'THEIRS', stderr: ''});
   });
 
-  test('is not there at all for the sandbox', async () => {
+  test('is ignored by the sandbox without a word', async () => {
     putLocal();
     const configDirectory = inHome('own');
     const embedded = async () => ({http: undefined as never, configDirectory});
@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('says it where there is nothing, where a file is broken, and where nothing was allowed', async () => {
+  test('says so if there is no file, if it is broken, and if nothing was allowed', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -217,7 +217,7 @@ describe('auth trust', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('twice is no more than once, and a file that has gone can still be forgotten', async () => {
+  test('accepts trust given twice, and forgets a file that has gone', async () => {
     await home.writeLocal({profiles: []});
     const before = readFileSync(inHome('.tool/trusted.json'), 'utf8');
     expect((await trust()).code).toBe(0);
@@ -240,7 +240,7 @@ describe('auth trust', () => {
     expect(await listed()).toHaveLength(names.length);
   });
 
-  test('a damaged record trusts nothing, says so once, and is written anew', async () => {
+  test('trusts nothing with a damaged record, says so once, and writes a new one', async () => {
     for (const [damage, mode] of [
       ['{', 0o600],
       ['[]', 0o600],
@@ -262,8 +262,8 @@ describe('auth trust', () => {
   });
 });
 
-describe('what tool writes is trusted', () => {
-  test('by init --local, login --local, switch, logout and doctor --fix', async () => {
+describe('a config that tool writes', () => {
+  test('trusts what init --local, login --local, switch, logout and doctor --fix write', async () => {
     const fine = async () => {
       expect((await home.run(['auth', 'status', '--verbose'])).stderr).toBe('');
       expect(await listed()).toEqual([{path: home.localPath, trusted: true}]);
@@ -284,7 +284,7 @@ describe('what tool writes is trusted', () => {
     await fine();
   });
 
-  test('or not written at all: a record that cannot be kept takes the config back', async () => {
+  test('removes the config again if the trust cannot be recorded', async () => {
     const files = createFiles();
     const full = (path: string) => Object.assign(new Error(`ENOSPC ${path}`), {code: 'ENOSPC'});
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -302,7 +302,7 @@ describe('what tool writes is trusted', () => {
     expect(await signer()).toMatchObject({code: 0, stderr: ''});
   });
 
-  test('and is no longer when a later step fails: what was there before is', async () => {
+  test('restores the earlier trust if a later step fails', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');
@@ -318,13 +318,13 @@ describe('what tool writes is trusted', () => {
   });
 });
 
-describe('others', () => {
+describe('a config that others can write', () => {
   test.each([
     ['the file', 'work/.tool/config.json', 0o602, 'it'],
     ['the file, as a group', 'work/.tool/config.json', 0o660, 'it'],
     ['its folder', 'work/.tool', 0o702, 'folder'],
     ['the root of the repository', 'work', 0o777, 'root'],
-  ])('who can write %s keep it from being used, trusted or not', async (_, path, mode) => {
+  ])('does not use a config that others can write %s, trusted or not', async (_, path, mode) => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome(path), mode);
     // Their group, unless it is the user's own.
@@ -338,7 +338,7 @@ describe('others', () => {
     expect(home.mode(inHome(path))).toBe(mode & 0o777);
   });
 
-  test('nobody is told to close what others are meant to write, as /tmp', async () => {
+  test('advises nobody to close a folder that others are meant to write, such as /tmp', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome('work'), 0o1777);
     const {code, stderr} = await signer();
@@ -353,7 +353,7 @@ describe('others', () => {
     expect((await signer({}, {host: roots})).stderr).not.toContain('chmod');
   });
 
-  test("the user's own group may write", async () => {
+  test("lets the user's own group write", async () => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome('work'), 0o775);
     chmodSync(home.localPath, 0o660);
@@ -363,20 +363,23 @@ describe('others', () => {
     expect(await signer({}, {host: {user: {...user, gid: gid + 1}}})).toMatchObject({code: 3});
   });
 
-  test.each(['work', 'work/.tool', 'work/.tool/config.json'])('to whom %s belongs', async (path) => {
-    await home.writeLocal({profiles: [entry('T')]});
-    const host = foreign(inHome(path));
-    const {code, stderr} = await signer({}, {host});
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/belongs to another user, which 'tool auth trust' cannot allow/);
-    expect((await home.run(['auth', 'trust'], {host})).code).toBe(10);
-    if (path !== 'work/.tool/config.json') {
-      for (const words of [['init', '--local', '--force']])
-        expect((await home.run(['auth', ...words], {host})).code).toBe(10);
-    }
-  });
+  test.each(['work', 'work/.tool', 'work/.tool/config.json'])(
+    'does not use a config of another owner: %s',
+    async (path) => {
+      await home.writeLocal({profiles: [entry('T')]});
+      const host = foreign(inHome(path));
+      const {code, stderr} = await signer({}, {host});
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/belongs to another user, which 'tool auth trust' cannot allow/);
+      expect((await home.run(['auth', 'trust'], {host})).code).toBe(10);
+      if (path !== 'work/.tool/config.json') {
+        for (const words of [['init', '--local', '--force']])
+          expect((await home.run(['auth', ...words], {host})).code).toBe(10);
+      }
+    },
+  );
 
-  test('under sudo: the one who called it is none of them, and only root may say who that was', async () => {
+  test('accepts under sudo the user who called it, if root says who that was', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     const places = [home.localPath, dirname(home.localPath), inHome('work'), inHome('.tool')];
     const host = foreign(...places);
@@ -388,7 +391,7 @@ describe('others', () => {
     expect((await as(0, {SUDO_UID: 'x'})).code).not.toBe(0);
   });
 
-  test('root is none of them', async () => {
+  test("accepts root's files", async () => {
     await home.writeLocal({profiles: [entry('T')]});
     const all = ['', '.tool', '.tool/trusted.json', 'work', 'work/.tool', 'work/.tool/config.json', 'AuthKey_K1.p8'];
     const host = {...ownedBy(0, all.map(inHome)), user: {uid: OTHER, gid: OTHER}};
@@ -397,7 +400,7 @@ describe('others', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('on Windows there are none to be told from the user, but trust is asked for anyway', async () => {
+  test('cannot tell owners apart on Windows, but asks for trust all the same', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);
@@ -406,7 +409,7 @@ describe('others', () => {
     expect(await signer({}, {host})).toMatchObject({code: 0});
   });
 
-  test('who could write a folder anyway get no config put into it', async () => {
+  test('puts no config into a folder that others can write', async () => {
     chmodSync(inHome('work'), 0o1777);
     for (const words of [
       ['init', '--local'],
@@ -433,7 +436,7 @@ describe('others', () => {
     expect((await home.run(['auth', 'init', '--local'], {host: foreign(inHome('work'))})).code).toBe(10);
   });
 
-  test('whose key file a trusted config names', async () => {
+  test('does not use a trusted config whose key file others can change', async () => {
     const key = home.write('their.p8', newKey(), 0o600);
     await home.writeLocal({profiles: [entry('T', {private_key_path: key})]});
     expect((await signer()).code).toBe(0);
@@ -457,13 +460,13 @@ describe('others', () => {
   });
 });
 
-describe('in the place of a local config', () => {
+describe('a local config that is no plain file', () => {
   const elsewhere = () => home.writeConfig({profiles: [entry('T')]}, 'elsewhere/config.json');
   test.each([
     ['a link', () => symlinkSync(elsewhere(), home.localPath)],
     ['a folder', () => mkdirSync(home.localPath)],
     ['a pipe', () => execFileSync('mkfifo', [home.localPath])],
-  ])('%s is as if it were not there', async (_, put) => {
+  ])('ignores %s', async (_, put) => {
     mkdirSync(inHome('work/.tool'));
     put();
     expect(await signer()).toMatchObject({code: 3, stderr: expect.not.stringContaining('not used')});
@@ -471,7 +474,7 @@ describe('in the place of a local config', () => {
     expect((await home.login('A', ['--local', '--bypass-keychain'])).code).toBe(10);
   });
 
-  test('a .tool that leads to the trusted one of a neighbour does not bring it along', async () => {
+  test('does not trust a .tool that leads to the trusted one of a neighbour', async () => {
     mkdirSync(inHome('other/.git'), {recursive: true});
     await home.writeLocal({profiles: [entry('Other')]}, 'other');
     symlinkSync('../other/.tool', inHome('work/.tool'));
@@ -523,7 +526,7 @@ describe('the .gitignore of a local config', () => {
     expect(readFileSync(secret, 'utf8')).toBe('SECRET\n');
   });
 
-  test('may be a pipe, which nobody waits for', async () => {
+  test('does not wait for a .gitignore that is a pipe', async () => {
     mkdirSync(inHome('work/.tool'));
     execFileSync('mkfifo', [inHome('work/.tool/.gitignore')]);
     expect(await home.run(['auth', 'init', '--local'])).toMatchObject({
@@ -554,7 +557,7 @@ describe('a trusted config may narrow what there is', () => {
   const write = async () =>
     home.run(['versions', 'delete', '--version-id', '1', '--confirm'], {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
 
-  test.each([true, false])('but takes no read_only off a profile (local says so: %s)', async (local) => {
+  test.each([true, false])('cannot make a profile writable again (local says so: %s)', async (local) => {
     home.writeConfig({default_profile: 'P', profiles: [entry('P', local ? {} : {read_only: true})]});
     await home.writeLocal({
       default_profile: 'P',
@@ -564,7 +567,7 @@ describe('a trusted config may narrow what there is', () => {
     expect(await write()).toMatchObject({code: 2, stderr: expect.stringContaining("profile 'P'")});
   });
 
-  test('nor off one of the keychain', async () => {
+  test('cannot make a profile of the keychain writable again', async () => {
     await home.login('P', ['--read-only']);
     await home.writeLocal({default_profile: 'P', profiles: [{name: 'P', stored_in: 'keychain'}]});
     expect(await write()).toMatchObject({code: 2});
@@ -573,7 +576,7 @@ describe('a trusted config may narrow what there is', () => {
     expect((await write()).code).toBe(7);
   });
 
-  test('and names no keychain item that the global config lacks', async () => {
+  test('cannot name a keychain item that the global config lacks', async () => {
     await home.login('Hidden');
     home.writeConfig({profiles: [entry('Mine', {key_id: 'MINE'})]});
     await home.writeLocal({default_profile: 'Hidden', profiles: [{name: 'Hidden', stored_in: 'keychain'}]});
@@ -604,7 +607,7 @@ describe("the user's own folder", () => {
   test.each([
     ['.tool', 0o777, 'can be written by others'],
     ['.tool/config.json', 0o666, 'can be written by others'],
-  ])('%s with mode %o: nothing in it is read, and doctor repairs it', async (path, mode, why) => {
+  ])('%s with mode %o: reads nothing in it, and Doctor repairs it', async (path, mode, why) => {
     await home.login('A', ['--bypass-keychain']);
     home.write('.tool/recent-apps.json', '["42"]');
     putLocal();
@@ -643,7 +646,7 @@ describe("the user's own folder", () => {
     expect((await signer()).code).toBe(0);
   });
 
-  test.each(['.tool', '.tool/config.json'])('%s of another user is not read, and not repaired', async (path) => {
+  test.each(['.tool', '.tool/config.json'])('%s of another user: neither reads nor repairs it', async (path) => {
     await home.login('A', ['--bypass-keychain']);
     const host = foreign(inHome(path));
     expect(await signer({}, {host})).toMatchObject({
@@ -656,7 +659,7 @@ describe("the user's own folder", () => {
     if (process.getuid?.() === 0) expect((await signer({SUDO_UID: String(OTHER)}, {host})).code).toBe(0);
   });
 
-  test('does not matter where TOOL_NO_PROFILE keeps it from being read', async () => {
+  test('ignores the folder if TOOL_NO_PROFILE is set', async () => {
     await home.login('A', ['--bypass-keychain']);
     chmodSync(inHome('.tool'), 0o777);
     const {read, host} = reading();
@@ -666,7 +669,7 @@ describe("the user's own folder", () => {
     expect(await signer({...env, TOOL_PROFILE: 'A'}, {host})).toMatchObject({code: 10});
   });
 
-  test('may be a link to where a person keeps such things', async () => {
+  test('follows a link to where a person keeps such things', async () => {
     mkdirSync(inHome('dotfiles'), {mode: 0o700});
     symlinkSync(inHome('dotfiles'), inHome('.tool'));
     await home.login('A', ['--bypass-keychain']);
@@ -676,7 +679,7 @@ describe("the user's own folder", () => {
   });
 });
 
-test('a repository cannot hold a lock that keeps a command from working', async () => {
+test('does not let a repository hold a lock that stops a command', async () => {
   await home.login('A', ['--local', '--bypass-keychain']);
   await home.login('B', ['--local', '--bypass-keychain']);
   mkdirSync(`${home.localPath}.lock/x`, {recursive: true});
@@ -684,7 +687,7 @@ test('a repository cannot hold a lock that keeps a command from working', async 
   expect((await home.run(['auth', 'logout', '--name', 'A'])).code).toBe(0);
 });
 
-test('a home in which nothing can be made is named, not the config of the repository', async () => {
+test('names a home in which nothing can be made, not the config of the repository', async () => {
   putLocal();
   const files = createFiles();
   const makeDirectory: Files['makeDirectory'] = async (path, mode) => {
@@ -696,7 +699,7 @@ test('a home in which nothing can be made is named, not the config of the reposi
   expect(stderr).toBe(`Error: Cannot create the directory ${inHome('.tool/locks')}: permission denied\n`);
 });
 
-test('where there is no local config, no more files are read than the config itself', async () => {
+test('reads no more files than the config itself if there is no local config', async () => {
   await home.login('A', ['--bypass-keychain']);
   const files = createFiles();
   const read: string[] = [];

@@ -48,14 +48,14 @@ describe('builds update', () => {
     });
   });
 
-  it.each([true, false])('an answer that is there (%s) is 5, and nothing is sent but the reading', async (answer) => {
+  it.each([true, false])('exits with 5 if the question has an answer (%s), and only reads', async (answer) => {
     const {code, stdout, stderr} = await against([one({usesNonExemptEncryption: answer})], UPDATE);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain('Build 412 already has an answer');
     expect(methods()).toEqual(['GET']);
   });
 
-  it('a lost answer is settled by one reading', async () => {
+  it('decides a lost answer by one reading', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
@@ -67,7 +67,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH', 'GET']);
   });
 
-  it('Ctrl+C in the write says that the outcome is unknown, and how to look', async () => {
+  it('says after Ctrl+C in the write that the outcome is unknown, and how to look', async () => {
     const controller = new AbortController();
     const stop: Answer = (request, response) => {
       silent(request, response);
@@ -80,7 +80,7 @@ describe('builds update', () => {
     expect(methods()).toEqual(['GET', 'PATCH']);
   });
 
-  it('--dry-run and read-only', async () => {
+  it('obeys --dry-run and read-only', async () => {
     const dry = await against([one()], [...UPDATE, '--dry-run']);
     expect({code: dry.code, result: dry.result()}).toMatchObject({
       code: 0,
@@ -96,7 +96,7 @@ describe('builds update', () => {
   it.each([
     [['--build-id', 'b1'], 'needs --uses-encryption'],
     [['--build-id', 'b1', '--uses-encryption', 'maybe'], "--uses-encryption 'maybe' is not one of true, false"],
-  ])('%j is refused', async (flags, words) => {
+  ])('refuses %j', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'update', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);
@@ -119,7 +119,7 @@ describe('builds wait', () => {
     ['VALID', 0, ''],
     ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID on its own'],
     ['INVALID', 5, 'Build 412 is in INVALID'],
-  ])('%s ends it at once with %i and the build', async (processingState, exit, words) => {
+  ])('%s: ends at once with %i and the build', async (processingState, exit, words) => {
     const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
     expect({code, result: JSON.parse(stdout)}).toEqual({code: exit, result: item({processingState})});
     expect(stderr).toContain(words);
@@ -136,7 +136,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('rides out failures, says each once, and says every change', async () => {
+  it('survives failures, reports each once, and reports every change', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const down = json(503, {});
     const four = [down, down, down, down];
@@ -151,7 +151,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(12);
   });
 
-  it('as ndjson, a line for the state as it is and one per change, then no result', async () => {
+  it('prints in ndjson a line for the first state and one per change, and no result', async () => {
     const processing = one({processingState: 'PROCESSING'});
     const {code, stdout, stderr} = await waiting(
       [processing, processing, one({processingState: 'INVALID'})],
@@ -173,7 +173,7 @@ describe('builds wait', () => {
   const BY_NUMBER = ['builds', 'wait', '--app', 'com.example.a', '--build-number', '412'];
   const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}]));
 
-  it('by number it also waits for the upload, and asks for the app once', async () => {
+  it('waits by number for the upload too, and asks for the app once', async () => {
     const {code, stdout, stderr} = await waiting(
       [
         app,
@@ -196,25 +196,25 @@ describe('builds wait', () => {
     });
   });
 
-  it('that never comes is 11 without a build', async () => {
+  it('exits with 11 if the build never comes, without a build', async () => {
     const {code, stdout, stderr} = await waiting([app, page()], [...BY_NUMBER, '--max-wait', '1s']);
     expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
     expect(stderr).toContain('Error: Build 412 has not appeared after');
   });
 
-  it('several of that number are 2, with each of them', async () => {
+  it('exits with 2 for several builds of that number, and names each', async () => {
     const {code, stdout, stderr} = await waiting([app, page(wireBuild('b1'), wireBuild('b2', {}, 'p2'))], BY_NUMBER);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain('--build-id b1  3.4.0 IOS\n  --build-id b2  3.4.0 TV_OS');
   });
 
-  it('a build that is gone ends it with 4', async () => {
+  it('exits with 4 if the build is gone', async () => {
     const gone = json(404, {errors: [{status: '404', code: 'NOT_FOUND', title: 'There is no such resource'}]});
     expect((await waiting([one({processingState: 'PROCESSING'}), gone], WAIT)).code).toBe(4);
     expect(service.requests).toHaveLength(2);
   });
 
-  it('a rate limit longer than the wait ends it in time', async () => {
+  it('ends in time if a rate limit is longer than the wait', async () => {
     const limited = json(429, {}, {'retry-after': '600'});
     const {code, stdout, stderr} = await waiting([limited], [...WAIT, '--max-wait', '5m']);
     expect({code, stdout}).toEqual({code: 9, stdout: 'null\n'});
@@ -223,7 +223,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('Ctrl+C ends it', async () => {
+  it('stops on Ctrl+C', async () => {
     const controller = new AbortController();
     const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const stop: Answer = (request, response) => {
@@ -241,7 +241,7 @@ describe('builds wait', () => {
     [['--build-id', 'b1', '--version', '4'], '--version cannot be combined with --build-id'],
     [['--build-id', 'b1', '--every', '4s'], '--every must be from 5 s to 24 h'],
     [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 4h'],
-  ])('%j is refused before anything is sent', async (flags, words) => {
+  ])('refuses %j before it sends anything', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'wait', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);

@@ -31,7 +31,7 @@ async function ask(
 }
 
 describe('completion', () => {
-  test.each(['bash', 'zsh', 'fish'])('%s prints a script that says how to load it', async (shell) => {
+  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that says how to load it', async (shell) => {
     const {code, stdout, stderr} = await home.run(['completion', shell]);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(stdout).toContain(`tool completion ${shell}`);
@@ -39,7 +39,7 @@ describe('completion', () => {
     expect(stdout).toMatch(/command tool __complete/);
   });
 
-  test('bash before 4.3 has no negative subscripts, so that its script has none', async () => {
+  test('uses no negative subscripts in the script for bash, which lacks them before 4.3', async () => {
     expect((await home.run(['completion', 'bash'])).stdout).not.toMatch(/\[-\d/);
   });
 
@@ -48,15 +48,15 @@ describe('completion', () => {
     [['tcsh'], /Unsupported shell 'tcsh'.*bash, zsh, fish/],
     [['bash', 'zsh'], /Unexpected argument 'zsh'/],
     [['bash', '--output', 'json'], /--output/],
-  ])('%j is a usage error', async (words, message) => {
+  ])('refuses %j as wrong usage', async (words, message) => {
     const {code, stdout, stderr} = await home.run(['completion', ...words]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toMatch(message);
   });
 });
 
-describe('what the scripts ask', () => {
-  test('is answered with a word for the script, then a value and its meaning on each line', async () => {
+describe('the scripts of the shells', () => {
+  test('answers with a word for the script, then a value and its meaning on each line', async () => {
     expect(await ask(['auth', 'sw'])).toBe('word\nswitch\tMake a profile the default\n');
     expect(await ask(['versions', 'list', '--platform', 'IOS,m'])).toBe('open\nIOS,MAC_OS\n');
     expect(await ask(['auth', 'login', '--private-key', ''])).toBe('files\n');
@@ -82,7 +82,7 @@ describe('what the scripts ask', () => {
     }
   });
 
-  test('names of profiles come from both configs, each once, and never break a line', async () => {
+  test('completes names of profiles from both configs, each once, on a line each', async () => {
     home.writeConfig({profiles: [{name: 'work'}, {name: 'in\ntwo'}, {name: 'both', stored_in: 'keychain'}]});
     home.writeConfig({profiles: [{name: 'local'}, {name: 'both'}]}, 'work/.tool/config.json');
     // An untrusted config offers none of its names, without a message.
@@ -91,7 +91,7 @@ describe('what the scripts ask', () => {
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');
   });
 
-  test('recent apps come from where the app remembers them; those of the sandbox only with it', async () => {
+  test('completes recent apps that the app remembers; those of the sandbox only with it', async () => {
     home.write('.tool/recent-apps.json', '["42","7"]');
     home.write('.tool/sandbox/recent-apps.json', '["6446048371"]');
     expect(await ask(['versions', 'list', '--app', ''])).toBe('word\n42\n7\n');
@@ -111,7 +111,7 @@ describe('what the scripts ask', () => {
     expect(readdirSync(home.path)).not.toContain('.tool');
   });
 
-  test('the last word of fish comes with its quotes', async () => {
+  test('takes the last word of fish with its quotes', async () => {
     home.writeConfig({profiles: [{name: "My 'own' Profile"}]});
     const expected = "word\nMy 'own' Profile\n";
     for (const word of ['My\\ ', '"My ', "'My ", `"My 'o`, `My" '"o`]) {
@@ -120,7 +120,7 @@ describe('what the scripts ask', () => {
     expect(await ask(['--profile', 'My '])).toBe(expected);
   });
 
-  describe('bash gives its line, and gets values as they have to stand on it', () => {
+  describe('bash', () => {
     const NAME = 'x$(touch PWNED)`y`"\'\\!';
     beforeEach(() => home.writeConfig({profiles: [{name: NAME}]}));
 
@@ -131,13 +131,13 @@ describe('what the scripts ask', () => {
       ['"x"', '"x"', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
       ['x\\$\\(', 'x\\$\\(', 'x\\$\\(touch\\ PWNED\\)\\`y\\`\\"\\\'\\\\\\!'],
       ['"x\\$"\'(to', '(to', '(touch PWNED)`y`"\'"\'"\'\\!'],
-    ])('%s', async (word, replaced, written) => {
+    ])('completes for bash: %s', async (word, replaced, written) => {
       expect(await ask([`tool --profile ${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
       expect(await ask([`tool --profile=${word}`, replaced], {shell: 'bash'})).toBe(`word\n${written}\n`);
     });
 
     test.each(['$x', '"$x', '`x', 'x$(', '$(x "'])(
-      'what the shell would fill in is not completed: %s',
+      'does not complete what the shell would fill in: %s',
       async (word) => {
         expect(await ask([`tool --profile ${word}`, word], {shell: 'bash'})).toBe('word\n');
       },
@@ -160,12 +160,12 @@ describe('what the scripts ask', () => {
     ['tool --profile "a b" versions lis', 'lis', 'word\nlist\n'],
     ['tool auth login --private-key <(cat "k") --nam', '--nam', 'word\n--name\n'],
     ['tool --app $(a b) versions lis', 'lis', 'word\nlist\n'],
-  ])('%s', async (line, replaced, answer) => {
+  ])('completes: %s', async (line, replaced, answer) => {
     const plain = (await ask([line, replaced], {shell: 'bash'})).replace(/\t.*/g, '');
     expect(plain).toBe(answer);
   });
 
-  test('a config that cannot be read offers nothing', async () => {
+  test('offers nothing if a config cannot be read', async () => {
     home.writeConfig('{');
     const stdin = '--profile\0\0';
     const outcome = await runTool(['__complete', 'zsh'], {stdin, host: host()});

@@ -46,7 +46,7 @@ describe('docs/agents.md', () => {
     expect(MADE.exec(readFileSync(AGENTS, 'utf8'))?.[2]).toBe(lists());
   });
 
-  test('names commands and flags that there are, on one screen', () => {
+  test('names only commands and flags that exist, on one screen', () => {
     const text = readFileSync(AGENTS, 'utf8').split('<!--')[0] ?? '';
     const lines = [...text.matchAll(/`tool ([^`]+)`/g)].map(([, words = '']) => words.split(' '));
     expect(lines.length).toBeGreaterThan(5);

@@ -152,7 +152,7 @@ describe('a command line that is wrong', () => {
     [['--timeout', 'soon', 'versions', 'list', '--app', '1'], '--timeout must be a number'],
     [['--limit', '5'], '--limit requires a command'],
     [['tui'], "'tool tui' needs a terminal"],
-  ])('%j: %s', async (argv, message) => {
+  ])('refuses %j: %s', async (argv, message) => {
     const stderr = await usage(...argv);
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nHint: .*\n$/);
@@ -174,18 +174,18 @@ describe('a command line that is wrong', () => {
     '//api.appstoreconnect.apple.com/v1/apps/1/appStoreVersions',
     '/v1/apps/1/appStoreVersions',
     'nonsense',
-  ])('--next %s is refused before a credential is looked for', async (link) => {
+  ])('refuses --next %s before it looks for a credential', async (link) => {
     expect(await usage('versions', 'list', '--next', link)).toMatch(/^Error: --next /);
   });
 
-  it.each(['"Acme"', "'Acme'", "''", '"', '=', '--x'])('--copyright=%s is taken as it is written', async (text) => {
+  it.each(['"Acme"', "'Acme'", "''", '"', '=', '--x'])('takes --copyright=%s as it is written', async (text) => {
     const argv = ['versions', 'update', '--version-id', '1', '--dry-run', `--copyright=${text}`];
     const {stdout} = await runTool(argv, {env: environment('http://127.0.0.1:1')});
     expect(JSON.parse(stdout).requests[0].body.data.attributes).toEqual({copyright: text});
   });
 
   it.each(['- Bug fixes', '-20 % off', '-20%', '-', '-- Bug fixes', '--- a\n+++ b', '-•- new', "-it's\nnew"])(
-    '--copyright %j: a value may begin with a dash',
+    'accepts --copyright %j: a value may begin with a dash',
     async (text) => {
       for (const words of [['--copyright', text], [`--copyright=${text}`]]) {
         const argv = ['versions', 'update', '--version-id', '1', ...words, '--dry-run'];
@@ -196,7 +196,7 @@ describe('a command line that is wrong', () => {
     },
   );
 
-  it('a private key on a command line is refused without an echo', async () => {
+  it('refuses a private key on a command line without an echo', async () => {
     const pem = PEM;
     for (const argv of [
       ['versions', 'list', '--app', pem],
@@ -229,7 +229,7 @@ describe('a command line that is wrong', () => {
     [['auth', 'switch', '--name', 'doctor', '--name', 'x'], "See 'tool auth switch --help'."],
     [['versions', 'get'], "See 'tool versions --help'."],
     [['nothing'], "See 'tool --help'."],
-  ])('%j ends with where to read on', async (argv, hint) => {
+  ])('ends the error for %j with where to read on', async (argv, hint) => {
     expect((await usage(...argv)).trimEnd().endsWith(hint)).toBe(true);
   });
 
@@ -240,7 +240,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app', '1'], {TOOL_DEBUG: PEM, TOOL_TIMEOUT: PEM}, 3],
     [[`--${PEM.split('\n')[1]}`], {}, 2],
   ] as [string[], Record<string, string>, number][])(
-    '%# a key where none belongs is not echoed',
+    '%# does not echo a key in the wrong place',
     async (argv, env, code) => {
       const outcome = await runTool(argv, {env});
       expect(outcome.code).toBe(code);
@@ -248,12 +248,12 @@ describe('a command line that is wrong', () => {
     },
   );
 
-  it('a name cannot forge a line', async () => {
+  it('does not let a name forge a line', async () => {
     const {stderr} = await runTool(['versions', 'list', '--app', '1'], {env: {TOOL_PROFILE: 'a\nError: forged'}});
     expect(stderr).toContain("'a\\nError: forged'");
   });
 
-  it('what a terminal would act on is made visible', async () => {
+  it('makes control characters visible', async () => {
     expect(await usage('versions', '\u001b[31mlist\u202e')).toContain("'\\x1b[31mlist\\u{202e}'");
   });
 });
@@ -270,7 +270,7 @@ describe('help', () => {
     [['tui', '--help'], 'Usage: tool tui [SCREEN] [FLAGS]'],
     [['completion', '--help'], 'Usage: tool completion bash|zsh|fish\n'],
     [['versions', 'delete', '--help'], 'Usage: tool versions delete --version-id VERSION [FLAGS]'],
-  ])('%j', async (argv, usageLine) => {
+  ])('prints help for %j', async (argv, usageLine) => {
     // A broken environment is not looked at.
     const {code, stdout, stderr} = await runTool(argv, {env: {TOOL_API_URL: 'ftp://x'}});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -294,7 +294,7 @@ describe('help', () => {
     ]);
   });
 
-  it.each(commands.map(({path}) => path))('%s %s lists each flag once', async (...path) => {
+  it.each(commands.map(({path}) => path))('lists each flag of %s %s once', async (...path) => {
     const {stdout} = await runTool([...path.filter(Boolean), '--help']);
     const listed = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag);
     expect(listed).toEqual([...new Set(listed)]);
@@ -313,7 +313,7 @@ describe('on a terminal', () => {
     return opened.length > 0 ? opened[0] : stdout.split('\n')[0];
   };
 
-  it('a bare command opens its screen', async () => {
+  it('opens the screen of a bare command', async () => {
     expect(await openedBy([])).toMatchObject({screen: 'start'});
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
@@ -340,17 +340,17 @@ describe('on a terminal', () => {
     expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
   });
 
-  it.each(['', ' ', 'false', '0'])('CI=%j opens the app', async (CI) => {
+  it.each(['', ' ', 'false', '0'])('opens the app with CI=%j', async (CI) => {
     expect(await openedBy([], {CI})).toEqual({screen: 'start'});
   });
 
-  it('a flag of the command runs it', async () => {
+  it('runs the command if it has a flag', async () => {
     const {code} = await runTool(['versions', 'list', '--limit', '5'], {tty: true, openApp});
     expect(code).toBe(2);
   });
 
   it.each([['versions', 'list'], ['versions', 'create'], ['tui']])(
-    'TOOL_APP_ID is read as in scripts: %s %s',
+    'reads TOOL_APP_ID as in scripts: %s %s',
     async (...argv) => {
       const outcome = await runTool(argv, {tty: true, openApp, env: {TOOL_APP_ID: '64 1'}});
       expect(outcome).toMatchObject({code: 2, stdout: ''});
@@ -363,7 +363,7 @@ describe('on a terminal', () => {
     [['builds', 'list', '--timeout', '5'], "'tool builds list' needs --app (or TOOL_APP_ID)"],
     [['builds', 'wait'], "'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number"],
     [['completion'], "'tool completion' needs a shell: bash, zsh, fish"],
-  ])('%j has no screen: its help is printed', async (argv, message) => {
+  ])('%j has no screen: prints its help', async (argv, message) => {
     const outcome = await runTool(argv, {tty: true, openApp});
     const {stdout: help} = await runTool(['help', ...argv]);
     expect(outcome).toMatchObject({code: 2, stdout: help, stderr: `Error: ${message}\n`});
@@ -374,7 +374,7 @@ describe('on a terminal', () => {
     }
   });
 
-  it('an unknown screen is named', async () => {
+  it('names an unknown screen', async () => {
     const {code, stderr} = await runTool(['tui', 'nowhere'], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain("'nowhere' is not a screen: home, versions");
@@ -384,7 +384,7 @@ describe('on a terminal', () => {
     ['notes', 'release-notes'],
     ['shipp', 'ship'],
     ['Attach-Build', 'attach-build'],
-  ])('of the screen %s the nearest one is named', async (typed, meant) => {
+  ])('suggests for the screen %s the nearest one', async (typed, meant) => {
     const {code, stderr} = await runTool(['tui', typed], {tty: true, openApp});
     expect(code).toBe(2);
     expect(stderr).toContain(`'${typed}' is not a screen. Did you mean 'tool tui ${meant}'?`);
@@ -392,7 +392,7 @@ describe('on a terminal', () => {
 });
 
 describe('the table', () => {
-  it('a flag is a switch in all commands or in none: it is read before the command is known', () => {
+  it('makes a flag a switch in all commands or in none, since it is read first', () => {
     const kinds = new Map<string, Set<string>>();
     for (const {flags} of commands) {
       for (const [name, {kind}] of Object.entries({...flags, ...GLOBAL_FLAGS})) {
@@ -402,7 +402,7 @@ describe('the table', () => {
     expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);
   });
 
-  it('every group has its words', () => {
+  it('has words for every group', () => {
     const groups = commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? '');
     expect(Object.keys(GROUPS)).toEqual(expect.arrayContaining([...new Set(groups)]));
   });
@@ -415,22 +415,22 @@ describe('variables', () => {
     [['builds', 'list'], ' (or TOOL_DEFAULT_OUTPUT): json, table,'],
     [['auth', 'init'], ' (or TOOL_DEFAULT_OUTPUT): json'],
     [['auth', 'switch'], ''],
-  ])('help of %j says where TOOL_DEFAULT_OUTPUT is heard', async (path, words) => {
+  ])('says in the help of %j that it obeys TOOL_DEFAULT_OUTPUT', async (path, words) => {
     const {stdout} = await runTool([...path, '--help']);
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });
 
-  it('TOOL_APP_ID may have blanks around it', async () => {
+  it('accepts blanks around TOOL_APP_ID', async () => {
     const env = {...environment('http://127.0.0.1:1'), TOOL_APP_ID: ' 42\n'};
     const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--platform', 'IOS', '--dry-run'], {env});
     expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
   });
 
-  it.each(['', ' ', ' 5\n'])('TOOL_TIMEOUT may be blank or have blanks around it: %j', async (TOOL_TIMEOUT) => {
+  it.each(['', ' ', ' 5\n'])('accepts TOOL_TIMEOUT blank or with blanks around it: %j', async (TOOL_TIMEOUT) => {
     expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('one that is neither true nor false is said once and passed over', async () => {
+  it('warns once about a value that is neither true nor false, and ignores it', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);
     expect(stderr).toBe("Warning: TOOL_DEBUG='maybe' is neither true nor false: ignored\n");

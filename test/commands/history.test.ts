@@ -62,7 +62,7 @@ test('writes nothing into a folder that others can write, and says so once', asy
   expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
 });
 
-test('of two runs at once the one that began last comes first, whichever ended last', async () => {
+test('lists of two runs at once the one that began last first, whichever ended last', async () => {
   await update('2026 Me');
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');
   const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
@@ -75,7 +75,7 @@ test('of two runs at once the one that began last comes first, whichever ended l
 });
 
 describe('a write', () => {
-  test('that was carried out: when, what, on what, and the command', async () => {
+  test('records a done write: when, what, on what, and the command', async () => {
     expect((await update('2026 Me')).code).toBe(0);
     expect(kept()).toEqual([
       {
@@ -98,7 +98,7 @@ describe('a write', () => {
     expect(statSync(join(home.path, '.tool')).mode & 0o777).toBe(0o700);
   });
 
-  test('without the command that a change runs: its address may be a secret', async () => {
+  test('records no hook command: its address may be a secret', async () => {
     const hook = ['--on-change', 'true https://hooks.example/T0P-SECRET'];
     await tool([
       'versions',
@@ -117,7 +117,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('SECRET');
   });
 
-  test('that was named by a reference: the app is known by it', async () => {
+  test('records the app of a version that was named by a reference', async () => {
     const argv = ['versions', 'release', '--version-id', 'com.example.aurora@3.3.0:IOS', '--confirm'];
     expect((await tool(argv)).code).toBe(0);
     const [write] = kept();
@@ -165,13 +165,13 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{bundleId: 'com.example.boats', version: '2.0', outcome: 'refused', by: 'command'}]);
   });
 
-  test('to which a variable gave the app names it in the command', async () => {
+  test('names in the command the app that came from a variable', async () => {
     const {code} = await tool(['versions', 'create', '--version', '9.9'], {TOOL_APP_ID: 'com.example.nearly'});
     expect(code).toBe(5);
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
   });
 
-  test('to a version that was given: the app of a variable is none of its', async () => {
+  test('does not name the app of a variable for a version given by its ID', async () => {
     const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'ready', '--phased'];
     const argv = [...words, '--on-change', 'curl https://hooks/s3cret'];
     expect((await tool(argv, {TOOL_APP_ID: 'com.example.aurora'})).code).toBe(0);
@@ -182,7 +182,7 @@ describe('a write', () => {
     expect(readFileSync(path(), 'utf8')).not.toContain('s3cret');
   });
 
-  test('of ship that the service refuses, at once or half-way', async () => {
+  test('records a ship that the service refuses, at once or half-way', async () => {
     const body = {errors: [{status: '422', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     const argv = ['ship', '--version-id', 'com.example.boats@2.0', '--confirm'];
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 422, body});
@@ -193,7 +193,7 @@ describe('a write', () => {
     expect(kept()[1]).toMatchObject({outcome: 'in-part', message: expect.stringMatching(/Not like this/)});
   });
 
-  test('that the state forbids was not sent', async () => {
+  test('records a write that the state forbids as not sent', async () => {
     const {code, stderr} = await tool(['versions', 'release', '--version-id', PREPARING, '--confirm']);
     expect([code, bench.line.writes()]).toEqual([5, []]);
     expect(stderr).toContain('Nothing was sent.');
@@ -202,7 +202,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('that the service refuses', async () => {
+  test('records a write that the service refuses', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : {status: 409, body});
     expect((await update('x')).code).toBe(5);
@@ -210,7 +210,7 @@ describe('a write', () => {
   });
 
   test.each(['com.example.rings', 'the ID'])(
-    'that creates a version and is refused names the app, the version, its platform and the reason: %s',
+    'names for a refused creation the app, the version, its platform and the reason: %s',
     async (app) => {
       const practice = new PracticeStore();
       const {result: apps} = await practice.run(['apps', 'list', '--bundle-id', 'com.example.rings']);
@@ -226,7 +226,7 @@ describe('a write', () => {
     },
   );
 
-  test('that is refused since another run was quicker, is not called carried out', async () => {
+  test('does not record a write as done if another run was quicker', async () => {
     const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
     const practice = new PracticeStore();
     const rival = practice.rival();
@@ -238,7 +238,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
   });
 
-  test('whose answer was lost, and that was found to be carried out', async () => {
+  test('records a lost answer that was found done', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
     expect((await tool(['versions', 'release', '--version-id', PENDING, '--confirm'])).code).toBe(0);
@@ -248,13 +248,13 @@ describe('a write', () => {
     ]);
   });
 
-  test('whose answer was lost, and of which nothing can be read', async () => {
+  test('records a lost answer of which nothing can be read', async () => {
     bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'reset');
     expect((await update('x')).code).not.toBe(0);
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
-  test('whose answer was lost, and that was not found carried out: the message says both', async () => {
+  test('records a lost answer that was found not done, and both facts in the message', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
@@ -262,7 +262,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('of several requests, of which a later one is refused', async () => {
+  test('records several requests of which a later one is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
     await tool(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
@@ -270,7 +270,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions submit', outcome: 'in-part', version: '2.0'}]);
   });
 
-  test('of release notes, of which some were refused', async () => {
+  test('records release notes of which some were refused', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
@@ -284,7 +284,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('that was interrupted while it was under way', async () => {
+  test('records a write that was interrupted while in progress', async () => {
     const stop = new AbortController();
     bench.line.fate = (method) => {
       if (method === 'GET') return 'pass';
@@ -307,7 +307,7 @@ describe('ship', () => {
   };
   const RINGS = ['--app', 'com.example.rings', '--version', '2.1', '--build', 'latest', '--notes', 'Rounder.'];
 
-  test('a line per step: what it wrote is known as without', async () => {
+  test('records a line per step, and knows what it wrote', async () => {
     const {run} = store();
     const {code} = await run('--version-id', 'com.example.boats@2.0', '--output', 'ndjson');
     expect(code).toBe(0);
@@ -317,7 +317,7 @@ describe('ship', () => {
     expect(kept()[0]?.versionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('several platforms: a line for each that was written to, with how it ended', async () => {
+  test('records a line for each platform that was written to, with its outcome', async () => {
     const {practice, run} = store();
     practice.before = (line, {body = ''}) => {
       const isOther = line === 'POST /v1/appStoreVersions' && body.includes('"platform":"MAC_OS"');
@@ -338,7 +338,7 @@ describe('ship', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  test('that waited in vain has carried out what it wrote', async () => {
+  test('records as done what a ship wrote before its wait ran out', async () => {
     const {run} = store();
     const words = ['--version-id', 'com.example.boats@2.0', '--until', 'approved', '--max-wait', '5s'];
     expect((await run(...words)).code).toBe(11);
@@ -346,18 +346,18 @@ describe('ship', () => {
   });
 });
 
-describe('nothing is kept', () => {
+describe('a log without entries', () => {
   test.each([
     ['of what only reads', ['versions', 'view', '--version-id', PREPARING]],
     ['of a dry run', ['versions', 'delete', '--version-id', PREPARING, '--dry-run']],
     ['of misuse', ['versions', 'delete', '--version-id', PREPARING]],
     ['of a check that does not ask', ['versions', 'check', '--version-id', PREPARING]],
-  ])('%s', async (_, argv) => {
+  ])('keeps nothing: %s', async (_, argv) => {
     await tool(argv);
     expect(existsSync(path())).toBe(false);
   });
 
-  test('of what is there already', async () => {
+  test('keeps nothing if no change was needed', async () => {
     const build = (await tool(['builds', 'list', '--app', 'com.example.nearly', '--limit', '1'])).stdout;
     const id = JSON.parse(build).data[0].id;
     const version = await bench.idOf('com.example.nearly', '1.1');
@@ -368,12 +368,12 @@ describe('nothing is kept', () => {
     expect(bench.line.writes()).toHaveLength(kept().length);
   });
 
-  test.each(['off', 'OFF', '0', 'false'])('with TOOL_HISTORY=%s', async (value) => {
+  test.each(['off', 'OFF', '0', 'false'])('keeps nothing with TOOL_HISTORY=%s', async (value) => {
     expect((await update('x', {TOOL_HISTORY: value})).code).toBe(0);
     expect(existsSync(path())).toBe(false);
   });
 
-  test('with a value that is neither: it warns, and keeps what was written', async () => {
+  test('warns about a value that is neither true nor false, and keeps what was written', async () => {
     expect(await update('x', {TOOL_HISTORY: 'maybe'})).toMatchObject({
       code: 0,
       stderr: "Warning: TOOL_HISTORY='maybe' is neither true nor false: ignored\n",
@@ -381,7 +381,7 @@ describe('nothing is kept', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('of a private key in a text: that is refused, and not written down', async () => {
+  test('refuses a private key in a text, and does not write it down', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const file = join(home.path, 'notes.txt');
     writeFileSync(file, TEST_KEY);
@@ -393,11 +393,11 @@ describe('nothing is kept', () => {
   });
 });
 
-describe('a write that a later look settles', () => {
+describe('a write that a later look decides', () => {
   const line = (outcome: string, more: Partial<WriteRecord> = {}) =>
     JSON.stringify({at: '2026-03-01T10:00:00.000Z', action: 'versions update', target: 'x', outcome, ...more});
 
-  test('is one write in the history, with what the look found', async () => {
+  test('shows one write in the history, with what the look found', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     const lines = [line('unknown'), line('unknown', {action: 'ship'}), line('settled-by-reading', {message: 'found'})];
     writeFileSync(path(), `${lines.join('\n')}\n`, {mode: 0o600});
@@ -409,8 +409,8 @@ describe('a write that a later look settles', () => {
   });
 });
 
-describe('a log that cannot be written to costs nothing but a warning', () => {
-  test('a link', async () => {
+describe('a log that cannot be written', () => {
+  test('warns about a link', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     const target = join(home.path, 'target');
     symlinkSync(target, path());
@@ -420,7 +420,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  test('a link, in a run that writes to several platforms: said once', async () => {
+  test('warns once about a link in a run that writes to several platforms', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync(join(home.path, 'target'), path());
     const asked = ['--version', '2.1', '--platform', 'ALL', '--build', 'latest', '--copyright', '2026 Rings'];
@@ -429,7 +429,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     expect(stderr.match(/not in the history/g)).toHaveLength(1);
   });
 
-  test('a file in the place of its folder', async () => {
+  test('warns about a file in place of the folder', async () => {
     writeFileSync(join(home.path, '.tool'), '');
     const {code, stderr} = await update('x');
     expect(code).toBe(0);
@@ -437,7 +437,7 @@ describe('a log that cannot be written to costs nothing but a warning', () => {
     expect((await update('y', {TOOL_HISTORY: 'off'})).stderr).toBe('');
   });
 
-  test('a folder that is read-only', async () => {
+  test('warns about a folder that is read-only', async () => {
     if (process.getuid?.() === 0) return;
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     chmodSync(join(home.path, '.tool'), 0o500);
@@ -479,20 +479,20 @@ describe('a run that is killed in the middle of a write', () => {
     expect(kept().map(({outcome}) => outcome)).toEqual(['unknown', 'carried-out', 'carried-out']);
   });
 
-  test('is logged by the next run that writes, however many do at once', async () => {
+  test('is logged by the next run that writes, however many run at once', async () => {
     await kill(dead());
     await Promise.all([update('a'), update('b'), update('c')]);
     expect(kept().filter(({outcome}) => outcome === 'unknown')).toHaveLength(1);
     expect({kept: kept().length, marks: marks()}).toEqual({kept: 4, marks: []});
   });
 
-  test('is logged also where the process ID is that of the next run, as in a container', async () => {
+  test('is logged even if the next run has the same process ID, as in a container', async () => {
     await kill(process.pid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
   });
 
-  test('is logged also where a process that began later has its ID', async () => {
+  test('is logged even if a later process has its ID', async () => {
     await kill(process.ppid);
     await tool(['history']);
     expect({outcomes: kept().map(({outcome}) => outcome), marks: marks()}).toEqual({outcomes: ['unknown'], marks: []});
@@ -507,7 +507,7 @@ describe('a run that is killed in the middle of a write', () => {
     });
   });
 
-  test('is printed as under way while it lives', async () => {
+  test('is printed as in progress while it lives', async () => {
     await kill();
     await update('a');
     const {data} = JSON.parse((await tool(['history'])).stdout);
@@ -520,7 +520,7 @@ describe('a run that is killed in the middle of a write', () => {
   test.each([
     [23, 'Still under way'],
     [25, 'The run did not say how this ended'],
-  ])('on another machine: after %i hours it is %s', async (hours, message) => {
+  ])('is listed for another machine after %i hours as %s', async (hours, message) => {
     await kill(1, 'elsewhere');
     const [mark = ''] = marks();
     const file = join(home.path, '.tool', 'writes', mark);
@@ -573,7 +573,7 @@ describe('tool history', () => {
     expect(await actions('--limit', '2')).toEqual(['three', 'two']);
   });
 
-  test('has nothing to print', async () => {
+  test('prints that there is nothing', async () => {
     expect(await actions()).toEqual([]);
   });
 
@@ -582,7 +582,7 @@ describe('tool history', () => {
     expect(await actions()).toEqual(['whole']);
   });
 
-  test('of an app: what names it, and what only names one of its versions', async () => {
+  test('lists for an app its own writes and those of its versions', async () => {
     write(
       'history.ndjson',
       line({action: 'by id', appId: '42', bundleId: 'com.example.app', versionId: 'v1'}),
@@ -594,7 +594,7 @@ describe('tool history', () => {
     expect(await actions('--app', '43')).toEqual([]);
   });
 
-  test('as a table in a narrow terminal says when, what and on which version, and the message whole', async () => {
+  test('prints a narrow table of when, what and which version, and the whole message', async () => {
     const message = 'The service refused it, since the version has changed in the meantime: look at it again';
     const facts = {bundleId: 'com.example.rings', version: '2.1', platform: 'IOS', versionId: 'v'.repeat(36)};
     write('history.ndjson', line({action: 'phased-release pause', outcome: 'refused', message, ...facts}));
@@ -606,7 +606,7 @@ describe('tool history', () => {
     expect(stdout).not.toContain('vvvv');
   });
 
-  test('as a table and a line per write; what a terminal would act on is shown', async () => {
+  test('prints a table and a line per write, with control characters visible', async () => {
     write('history.ndjson', line({command: 'tool x \u001b[31m', message: 'bad \u202e news'}));
     const table = await tool(['history', '--output', 'table']);
     expect(table.stdout).toMatch(/2026-03-01T10:00:00.000Z {2}update +1\.0 IOS +done +work/);
@@ -620,13 +620,13 @@ describe('tool history', () => {
     [['--limit', '0'], 2, '--limit must be a whole number'],
     [['--app', 'a b'], 2, '--app must be an ID'],
     [['--next', 'x'], 2, "Unknown flag '--next' for 'tool history'"],
-  ])('used wrongly: %s', async (flags, expected, words) => {
+  ])('refuses wrong usage: %s', async (flags, expected, words) => {
     const {code, stdout, stderr} = await tool(['history', ...flags]);
     expect([code, stdout]).toEqual([expected, '']);
     expect(stderr).toContain(words);
   });
 
-  test('of a link says that it cannot be read', async () => {
+  test('says that a link cannot be read', async () => {
     mkdirSync(join(home.path, '.tool'), {mode: 0o700});
     symlinkSync('/etc/hostname', path());
     const {code, stdout, stderr} = await tool(['history']);
@@ -639,7 +639,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('%s: someone else is quicker before %s: what was sent is no submission', async (name, first, logged) => {
+])('%s: reports no submission if someone else is quicker before %s', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

@@ -45,7 +45,7 @@ const ACTED_UPON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
 describe('a redirect', () => {
   const PAGE = json(200, wirePage([wireVersion('v1')]));
-  it.each([301, 302, 303, 307, 308])('%i is not followed, neither by a read nor by a write', async (status) => {
+  it.each([301, 302, 303, 307, 308])('follows no %i, neither for a read nor for a write', async (status) => {
     const other = await serve(PAGE);
     for (const argv of [
       LIST,
@@ -71,7 +71,7 @@ describe('a redirect', () => {
     'http://[::1',
     'https://me:pass@evil.example/x',
     'https://evil.example/\x1b]8;;x\x07',
-  ])('to %j is one as well, and nothing of it is obeyed', async (location) => {
+  ])('does not follow a redirect to %j', async (location) => {
     const url = await serveBytes(head('302 Found', [`location: ${location}`], ''));
     const {code, stdout, stderr} = await ask(url);
     expect([7, 8]).toContain(code);
@@ -84,7 +84,7 @@ describe('a redirect', () => {
 describe('headers', () => {
   const page = JSON.stringify(wirePage([]));
 
-  it('a cookie is not kept, and nothing that is asked for is done', async () => {
+  it('keeps no cookie, and does nothing that a header asks for', async () => {
     const service = await serve((_, response) => {
       const next = service.requests.length === 1 ? `${service.url}/v1/apps/42/appStoreVersions?cursor=1` : undefined;
       response
@@ -117,7 +117,7 @@ describe('headers', () => {
     ['\x9b', '__proto__'],
     ['\x9b2J', 'date'],
     ['\x1b[2J', 'retry-after'],
-  ])('%j in one of %s is never obeyed', async (value, name) => {
+  ])('never obeys %j in one of %s', async (value, name) => {
     const body = '{"errors":[{"title":"No"}]}';
     const bytes = Buffer.from(head('401 \x9b31mNo', [`${name}: ${value}`], body), 'latin1');
     const {code, stdout, stderr} = await ask(await serveBytes(bytes));
@@ -138,7 +138,7 @@ describe('headers', () => {
     ['31', []],
     ['9'.repeat(400), [500]],
     ['30', [30_000]],
-  ])('Retry-After: %s waits for %j ms', async (value, expected) => {
+  ])('waits after Retry-After: %s for %j ms', async (value, expected) => {
     const service = await serve(raw(429, '', {'retry-after': value}), raw(200, page));
     const {code, waits, stderr} = await ask(service.url);
     expect({code, waits}).toEqual({code: expected.length === 0 ? 9 : 0, waits: expected});
@@ -152,7 +152,7 @@ describe('headers', () => {
     'user-hour-lim:-1;user-hour-rem:-1;',
     `${';'.repeat(10_000)}user-hour-rem`,
     '\x9b2J',
-  ])('a rate limit %j is none', async (limit) => {
+  ])('ignores the rate limit %j', async (limit) => {
     const url = await serveBytes(Buffer.from(head('200 OK', [`x-rate-limit: ${limit}`], page), 'latin1'));
     expect(await ask(url)).toMatchObject({code: 0, stderr: ''});
   });
@@ -163,12 +163,12 @@ describe('headers', () => {
     expect((await ask(url)).code).toBe(0);
   });
 
-  it('after which the connection ends are no answer', async () => {
+  it('does not take headers for an answer if the connection then ends', async () => {
     const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
     expect([code, stderr]).toEqual([7, expect.stringContaining('closed the connection before answering')]);
   });
 
-  it('an answer to what was not asked is not taken for the next one', async () => {
+  it('does not take an answer to one request for that of the next', async () => {
     const service = head('200 OK', [], page);
     const forged = head('200 OK', [], JSON.stringify(wirePage([wireVersion('forged')])));
     const {code, stdout} = await ask(await serveBytes(`${service}${forged}`));
@@ -182,14 +182,14 @@ describe('a body', () => {
     ['packed twice', gzipSync(gzipSync('{"data":[]}')), 'gzip, gzip'],
     ['packed by a rule that was not asked for', Buffer.from('{"data":[]}'), 'br'],
     ['said to be packed', Buffer.from('{"data":[]}'), 'gzip'],
-  ])('%s is not understood, or as it is', async (_, body, encoding) => {
+  ])('refuses %s, or takes it as it is', async (_, body, encoding) => {
     const service = await serve((__, response) => response.writeHead(200, {'content-encoding': encoding}).end(body));
     const {code, stderr} = await ask(service.url);
     expect([0, 8]).toContain(code);
     expect(stderr).not.toMatch(ACTED_UPON);
   });
 
-  it('packed to less than a thousandth does not grow beyond the limit', async () => {
+  it('does not let a body grow beyond the limit when it is unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const service = await serve((_, response) => response.writeHead(200, {'content-encoding': 'gzip'}).end(bomb));
@@ -199,7 +199,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('that comes a byte at a time is bounded by the one time limit', async () => {
+  it('bounds a body that comes a byte at a time by the one time limit', async () => {
     const endTime = holdTimeOuts();
     const service = await serve((_, response) => {
       response.writeHead(200, {'content-type': 'application/json'}).write('{');
@@ -240,7 +240,7 @@ describe('a body', () => {
     ['{"data":[],"meta":{"paging":{"total":1e999}}}', 0],
     ['['.repeat(100_000), 8],
     [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 8],
-  ])('%# %.60s: exit code %i', async (body, exit) => {
+  ])('%# %.60s: exits with code %i', async (body, exit) => {
     const service = await serve(raw(200, body));
     const {code, stderr} = await ask(service.url);
     expect([code, stderr]).toEqual([
@@ -250,7 +250,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('names of what every object has are names', async () => {
+  it("treats names of every object's members as names", async () => {
     const odd =
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"versionString":"1.0","platform":"__proto__","appStoreState":"constructor"}';
     const relations = '{"__proto__":{"data":{"type":"builds","id":"b"}},"toString":{"data":null}}';
@@ -282,7 +282,7 @@ describe('a proxy whose URL has a password in it', () => {
     ['has no host', async () => 'http://me:hunter2@'],
     ['is no URL', async () => 'me:hunter2@:::'],
     ['has a password that is no URL', async () => 'http://me:hunter2%zz@127.0.0.1:9'],
-  ])('and that %s: nothing shows it', async (_, url) => {
+  ])('never shows the password: %s', async (_, url) => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY']) {
       const env = {...environment('https://store.test'), [name]: await url(), TOOL_DEBUG: '1'};
       for (const words of [

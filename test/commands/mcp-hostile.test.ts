@@ -46,7 +46,7 @@ describe('texts of the store', () => {
     ['release_notes_list', {version_id: 'cd2ad7f1-efdb-580b-81bf-00018037dbeb'}],
     ['versions_view', {version_id: 'nobody'}],
     ['versions_delete', {version_id: 'cd2ad7f1-efdb-580b-81bf-00018037dbeb'}],
-  ])('in what %s says are marked as data, and cleaned', async (name, given) => {
+  ])('marks and cleans them in what %s says', async (name, given) => {
     const {store, host} = giving(ORDER);
     const {agent: served, call} = await start({host}, ['--allow-writes'], store);
     await served.client.listTools();
@@ -58,7 +58,7 @@ describe('texts of the store', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('are as they are in structuredContent, but for what no person would see', async () => {
+  test('keeps them in structuredContent, except what no person would see', async () => {
     const {store, host} = giving(ORDER);
     const {call} = await start({host}, [], store);
     const {structuredContent} = await call('versions_list', {app: '6446048371', limit: 1});
@@ -68,7 +68,7 @@ describe('texts of the store', () => {
     expect(versionString).not.toMatch(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
   });
 
-  test('in a question to the person are cleaned', async () => {
+  test('cleans them in a question to the person', async () => {
     const {store, host} = giving(ORDER);
     const questions: string[] = [];
     const onQuestion = (question: string) => {
@@ -82,7 +82,7 @@ describe('texts of the store', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('in a progress message are cleaned', async () => {
+  test('cleans them in a progress message', async () => {
     const {store, host} = giving(ORDER);
     const {call} = await start({host}, [], store);
     const messages: string[] = [];
@@ -133,7 +133,7 @@ describe('a client', () => {
     ],
     ['depth', `${'['.repeat(200_000)}\n`, [[-32700, undefined]]],
     ['empty lines', '\n\r\n  \n', []],
-  ])('that sends %s gets an error, and is served on', async (_, text, expected) => {
+  ])('answers a client that sends %s with an error, and serves it on', async (_, text, expected) => {
     const {agent: served, call} = await start();
     const before = served.lines.length;
     served.raw(text);
@@ -145,7 +145,7 @@ describe('a client', () => {
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 
-  test('that sends huge values gets an error of the command, quickly', async () => {
+  test('answers huge values with an error of the command, quickly', async () => {
     const {call} = await start();
     const big = 'x'.repeat(500_000);
     for (const [name, given] of [
@@ -163,7 +163,7 @@ describe('a client', () => {
     }
   });
 
-  test('that sends messages in pieces is understood', async () => {
+  test('understands messages that come in pieces', async () => {
     const {agent: served} = await start();
     const message = '{"jsonrpc":"2.0","id":"piece","method":"ping"}\n';
     for (const one of message) served.raw(one);
@@ -179,7 +179,7 @@ describe('a client', () => {
     expect(served.stderr()).not.toMatch(/PRIVATE KEY|Bearer|eyJ/);
   });
 
-  test('that goes while a tool waits ends it, and the server', async () => {
+  test('ends a wait and the server when the client goes away', async () => {
     const {store, agent: served, call} = await start();
     const looked = new Promise<void>((resolve) => {
       store.before = () => resolve();
@@ -193,7 +193,7 @@ describe('a client', () => {
     await waiting;
   });
 
-  test('that goes in the middle of a write ends when that has its answer; the next does not begin', async () => {
+  test('ends when a write has its answer after the client goes away, and begins no other', async () => {
     const {store, agent: served, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -215,7 +215,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('that reads no more in the middle of a write ends the server when that has its answer', async () => {
+  test('ends when a write has its answer if the client reads no more', async () => {
     const {store, agent: served, call} = await start();
     const [one, other] = [
       {version_id: READY, copyright: 'One'},
@@ -237,7 +237,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('that reads no more while a tool waits ends it, and the server', async () => {
+  test('ends a wait and the server if the client reads no more', async () => {
     const {store, agent: served, call} = await start();
     const given = {version_id: READY, until: ['READY_FOR_SALE'], max_wait: '24h'};
     store.before = () => served.hangUp();
@@ -245,7 +245,7 @@ describe('a client', () => {
     expect(await served.ended).toMatchObject({code: 0});
   });
 
-  test('that goes while the person is asked has got no answer', async () => {
+  test('takes no answer from a client that goes away while the person is asked', async () => {
     const store = new PracticeStore();
     let ask = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -264,7 +264,7 @@ describe('a client', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('that cancels a wait gets no result, and the store is asked no more', async () => {
+  test('gives a cancelled wait no result, and asks the store no more', async () => {
     const {store, agent: served, call} = await start();
     const controller = new AbortController();
     store.before = () => controller.abort('enough');
@@ -278,7 +278,7 @@ describe('a client', () => {
     expect(await served.end()).toMatchObject({code: 0});
   });
 
-  test('that cancels before a write was sent has sent none', async () => {
+  test('sends nothing if the client cancels before a write was sent', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;

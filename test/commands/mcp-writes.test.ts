@@ -71,7 +71,7 @@ describe('the first call', () => {
     ['phased_release_enable', {version_id: READY}, [/^POST/], null],
     ['phased_release_complete', {version_id: 'com.example.steps@live'}, [/^PATCH/], 'ACTIVE'],
     ['phased_release_resume', {version_id: 'com.example.brake@live'}, [/^PATCH/], 'PAUSED'],
-  ])('of %s %j, and the second carries exactly that out', async (name, given, expected, from) => {
+  ])('plans %s %j, and the second call does exactly that', async (name, given, expected, from) => {
     const {store, call} = await start();
     const {structuredContent, isError} = await call(name, given);
     expect(structuredContent).not.toHaveProperty('message');
@@ -91,7 +91,7 @@ describe('the first call', () => {
     expect(store.writes()).toEqual(lines);
   });
 
-  test('says so where there is nothing to send', async () => {
+  test('says so if there is nothing to send', async () => {
     const {store, agent, call} = await start();
     const given = {version_id: 'com.example.steps@live'};
     const {structuredContent} = await call('phased_release_resume', given);
@@ -113,7 +113,7 @@ describe('the first call', () => {
     ['versions_delete', {version_id: READY, dry_run: false}, {kind: 'usage', exitCode: 2}],
     ['versions_submit', {version_id: READY, max_wait: '5m'}, {kind: 'usage', exitCode: 2}],
     ['versions_update', {version_id: READY}, {kind: 'usage', exitCode: 2}],
-  ])('of %s %j is refused as the command is', async (name, given, expected) => {
+  ])('refuses %s %j as the command does', async (name, given, expected) => {
     const {store, call} = await start();
     const {structuredContent, isError} = await call(name, given);
     expect(isError).toBe(true);
@@ -123,7 +123,7 @@ describe('the first call', () => {
 });
 
 describe('the second call', () => {
-  test('is the result of the command', async () => {
+  test('returns the result of the command', async () => {
     const {agent} = await start();
     const {structuredContent, isError} = await agent.confirm('versions_submit', {version_id: READY});
     expect(isError).toBeUndefined();
@@ -177,7 +177,7 @@ describe('the second call', () => {
       },
       'has expired',
     ],
-  ])('with a confirmation that is %s sends nothing', async (_, again, message) => {
+  ])('sends nothing with a confirmation that is %s', async (_, again, message) => {
     const {store, call} = await start();
     const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
     const refused = (await again({store, confirmation, call})) as Awaited<ReturnType<Agent['call']>>;
@@ -187,7 +187,7 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('just within ten minutes is good', async () => {
+  test('accepts a confirmation that is just within ten minutes', async () => {
     const {store, call} = await start();
     const {confirmation} = (await call('versions_delete', {version_id: READY})).structuredContent;
     store.clock.advance(10 * 60_000 - 1);
@@ -195,7 +195,7 @@ describe('the second call', () => {
     expect(structuredContent).toMatchObject({deleted: true});
   });
 
-  test('with a confirmation of another server sends nothing', async () => {
+  test('sends nothing with a confirmation of another server', async () => {
     const store = new PracticeStore();
     const one = await start({}, ['--allow-writes'], store);
     const other = await start({}, ['--allow-writes'], store.rival());
@@ -204,7 +204,7 @@ describe('the second call', () => {
     expect(structuredContent.message).toContain('was not issued by this server');
   });
 
-  test('twice is carried out once, also at the same moment', async () => {
+  test('writes once if it comes twice, even at the same moment', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: '2027 Us'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -225,7 +225,7 @@ describe('the second call', () => {
     expect(isError).toBeUndefined();
   });
 
-  test('where the plan has changed gets the new one, and sends nothing', async () => {
+  test('sends nothing if the plan has changed, and gives the new one', async () => {
     const {store, call} = await start();
     const {plan, confirmation} = (await call('versions_submit', {version_id: READY})).structuredContent;
     expect(plan.requests).toHaveLength(3);
@@ -243,7 +243,7 @@ describe('the second call', () => {
     expect((await call('versions_submit', again)).structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW'});
   });
 
-  test('where the state has changed sends nothing', async () => {
+  test('sends nothing if the state has changed', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'Us'};
     const {plan, confirmation} = (await call('versions_update', given)).structuredContent;
@@ -255,7 +255,7 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('with another profile is refused with the plan', async () => {
+  test('refuses another profile, with the plan', async () => {
     const home = new TempHome();
     const config = (name: string) => ({
       default_profile: name,
@@ -278,7 +278,7 @@ describe('the second call', () => {
     home.remove();
   });
 
-  test('whose answer is lost says that the outcome is unknown, where it is', async () => {
+  test('says that the outcome is unknown if the answer is lost', async () => {
     const {store, call} = await start();
     const given = {version_id: 'com.example.nearly@editable', text: 'Neu.', locale: ['de-DE']};
     const {confirmation} = (await call('release_notes_set', given)).structuredContent;
@@ -290,7 +290,7 @@ describe('the second call', () => {
 });
 
 describe('the emergency brake', () => {
-  test('is one call', async () => {
+  test('needs one call for the emergency brake', async () => {
     const {store, call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'com.example.steps@live'});
     expect(structuredContent).toMatchObject({state: 'PAUSED', day: 3});
@@ -309,8 +309,8 @@ const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult
   ...(confirm !== undefined && {content: {confirm: confirm as boolean}}),
 });
 
-describe('a person', () => {
-  test('is asked before what is final, with one question that has one required answer', async () => {
+describe('the person', () => {
+  test('asks before a final change, with one question and one required answer', async () => {
     const questions: [string, unknown][] = [];
     const onQuestion = (question: string, schema: unknown) => {
       questions.push([question, schema]);
@@ -340,7 +340,7 @@ describe('a person', () => {
     ['says no', answer('decline')],
     ['turns away', answer('cancel')],
     ['answers no', answer('accept', false)],
-  ])('who %s is obeyed', async (_, reply) => {
+  ])('obeys a person who %s', async (_, reply) => {
     const {store, agent, call} = await start({onQuestion: () => reply});
     const {isError, structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
     expect(isError).toBe(true);
@@ -352,7 +352,7 @@ describe('a person', () => {
   test.each([
     ['nothing', undefined],
     ['something else', 'true'],
-  ])('who accepts and answers %s is asked once more', async (_, given) => {
+  ])('asks once more if a person accepts and answers %s', async (_, given) => {
     const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
     const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
     const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
@@ -367,7 +367,7 @@ describe('a person', () => {
     expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
   });
 
-  test('who cannot be asked has not said yes', async () => {
+  test('does not take silence for a yes if nobody can be asked', async () => {
     const {store, agent} = await start({
       onQuestion: () => {
         throw new Error('no window');
@@ -378,7 +378,7 @@ describe('a person', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('is not asked about what can be undone, nor in vain', async () => {
+  test('does not ask about what can be undone, or needlessly', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -398,7 +398,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('is not asked about a plan that has changed since it was shown', async () => {
+  test('does not ask about a plan that has changed since it was shown', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -414,7 +414,7 @@ describe('a person', () => {
     expect(asked).toEqual([]);
   });
 
-  test('who says yes to a plan that changes meanwhile has not said yes to the new one', async () => {
+  test('does not apply a yes to a plan that changes in the meantime', async () => {
     const store = new PracticeStore();
     const {agent} = await start(
       {
@@ -489,14 +489,14 @@ describe('the question', () => {
       `Three Rings (com.example.rings) 2.1 (IOS), attach build 21; Three Rings (com.example.rings) 2.1 (MAC_OS), attach build 21, ${WHO}.`,
       String.raw`With build latest, notes 'A\nB', until live.`,
     ],
-  ])('of %s %j says what it acts on, where, as whom, and what comes of it', async (name, given, subject, more) => {
+  ])('says for %s %j what it acts on, where, as whom, and what follows', async (name, given, subject, more) => {
     const {summary, questions} = await asked(name, given);
     expect(questions).toEqual([summary]);
     expect(summary).toContain(`: ${subject}`);
     expect(summary).toContain(more);
   });
 
-  test('of two answers to the encryption question differs', async () => {
+  test('differs for the two answers to the encryption question', async () => {
     const {call} = await start();
     const {data} = (await call('builds_list', {app: 'com.example.cipher'})).structuredContent;
     const questions = [];
@@ -507,7 +507,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining(`${build} true.`), expect.stringContaining(`${build} false.`)]);
   });
 
-  test('of the same version of two apps differs', async () => {
+  test('differs for the same version of two apps', async () => {
     const store = new PracticeStore();
     const questions = [];
     for (const app of ['com.example.shelf', 'com.example.quiet']) {
@@ -534,17 +534,14 @@ describe('the question', () => {
     ['versions_submit', ['AFTER_APPROVAL'], {version_id: READY}],
     ['versions_submit', ['SCHEDULED', '--earliest-release-date', '2030-01-02T03:04:05Z'], {version_id: READY}],
     ['ship', ['AFTER_APPROVAL'], {version_id: READY, until: 'submitted'}],
-  ])(
-    'comes before %s of what is released %j, which nobody is asked about later',
-    async (name, [type = '', ...more], given) => {
-      const store = new PracticeStore();
-      await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
-      const {questions} = await asked(name, given, {}, store.rival());
-      const date = more.length > 0 ? ', not before 2030-01-02T03:04:05Z' : '';
-      expect(questions).toEqual([expect.stringContaining(`It goes on sale by itself once approved${date}.`)]);
-      expect(questions[0]).not.toContain('cannot be undone');
-    },
-  );
+  ])('comes before %s of what is released %j, and not again later', async (name, [type = '', ...more], given) => {
+    const store = new PracticeStore();
+    await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
+    const {questions} = await asked(name, given, {}, store.rival());
+    const date = more.length > 0 ? ', not before 2030-01-02T03:04:05Z' : '';
+    expect(questions).toEqual([expect.stringContaining(`It goes on sale by itself once approved${date}.`)]);
+    expect(questions[0]).not.toContain('cannot be undone');
+  });
 
   test.each<[string, Given]>([
     ['released after approval', {release_type: 'AFTER_APPROVAL'}],
@@ -571,7 +568,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
   });
 
-  test('does not come before a submission of what a person releases, nor where that is asked for', async () => {
+  test('does not come before a submission that a person releases, or for a question about it', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
     const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
@@ -587,7 +584,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('says of a version that exists that none is created', async () => {
+  test('does not say of an existing version that one is created', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -627,7 +624,7 @@ describe('ship', () => {
     expect(store.writes().filter((line) => line.startsWith('POST /v1/reviewSubmission'))).toHaveLength(2);
   });
 
-  test('that would wait for longer than ten minutes ends with what it has reached', async () => {
+  test('ends after ten minutes with what it has reached', async () => {
     const {agent, inTime, clock} = await startOnStill();
     const before = clock.now();
     const waiting = {version_id: 'com.example.harbor@5.1.0:IOS', until: 'approved'};
@@ -637,7 +634,7 @@ describe('ship', () => {
     expectTenMinutes(clock.now() - before);
   });
 
-  test('that waits twice ends after ten minutes in all', async () => {
+  test('ends after ten minutes in all if it waits twice', async () => {
     const {agent, inTime, clock} = await startOnStill(400_000);
     await inTime(agent.confirm('versions_release', {version_id: APPROVED}));
     clock.advance(4000);
@@ -696,7 +693,7 @@ describe('ship', () => {
 });
 
 describe('writes', () => {
-  test('go one after another', async () => {
+  test('run one after another', async () => {
     const {store, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -721,7 +718,7 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
-  test('go one after another with the brake, too', async () => {
+  test('run one after another with the brake, too', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'One'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -740,14 +737,14 @@ describe('writes', () => {
     expect(order).toEqual(['update', 'brake']);
   });
 
-  test('go on after one that failed', async () => {
+  test('continue after one that failed', async () => {
     const {agent, call} = await start();
     await call('versions_delete', {version_id: READY, confirmation: 'AAAA'});
     const {isError} = await agent.confirm('versions_update', {version_id: READY, copyright: 'Us'});
     expect(isError).toBeUndefined();
   });
 
-  test('are refused by a profile that only reads', async () => {
+  test('refuse a profile that only reads', async () => {
     const {store, call} = await start({}, ['--allow-writes', '--read-only']);
     const {structuredContent} = await call('versions_delete', {version_id: READY});
     expect(structuredContent.message).toContain('this server only reads: --read-only');

@@ -59,7 +59,7 @@ async function start(argv: readonly string[] = [], options: AgentOptions = {}) {
 }
 
 describe('the tools', () => {
-  test('that write are offered only with --allow-writes', async () => {
+  test('offer writes only with --allow-writes', async () => {
     const names = async () => (await agent.client.listTools()).tools.map(({name}) => name).sort();
     await start();
     expect(await names()).toEqual([...READS].sort());
@@ -71,7 +71,7 @@ describe('the tools', () => {
     expect(await names()).toEqual([...READS].sort());
   });
 
-  test('are commands, but for those that change credentials, open a screen, or read and write files', async () => {
+  test('include all commands, except for credentials, screens and files', async () => {
     const offered = [...READS, ...WRITES];
     const others = commands
       .map(({path}) => path.join('_').replaceAll('-', '_'))
@@ -82,7 +82,7 @@ describe('the tools', () => {
     ]);
   });
 
-  test('say what they take in types of JSON, and refuse anything else', async () => {
+  test('take JSON types, and refuse anything else', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const inputOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
@@ -121,7 +121,7 @@ describe('the tools', () => {
     });
   });
 
-  test('have annotations that are true, and words without flags', async () => {
+  test('have true annotations, and words without flags', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
@@ -155,7 +155,7 @@ describe('the tools', () => {
 });
 
 describe('a result', () => {
-  test('is the JSON of the command, and as text it is marked and cleaned', async () => {
+  test('returns the JSON of the command, and marks and cleans its text', async () => {
     const {store} = await start();
     const {content, structuredContent, isError} = await agent.call('versions_view', {
       version_id: 'com.example.boats@editable',
@@ -187,7 +187,7 @@ describe('a result', () => {
     expect(textOf(result).split('\n')[0]).toBe(FOREIGN);
   });
 
-  test('of a check that found something is no error, and names the tool that fixes it', async () => {
+  test('returns a check with findings as no error, and names the tool that fixes them', async () => {
     await start();
     const result = await agent.call('versions_check', {version_id: 'com.example.tides@editable'});
     expect(result).not.toHaveProperty('isError');
@@ -201,7 +201,7 @@ describe('a result', () => {
     });
   });
 
-  test('of a list is a table as text, of twenty rows unless more are asked for', async () => {
+  test('returns a list as a table of twenty rows, unless more are asked for', async () => {
     const {store} = await start();
     const all = (await agent.call('versions_list', {app: 'com.example.aurora', paginate: true})).structuredContent;
     expect(all.data.length).toBeGreaterThan(20);
@@ -220,7 +220,7 @@ describe('a result', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('about credentials has no words of the store', async () => {
+  test('has no words of the store if it is about credentials', async () => {
     await start();
     const result = await agent.call('auth_status', {verbose: true});
     expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
@@ -252,14 +252,14 @@ describe('an input', () => {
     [{platform: 'IOS,MAC_OS'}, 'platform must have no comma in a string'],
     [{paginate: 'true'}, 'paginate must be a boolean'],
     [{app: null}, /needs app/],
-  ])('%j is refused', async (given, message) => {
+  ])('refuses %j', async (given, message) => {
     const {store} = await start();
     const {structuredContent} = await agent.call('versions_list', {app: '1', ...given});
     expect(structuredContent).toMatchObject({kind: 'usage', message: expect.stringMatching(message)});
     expect(store.lines).toEqual([]);
   });
 
-  test('may have null in the members of the frame', async () => {
+  test('accepts null in the members of the frame', async () => {
     await start();
     for (const frame of [
       '"method":"tools/list","params":null',
@@ -302,25 +302,28 @@ describe('an error', () => {
       {kind: 'usage', exitCode: 2, message: /started without --allow-writes\nNothing was sent\.$/},
     ],
     ['phased_release_pause', {version_id: 'x'}, {kind: 'usage', message: /and this server only reads/}],
-  ])('%s %j', async (name, given, {message, ...expected}: {kind: string; exitCode?: number; message?: RegExp}) => {
-    const {store} = await start();
-    await agent.client.listTools();
-    const result = await agent.call(name, given);
-    expect(result.isError).toBe(true);
-    expect(Object.keys(result.structuredContent)).toEqual([
-      'kind',
-      'exitCode',
-      'message',
-      'hint',
-      'outcomeUnknown',
-      'remedies',
-    ]);
-    expect(result.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
-    if (message) expect(result.structuredContent.message).toMatch(message);
-    expect(store.writes()).toEqual([]);
-  });
+  ])(
+    'returns an error for %s %j',
+    async (name, given, {message, ...expected}: {kind: string; exitCode?: number; message?: RegExp}) => {
+      const {store} = await start();
+      await agent.client.listTools();
+      const result = await agent.call(name, given);
+      expect(result.isError).toBe(true);
+      expect(Object.keys(result.structuredContent)).toEqual([
+        'kind',
+        'exitCode',
+        'message',
+        'hint',
+        'outcomeUnknown',
+        'remedies',
+      ]);
+      expect(result.structuredContent).toMatchObject({...expected, outcomeUnknown: false});
+      if (message) expect(result.structuredContent.message).toMatch(message);
+      expect(store.writes()).toEqual([]);
+    },
+  );
 
-  test('of credentials comes from the tool, not from the start', async () => {
+  test('reports a credential error from the tool, not at the start', async () => {
     agent = await startAgent(runTool, [], {host: {}});
     await agent.client.listTools();
     const result = await agent.call('apps_list');
@@ -367,14 +370,14 @@ describe('a wait', () => {
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
-  test('for a build that does not come is over as well', async () => {
+  test('ends for a build that does not come as well', async () => {
     await start();
     await agent.client.listTools();
     const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
     expect(result.structuredContent).toEqual({reached: false});
   });
 
-  test('for what cannot come by itself is a conflict', async () => {
+  test('reports a conflict for what cannot come by itself', async () => {
     await start();
     const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
     const result = await agent.call('versions_wait', given);
@@ -402,7 +405,7 @@ test('reads go side by side', async () => {
   expect(most).toBeGreaterThan(1);
 });
 
-test('without the protocol it is a command as others are', async () => {
+test('acts like any command without the protocol', async () => {
   expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});

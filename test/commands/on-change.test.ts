@@ -53,7 +53,7 @@ describe('ship', () => {
     });
   });
 
-  it('a day of the roll-out is a change', async () => {
+  it('runs the hook for a day of the roll-out', async () => {
     const flags = ['--until', 'complete', '--max-wait', '300h', '--every', '5h', '--on-change', `cat >> ${seen}`];
     await store.run([...SHIP, ...REST, '--phased', ...flags]);
     expect(states().slice(-4)).toEqual([
@@ -81,7 +81,7 @@ describe('ship', () => {
     expect(lines).toContain('TOOL_CHANGE_APP_NAME=Three Rings');
   });
 
-  it('one that fails is one warning and changes nothing; what it prints goes to stderr, cleaned', async () => {
+  it('warns once about a hook that fails; its output goes to stderr, cleaned', async () => {
     const command = 'printf "said \\033[31mred\\n"; exit 3';
     const {code, stdout, stderr} = await store.run([...SHIP, ...REST, '--on-change', command]);
     expect(code).toBe(0);
@@ -90,12 +90,12 @@ describe('ship', () => {
     expect(stderr.match(/Warning: .*WAITING_FOR_REVIEW ended with exit code 3\n/g)).toHaveLength(1);
   });
 
-  it('a dry run has none', async () => {
+  it('runs no hook in a dry run', async () => {
     await store.run([...SHIP, ...REST, '--dry-run', '--on-change', `cat >> ${seen}`]);
     expect(changes()).toEqual([]);
   });
 
-  it('Ctrl+C ends it, too', async () => {
+  it('ends the hook on Ctrl+C', async () => {
     const controller = new AbortController();
     const command = `echo $$ > ${seen}; sleep 600`;
     const running = store.run([...SHIP, ...REST, '--until', 'live', '--on-change', command], {
@@ -111,7 +111,7 @@ describe('ship', () => {
 });
 
 describe('the commands that wait', () => {
-  it('versions wait', async () => {
+  it('runs the hook for versions wait', async () => {
     await store.run(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
     const wait = ['versions', 'wait', '--version-id', 'com.example.boats@2.0', '--until', 'PENDING_DEVELOPER_RELEASE'];
     const {code} = await store.run([...wait, '--every', '5s', '--on-change', `cat >> ${seen}`]);
@@ -123,7 +123,7 @@ describe('the commands that wait', () => {
     expect(changes()[0]).toMatchObject({appName: 'Paper Boats', version: '2.0', platform: 'IOS'});
   });
 
-  it('versions submit --wait tells of the submission, too', async () => {
+  it('runs the hook for submission changes of versions submit --wait', async () => {
     const submit = ['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm', '--every', '5s'];
     expect((await store.run([...submit, '--wait', '--on-change', `cat >> ${seen}`])).code).toBe(0);
     expect(states()).toEqual([
@@ -133,14 +133,14 @@ describe('the commands that wait', () => {
     ]);
   });
 
-  it('versions submit without --wait: 2', async () => {
+  it('refuses --on-change in versions submit without --wait', async () => {
     const submit = ['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm'];
     const {code, stderr} = await store.run([...submit, '--on-change', 'true']);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain('--on-change');
   });
 
-  it.each(['number', 'ID'])('builds wait by %s: the app is there, versionId is null', async (way) => {
+  it.each(['number', 'ID'])('runs the hook for builds wait by %s, with the app and versionId null', async (way) => {
     const app = ['--app', 'com.example.aurora'];
     await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm']);
     await store.run(['versions', 'create', ...app, '--version', '3.4.0', '--platform', 'IOS']);

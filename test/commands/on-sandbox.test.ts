@@ -22,7 +22,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('apps list dates what waits for review, and what was rejected', async () => {
+it('dates in apps list what waits for review and what was rejected', async () => {
   const {code, result} = await tool(
     'apps',
     'list',
@@ -45,7 +45,7 @@ it('apps list dates what waits for review, and what was rejected', async () => {
 
 const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'shelf'].map((app) => `com.example.${app}`);
 
-it('apps list says what each app needs first, and how far a roll-out is', async () => {
+it('says in apps list what each app needs first, and how far a roll-out is', async () => {
   const {code, result} = await tool('apps', 'list', '--roll-outs', '--bundle-id', NEEDY.join(','));
   expect(code).toBe(0);
   type Listed = {attributes: {bundleId: string; needs: string | null; live: {rollOut?: object}[]}};
@@ -63,7 +63,7 @@ it('apps list says what each app needs first, and how far a roll-out is', async 
   });
 });
 
-it('apps list as a table in a narrow terminal has a line per app, and each bundle ID whole', async () => {
+it('prints apps list in a narrow terminal as a line per app, with whole bundle IDs', async () => {
   const argv = ['apps', 'list', '--bundle-id', NEEDY.join(','), '--output', 'table', '--no-input'];
   const narrow = {env: {...sandbox.variables}, tty: true, columns: 80};
   const {stdout} = await home.run(argv, narrow);
@@ -81,7 +81,7 @@ describe('tables in a terminal that shows links', () => {
   const linksIn = (text: string) =>
     [...text.matchAll(/\u001B\]8;;([^\u0007]+)\u0007([^\u001B]*)/g)].map(([, ...link]) => link);
 
-  it('lead from an app, a version and a build to their pages', async () => {
+  it('link an app, a version and a build to their pages', async () => {
     const apps = linksIn((await table(['apps', 'list', '--bundle-id', 'com.example.aurora'])).stdout);
     expect(apps).toEqual([[expect.stringMatching(`^${PAGES}/\\d+/distribution$`), 'Aurora Notes']]);
     const page = apps[0]?.[0];
@@ -100,7 +100,7 @@ describe('tables in a terminal that shows links', () => {
     ['TOOL_LINKS=off', [], {TOOL_LINKS: 'Off'}, true],
     ['TOOL_LINKS=0', [], {TOOL_LINKS: ' 0 '}, true],
     ['a dumb terminal', [], {TERM: 'dumb'}, true],
-  ])('%s has none', async (_, flags, env, tty) => {
+  ])('have no links with %s', async (_, flags, env, tty) => {
     const {code, stdout} = await table(['apps', 'list', ...flags], env, tty);
     expect(code).toBe(0);
     expect(stdout).toContain('Aurora Notes');
@@ -108,7 +108,7 @@ describe('tables in a terminal that shows links', () => {
   });
 });
 
-it('TOOL_LINKS that is neither true nor false is named once, and ignored', async () => {
+it('warns once about a TOOL_LINKS that is neither true nor false, and ignores it', async () => {
   const env = {...sandbox.variables, TOOL_LINKS: 'maybe'};
   const {stderr} = await home.run(['apps', 'list', '--limit', '1', '--no-input'], {env});
   expect(stderr.match(/TOOL_LINKS='maybe' is neither true nor false: ignored/g)).toHaveLength(1);
@@ -117,7 +117,7 @@ it('TOOL_LINKS that is neither true nor false is named once, and ignored', async
 describe('release-notes', () => {
   const NEXT = ['--version-id', 'com.example.tongues@editable'];
 
-  it('of forty locales come from the live version, are changed in the folder, and go to the next one', async () => {
+  it('pulls forty locales of the live version, and pushes them changed to the next one', async () => {
     const pulled = await tool('release-notes', 'pull', '--version-id', 'com.example.tongues@live', '--dir', 'metadata');
     expect(pulled.result.written).toHaveLength(40);
     const folder = join(home.path, 'work', 'metadata');
@@ -139,7 +139,7 @@ describe('release-notes', () => {
     expect(`${texts.ja}\n`).not.toBe(readFileSync(join(folder, 'ja', 'release_notes.txt'), 'utf8'));
   });
 
-  it('of a first version, and of a live one, are refused', async () => {
+  it('refuses those of a first version and of a live one', async () => {
     const first = await tool('release-notes', 'set', '--version-id', 'com.example.seedling@editable', '--text', 'New.');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('it takes no release notes')});
     const live = await tool('release-notes', 'set', '--version-id', 'com.example.tongues@live', '--text', 'New.');
@@ -151,7 +151,7 @@ describe('phased-release', () => {
   const phased = (name: string, version: string, ...flags: string[]) =>
     tool('phased-release', name, '--version-id', version, ...flags);
 
-  it('is set up before the release, for updates only', async () => {
+  it('sets it up before the release, for updates only', async () => {
     expect((await phased('enable', 'com.example.boats@editable')).result).toMatchObject({state: 'INACTIVE', day: null});
     expect((await phased('enable', 'com.example.boats@editable')).code).toBe(0);
     expect((await phased('pause', 'com.example.boats@editable')).code).toBe(5);
@@ -159,7 +159,7 @@ describe('phased-release', () => {
     expect((await phased('enable', 'com.example.seedling@editable')).code).toBe(5);
   });
 
-  it('is paused, resumed and completed after it', async () => {
+  it('pauses, resumes and completes it after the release', async () => {
     const steps = 'com.example.steps@live';
     expect((await phased('view', steps)).result).toMatchObject({state: 'ACTIVE', day: 3, percent: 5, nextPercent: 10});
     expect((await phased('pause', steps)).result.state).toBe('PAUSED');
@@ -170,7 +170,7 @@ describe('phased-release', () => {
   });
 });
 
-it('the encryption question of a build is answered once', async () => {
+it('answers the encryption question of a build once', async () => {
   const {result} = await tool('builds', 'list', '--app', 'com.example.cipher', '--version', '1.1');
   const [build] = result.data;
   expect(build.attributes.usesEncryption).toBeUndefined();
@@ -182,43 +182,43 @@ it('the encryption question of a build is answered once', async () => {
   expect((await tool(...update)).code).toBe(5);
 });
 
-describe('an app that is not there', () => {
+describe('a missing app', () => {
   const cannotSee = (id: string) => `Hint: This API key cannot see an app with the ID '${id}'.`;
 
   it.each([
     [['versions', 'list', '--app', '999'], 4],
     [['versions', 'create', '--app', '999', '--version', '9.9'], 4],
     [['versions', 'create', '--app', '999', '--version', '9.9', '--platform', 'ios'], 5],
-  ] as const)('%j names it', async (argv, exit) => {
+  ] as const)('names the app for %j', async (argv, exit) => {
     const {code, stderr} = await tool(...argv);
     expect(code).toBe(exit);
     expect(stderr).toContain(`${cannotSee('999')} 'tool apps list' shows the IDs.`);
   });
 
-  it('without a dot it cannot have been a bundle ID', async () => {
+  it('says that a name without a dot cannot be a bundle ID', async () => {
     const {code, stderr} = await tool('versions', 'list', '--app', 'aurora');
     expect(code).toBe(4);
     expect(stderr).toContain(`${cannotSee('aurora')} It has no dot, so it was read as an app ID`);
   });
 });
 
-describe('create of a version string that is taken', () => {
+describe('versions create with a version string in use', () => {
   const create = (version: string, app: string) => tool('versions', 'create', '--app', app, '--version', version);
 
-  it('by the version in preparation: --if-exists continues with it', async () => {
+  it('suggests --if-exists for the version in preparation', async () => {
     const {code, stderr} = await create('2.0', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('use --if-exists skip to continue with it');
     expect(stderr).not.toContain('higher');
   });
 
-  it('by a released one: a higher one', async () => {
+  it('suggests a higher version string after a released one', async () => {
     const {code, stderr} = await create('3.1', 'com.example.steps');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
   });
 
-  it('another one in flight: that one first', async () => {
+  it('names another version in flight, which comes first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: Only one version of a platform can be in flight: release, withdraw or delete');

@@ -89,26 +89,26 @@ const EDITED = 'PREPARE_FOR_SUBMISSION';
 const active = (currentDayNumber: number, more = {}) => ({phasedReleaseState: 'ACTIVE', currentDayNumber, ...more});
 const inactive = {phasedReleaseState: 'INACTIVE'};
 
-describe('one that is linked and does not come along', () => {
+describe('a linked phased release that does not come along', () => {
   const APART = 'GET /v1/appStoreVersions/v1/appStoreVersionPhasedRelease';
 
-  it('is read by itself', async () => {
+  it('reads the phased release by its own request', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['view']);
     expect({code, state: result.state, day: result.day}).toEqual({code: 0, state: 'ACTIVE', day: 3});
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', APART]);
   });
 
-  it('deleted in between, is none', async () => {
+  it('reports none if it was deleted in between', async () => {
     const {code, result} = await phasedRelease({state: EDITED, phased: inactive, isApart: 'gone'}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('is paused', async () => {
+  it('pauses it', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['pause']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
 
-  it('is not enabled again', async () => {
+  it('does not enable it again', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
     expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
   });
@@ -132,7 +132,7 @@ describe('phased-release view', () => {
     [{phasedReleaseState: 'PAUSED', currentDayNumber: 5}, 'PAUSED', 5, 20, 0, null, 50],
     [{phasedReleaseState: 'COMPLETE', currentDayNumber: 3}, 'COMPLETE', 3, 100, 0, null, null],
     [inactive, 'INACTIVE', null, null, 0, null, 1],
-  ])('%j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
+  ])('prints %j', async (phased, state, day, percent, pausedDays, startDate, nextPercent) => {
     const {code, result} = await phasedRelease({state: LIVE, phased}, ['view']);
     expect({code, result}).toEqual({
       code: 0,
@@ -141,12 +141,12 @@ describe('phased-release view', () => {
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
-  it('without one, state is null', async () => {
+  it('prints a null state if there is none', async () => {
     const {code, result} = await phasedRelease({state: LIVE}, ['view']);
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('as a table', async () => {
+  it('prints a table', async () => {
     service = await start({state: LIVE, phased: active(7)});
     const argv = ['phased-release', 'view', '--version-id', 'v1', '--output', 'table'];
     const {stdout} = await runTool(argv, {env: environment(service.url)});
@@ -162,13 +162,13 @@ describe('phased-release view', () => {
   });
 });
 
-describe('what is done', () => {
+describe('phased-release changes', () => {
   it.each([
     ['pause', active(3), 'PAUSED'],
     ['resume', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'ACTIVE'],
     ['complete', active(3), 'COMPLETE'],
     ['complete', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'COMPLETE'],
-  ])('%s of %j is one PATCH after one GET', async (name, phased, to) => {
+  ])('%s of %j sends one PATCH after one GET', async (name, phased, to) => {
     const flags = name === 'complete' ? ['--confirm'] : [];
     const {code, result, writes} = await phasedRelease({state: LIVE, phased}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {versionId: 'v1', state: to, day: 3}});
@@ -178,7 +178,7 @@ describe('what is done', () => {
     });
   });
 
-  it('enable makes one that waits for the release', async () => {
+  it('creates one that waits for the release with enable', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -195,7 +195,7 @@ describe('what is done', () => {
     });
   });
 
-  it('disable takes it away', async () => {
+  it('removes it with disable', async () => {
     const {code, result} = await phasedRelease({state: 'PENDING_DEVELOPER_RELEASE', phased: inactive}, [
       'disable',
       '--confirm',
@@ -205,7 +205,7 @@ describe('what is done', () => {
   });
 });
 
-describe('what is so already is the result, without a write', () => {
+describe('a phased release that is already so', () => {
   it.each([
     ['pause', {phasedReleaseState: 'PAUSED'}, LIVE],
     ['resume', active(2), LIVE],
@@ -214,7 +214,7 @@ describe('what is so already is the result, without a write', () => {
     ['enable', inactive, EDITED],
     ['enable', active(2), LIVE],
     ['disable', undefined, EDITED],
-  ])('%s of %j in %s', async (name, phased, state) => {
+  ])('%s of %j in %s writes nothing', async (name, phased, state) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect(code).toBe(0);
@@ -223,7 +223,7 @@ describe('what is so already is the result, without a write', () => {
   });
 });
 
-describe('the wrong time is 5 with the state named, and nothing is sent but readings', () => {
+describe('a phased release at the wrong time', () => {
   it.each([
     ['pause', inactive, 'WAITING_FOR_REVIEW', 'is in WAITING_FOR_REVIEW: its phased release can be paused once'],
     ['pause', active(1), EDITED, 'is in PREPARE_FOR_SUBMISSION'],
@@ -250,7 +250,7 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
     ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release can only be set up before the release'],
     ['enable', undefined, 'PROCESSING_FOR_APP_STORE', 'is in PROCESSING_FOR_APP_STORE'],
     ['disable', active(2), LIVE, 'can no longer be disabled'],
-  ])('%s of %j in %s', async (name, phased, state, words) => {
+  ])('%s of %j in %s exits with 5', async (name, phased, state, words) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect({code, stdout, writes}).toEqual({code: 5, stdout: '', writes: []});
@@ -258,20 +258,20 @@ describe('the wrong time is 5 with the state named, and nothing is sent but read
     expect(service.requests).toHaveLength(1);
   });
 
-  it('a first version has nothing to update', async () => {
+  it('refuses a first version, which has nothing to update', async () => {
     const {code, stderr, writes} = await phasedRelease({state: EDITED, others: ['REJECTED']}, ['enable']);
     expect({code, writes}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('is the first version: only an update can be released in phases');
   });
 });
 
-it('enable: an app with more versions than one request shows is not on its first one', async () => {
+it('enables it for an app with more versions than one request shows', async () => {
   const others = [...Array.from({length: 60}, () => 'REJECTED'), 'REPLACED_WITH_NEW_VERSION'];
   const {code, writes} = await phasedRelease({state: EDITED, others}, ['enable']);
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
-it('enable: when it cannot be seen whether it is the first version, nothing is sent, and that is said', async () => {
+it('sends nothing and says so if it cannot see whether it is the first version', async () => {
   const version = {
     type: 'appStoreVersions',
     id: 'v1',
@@ -292,7 +292,7 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'PAUSED'],
     ['enable', undefined, EDITED, 'INACTIVE'],
     ['disable', inactive, EDITED, null],
-  ])('%s that was carried out is success with a note', async (name, phased, state, to) => {
+  ])('%s that was done succeeds with a note', async (name, phased, state, to) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {state: to}});
@@ -304,7 +304,7 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'the roll-out is running'],
     ['enable', undefined, EDITED, 'there is no phased release'],
     ['disable', inactive, EDITED, 'the phased release is set up and has not started yet'],
-  ])('%s that was not is said, with how to look, and not sent again', async (name, phased, state, found) => {
+  ])('%s that was not done fails, says how to look, and is not sent again', async (name, phased, state, found) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
     expect({code, stdout}).toEqual({code: 7, stdout: ''});
@@ -318,7 +318,7 @@ it.each([
   ['pause', active(3), LIVE],
   ['enable', undefined, EDITED],
   ['disable', inactive, EDITED],
-])('Ctrl+C in %s says that the outcome is unknown, and how to look', async (name, phased, state) => {
+])('says after Ctrl+C in %s that the outcome is unknown, and how to look', async (name, phased, state) => {
   const controller = new AbortController();
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const onWrite = () => controller.abort(interrupted);
@@ -332,7 +332,7 @@ it.each([
 });
 
 describe('safe hands', () => {
-  it.each(['disable', 'complete'])('%s needs --confirm, before anything is sent', async (name) => {
+  it.each(['disable', 'complete'])('refuses %s without --confirm before anything is sent', async (name) => {
     const {code, stderr} = await phasedRelease({state: LIVE, phased: active(2)}, [name]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('needs --confirm')});
     expect(service.requests).toEqual([]);
@@ -343,7 +343,7 @@ describe('safe hands', () => {
     ['enable', undefined, EDITED, 'POST', PATH],
     ['disable', inactive, EDITED, 'DELETE', `${PATH}/${ID}`],
   ])(
-    '%s --dry-run shows the request and sends none that changes anything',
+    'shows the request of %s --dry-run, and sends none that changes anything',
     async (name, phased, state, method, path) => {
       const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
       expect({code, result, writes}).toMatchObject({
@@ -358,7 +358,7 @@ describe('safe hands', () => {
     ['pause', `PATCH ${PATH}/<id of the phased release>`],
     ['enable', `POST ${PATH}`],
     ['disable', `DELETE ${PATH}/<id of the phased release>`],
-  ])('read-only, %s is refused before a connection', async (name, words) => {
+  ])('refuses %s in a read-only run before a connection', async (name, words) => {
     const {code, stderr} = await phasedRelease(
       {state: LIVE, phased: active(3)},
       [name, '--confirm'].slice(0, name === 'disable' ? 2 : 1),

@@ -96,7 +96,7 @@ describe('a reader that goes away', () => {
     }
   });
 
-  it('is tested with every command that judges, waits or writes', () => {
+  it('tests every command that judges, waits or writes', () => {
     const acting = commands.filter(({path, effect, flags}) => {
       return (
         path[0] !== 'mcp' && path[0] !== 'tui' && (effect === 'write' || effect === 'final' || 'max-wait' in flags)

@@ -28,22 +28,22 @@ describe('a platform', () => {
     ['visionOS', 'VISION_OS'],
     ['CAR_OS', 'CAR_OS'],
     ['car_os', 'CAR_OS'],
-  ])('is named %s in a reference', (word, platform) => {
+  ])('accepts %s in a reference', (word, platform) => {
     expect(parseReference(`1002@3.0:${word}`)).toMatchObject({platform});
   });
 
-  it('is not any word', () => {
+  it('refuses any other word', () => {
     expect(parseReference('1002@3.0:toaster')).toHaveProperty('problem');
   });
 
-  it('has its everyday name as a flag, and a near one is suggested', async () => {
+  it('accepts its everyday name in a flag, and suggests a near one', async () => {
     const {service} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'macos,tvos']);
     expect(service.asked[0]?.target).toContain('filter[platform]=MAC_OS,TV_OS');
     const {code, stderr} = await runAgainst(serving(), ['versions', 'list', '--app', '1', '--platform', 'mac_oss']);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('Did you mean MAC_OS?')});
   });
 
-  it('that tool does not know is found by a pasted reference', async () => {
+  it('finds one that tool does not know by a pasted reference', async () => {
     const {result} = await runAgainst(serving(resource('car', 'CAR_OS')), [
       'phased-release',
       'view',
@@ -98,7 +98,7 @@ describe('versions create without a platform', () => {
     expect(service.asked.at(-1)?.body?.data.attributes).toMatchObject({platform: 'IOS'});
   });
 
-  it('is 2 for an app that has other platforms only', async () => {
+  it('exits with 2 for an app that has only other platforms', async () => {
     const {code, stderr, service} = await runAgainst(serving(resource('a', 'MAC_OS')), create);
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has MAC_OS');

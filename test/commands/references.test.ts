@@ -23,7 +23,7 @@ const mac = wireVersion('v8', {platform: 'MAC_OS'});
 const targets = () =>
   service.requests.map(({target}) => target.replace(/&?fields\[\w+\]=[^&]*/g, '').replace('?&', '?'));
 
-describe('one that matches', () => {
+describe('a reference that matches', () => {
   it.each([
     ['42@live', 'filter[appStoreState]=READY_FOR_SALE&limit=200'],
     ['42@LIVE:ios', 'filter[platform]=IOS&filter[appStoreState]=READY_FOR_SALE&limit=200'],
@@ -36,7 +36,7 @@ describe('one that matches', () => {
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
   });
 
-  it('editable and approved mean their states', async () => {
+  it('takes editable and approved for their states', async () => {
     const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
     expect((await view('42@editable', [page(editable), one])).code).toBe(0);
     expect(targets()[0]).toContain(
@@ -48,7 +48,7 @@ describe('one that matches', () => {
     expect(targets()[0]).toContain('[appStoreState]=PENDING_DEVELOPER_RELEASE&');
   });
 
-  it('a bundle ID costs one more', async () => {
+  it('needs one more GET for a bundle ID', async () => {
     await view('com.x@live', [app, page(ios), one]);
     expect(service.lines()).toEqual([
       'GET /v1/apps',
@@ -57,13 +57,13 @@ describe('one that matches', () => {
     ]);
   });
 
-  it('latest is the newest of all, whatever the order of the page', async () => {
+  it('takes the newest of all for latest, whatever the order of the page', async () => {
     const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
     await view('42@latest', [page(ios, newer, mac), one]);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
   });
 
-  it('an app whose ID looks like a version, and TOOL_APP_ID', async () => {
+  it('finds an app whose ID looks like a version, and uses TOOL_APP_ID', async () => {
     await view('1.2@1.0.0', [page({type: 'apps', id: '1', attributes: {bundleId: '1.2'}}), page(ios), one]);
     expect(service.lines()[1]).toBe('GET /v1/apps/1/appStoreVersions');
     await service.close();
@@ -71,7 +71,7 @@ describe('one that matches', () => {
     expect(service.lines()[0]).toBe('GET /v1/apps/42/appStoreVersions');
   });
 
-  it('`tool tui` opens on the version itself', async () => {
+  it('opens the app on the version itself with tool tui', async () => {
     service = await startService(page(ios));
     let request: AppRequest | undefined;
     const openApp = async (asked: AppRequest) => {
@@ -100,7 +100,7 @@ describe('more versions than a page holds', () => {
   const first: Answer = (...exchange) => json(200, wirePage(many(0, 200), {next: next(200)}))(...exchange);
   const last = page(...many(200, 250));
 
-  it('latest is the newest of all, oldest first', async () => {
+  it('takes the newest of all for latest if the oldest come first', async () => {
     expect((await view('42@latest', [first, last, one])).code).toBe(0);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v249');
   });
@@ -119,7 +119,7 @@ describe('more versions than a page holds', () => {
     expect(service.lines()).toHaveLength(3);
   });
 
-  it('one of the last page is found, and two on two pages are several', async () => {
+  it('finds one on the last page, and reports several on two pages', async () => {
     expect((await view('42@1.249', [first, last, one])).code).toBe(0);
     await service.close();
     const again = page(wireVersion('v999', {versionString: '1.0', platform: 'MAC_OS'}));
@@ -128,21 +128,21 @@ describe('more versions than a page holds', () => {
     expect(stderr).toContain('  42@1.0:MAC_OS  READY_FOR_SALE  (v999)');
   });
 
-  it('what there is instead is named, the newest of all first', async () => {
+  it('names what the app has instead, the newest first', async () => {
     const {code, stderr} = await view('42@9.9', [page(), first, last]);
     expect(code).toBe(4);
     expect(stderr).toContain('The app has:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
     expect(stderr).toContain('  … and 240 more');
   });
 
-  it('a page that fails fails the command: nothing is chosen of what came', async () => {
+  it('fails with a page that fails, and chooses nothing from the other pages', async () => {
     const {code, stderr} = await view('42@latest', [first, json(403, {errors: [{title: 'no'}]})]);
     expect(code).toBe(3);
     expect(stderr).toContain('Page 2: no');
   });
 });
 
-it('Ctrl+C in the second GET of a reference is one, though nothing has matched', async () => {
+it('reports Ctrl+C in the second GET as an interruption, although nothing has matched', async () => {
   const controller = new AbortController();
   const interrupt: Answer = () =>
     controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -150,7 +150,7 @@ it('Ctrl+C in the second GET of a reference is one, though nothing has matched',
   expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\n'});
 });
 
-it('a bundle ID is found among more apps than a page holds', async () => {
+it('finds a bundle ID among more apps than a page holds', async () => {
   const apps = (from: number, to: number) =>
     Array.from({length: to - from}, (_, index) => ({
       type: 'apps',
@@ -177,7 +177,7 @@ describe('an app whose versions come along with its bundle ID', () => {
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
   });
 
-  it('is asked for another platform when there are more than came along', async () => {
+  it('asks for another platform if there are more versions than came along', async () => {
     const {code, stderr} = await view('com.x@1.0.0', [withVersions(51, ios), page(ios, mac)]);
     expect(code).toBe(2);
     expect(stderr).toContain('matches several versions');
@@ -185,7 +185,7 @@ describe('an app whose versions come along with its bundle ID', () => {
   });
 });
 
-describe('one that is ambiguous', () => {
+describe('an ambiguous reference', () => {
   it('names each platform as a reference', async () => {
     const {code, stdout, stderr} = await view('com.x@live', [app, page(ios, mac)]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
@@ -193,7 +193,7 @@ describe('one that is ambiguous', () => {
     expect(stderr).toContain('  com.x@live:MAC_OS  READY_FOR_SALE  (v8)');
   });
 
-  it('names version strings where a platform has several', async () => {
+  it('names version strings if a platform has several', async () => {
     const editable = (id: string, versionString: string) =>
       wireVersion(id, {versionString, appStoreState: 'PREPARE_FOR_SUBMISSION'});
     const {code, stderr} = await view('42@editable', [page(editable('a', '2.0'), editable('b', '3.0'))]);
@@ -202,8 +202,8 @@ describe('one that is ambiguous', () => {
   });
 });
 
-describe('one that nothing matches', () => {
-  it('is 4, with what the app has instead, newest first', async () => {
+describe('a reference without a match', () => {
+  it('exits with 4 and what the app has instead, newest first', async () => {
     const many = Array.from({length: 30}, (_, index) =>
       wireVersion(`v${index}`, {versionString: `1.${index}`, createdDate: new Date(index * 86_400_000).toISOString()}),
     );
@@ -214,7 +214,7 @@ describe('one that nothing matches', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('the app has none, or cannot be listed', async () => {
+  it('exits with 4 if the app has none, or cannot be listed', async () => {
     expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
     await service.close();
     const refused = json(403, {errors: [{title: 'no'}]});
@@ -224,20 +224,20 @@ describe('one that nothing matches', () => {
     });
   });
 
-  it('of a bundle ID that no app has', async () => {
+  it('exits with 4 for a bundle ID that no app has', async () => {
     expect(await view('com.y@live', [app])).toMatchObject({code: 4});
   });
 
   it.each([
     ['42@1.0', ios],
     ['42@latest:MAC_OS', ios],
-  ])('%s: a service whose filter is wider than asked does not choose for us', async (reference, version) => {
+  ])('%s: does not let a wider filter of the service choose', async (reference, version) => {
     const {code} = await view(reference, [page(version)]);
     expect(code).toBe(4);
   });
 });
 
-describe('one that is malformed', () => {
+describe('a malformed reference', () => {
   it.each([
     ['@live', 'needs an app before the @, or TOOL_APP_ID'],
     ['42@', 'must end in a version string or one of live, editable, approved, latest'],
@@ -248,7 +248,7 @@ describe('one that is malformed', () => {
     ['42@live:IOS:IOS', 'must end in a version string or one of live'],
     ['a/b@live', 'must begin with an app ID or a bundle ID'],
     ['..@live', 'must begin with an app ID'],
-  ])('%s is 2 before any request', async (reference, message) => {
+  ])('%s exits with 2 before any request', async (reference, message) => {
     const {code, stderr} = await view(reference);
     expect(code).toBe(2);
     expect(stderr).toContain(`--version-id ${message}`);

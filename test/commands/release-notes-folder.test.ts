@@ -213,13 +213,13 @@ describe('release-notes push', () => {
     [['ios/en-US', 'osx/en-US'], 'Found locales in metadata/ios, metadata/osx: give one of these as the folder.'],
     [['metadata/en-US'], 'Did you mean metadata/metadata?'],
     [['.'], "'metadata' looks like the folder of one locale: give the folder above it."],
-  ])('says where texts are when the folder has none: %j', async (folders, hint) => {
+  ])('says where texts are if the folder has none: %j', async (folders, hint) => {
     for (const folder of folders) write(folder, 'New.');
     const {code, stderr} = await push({'en-US': null});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Hint: ${hint}`)});
   });
 
-  it('names a file of another name where there is no text', async () => {
+  it('names a file of another name if there is no text', async () => {
     home.write('work/metadata/en-US/whats_new.txt', 'New.');
     const {code, stderr} = await push({'en-US': null});
     const named = "has no LOCALE/release_notes.txt\n'metadata/en-US/whats_new.txt' is not called release_notes.txt";

@@ -92,7 +92,7 @@ describe('release-notes set', () => {
     [['--file', '.'], "--file '.' is a directory"],
     [['--file', '/dev/null'], "--file '/dev/null' is not a regular file"],
     [['--file', '-'], '--file - (stdin) is empty'],
-  ])('%j is refused before anything is sent', async (flags, words) => {
+  ])('refuses %j before anything is sent', async (flags, words) => {
     const {code, stderr, stdout} = await notes({texts: {'en-US': null}}, ['set', ...ON, ...flags]);
     expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
     expect(service.requests).toEqual([]);
@@ -207,7 +207,7 @@ describe('writes that fail', () => {
     expect(lines[4]).toMatch(/^Hint: /);
   });
 
-  it('names the locales when many, but not all, failed', async () => {
+  it('names the locales if many, but not all, failed', async () => {
     const some = Object.keys(forty).sort().slice(3, 11);
     const patch = Object.fromEntries(some.map((locale) => [locale, refusal(409, 'ENTITY_ERROR', 'Not now')]));
     const {stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
@@ -215,7 +215,7 @@ describe('writes that fail', () => {
     expect(stderr.split('\n')[1]).toBe(`  ${some.join(', ')}: The request could not be carried out: Not now`);
   });
 
-  it('says so when all of many failed', async () => {
+  it('says so if all of many failed', async () => {
     const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
     expect(code).toBe(3);
@@ -475,7 +475,7 @@ describe('writes that fail', () => {
   });
 });
 
-describe('what takes no notes', () => {
+describe('a version that takes no notes', () => {
   it('says after one refused write that it is a first version', async () => {
     const {code, stdout, stderr} = await notes(
       {texts: {'de-DE': null, 'en-US': null}, patch: {'de-DE': NOT_NOW, 'en-US': NOT_NOW}, others: ['REJECTED']},
@@ -505,7 +505,7 @@ describe('what takes no notes', () => {
   });
 
   it.each(['READY_FOR_SALE', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'REPLACED_WITH_NEW_VERSION'])(
-    'in %s nothing is sent but the reading',
+    'sends only reads in %s',
     async (state) => {
       const {code, stderr} = await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x']);
       expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining(`is in ${state}`)});
@@ -514,7 +514,7 @@ describe('what takes no notes', () => {
   );
 
   it.each(['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'METADATA_REJECTED', 'SOMETHING_NEW'])(
-    'in %s it is written',
+    'writes in %s',
     async (state) => {
       expect((await notes({texts: {'en-US': 'a'}, state}, ['set', ...ON, '--text', 'x'])).code).toBe(0);
     },
@@ -589,7 +589,7 @@ describe('release-notes copy', () => {
 });
 
 describe('safe hands', () => {
-  it('--dry-run shows the requests and sends none that changes anything', async () => {
+  it('shows the requests of --dry-run, and sends none that changes anything', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
       'set',
       ...ON,
@@ -613,13 +613,13 @@ describe('safe hands', () => {
     expect(service.lines().filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
-  it('--dry-run of a first version where nothing would change: no request, and nothing is looked up', async () => {
+  it('shows no request in a dry run of a first version without changes, and looks nothing up', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'x'}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, result}).toEqual({code: 0, result: {dryRun: true, requests: []}});
     expect(service.requests).toHaveLength(1);
   });
 
-  it('--dry-run of a first version is refused as the write would be', async () => {
+  it('refuses a dry run of a first version like the write', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': null}}, ['set', ...ON, '--text', 'x', '--dry-run']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('takes no release notes')});
   });
@@ -627,7 +627,7 @@ describe('safe hands', () => {
   it.each([
     ['set', '--text', 'x'],
     ['copy', '--from', 'v0'],
-  ])('read-only, %s is refused before a connection', async (name, ...flags) => {
+  ])('refuses %s in a read-only run before a connection', async (name, ...flags) => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}, source: {'de-DE': 'x'}}, [name, ...ON, ...flags], {
       env: {TOOL_READ_ONLY: '1'},
     });
@@ -651,7 +651,7 @@ describe('release-notes list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('as a table, the first line of each', async () => {
+  it('prints a table with the first line of each', async () => {
     service = await startNotes({texts: {'en-US': `One \u001b[31m.\nTwo.`, 'de-DE': 'x'.repeat(80)}});
     const {stdout} = await runTool(['release-notes', 'list', ...ON, '--output', 'table'], {
       env: environment(service.url),

@@ -85,7 +85,7 @@ const cases: Record<string, Case> = {
 describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   const gets = () => service.lines().filter((line) => line.startsWith('GET'));
 
-  it('--dry-run prints the request, needs no --confirm and sends GETs only', async () => {
+  it('prints the request with --dry-run, needs no --confirm and sends only GETs', async () => {
     const {code, stdout, stderr} = await against(reads, [...argv, '--dry-run']);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(JSON.parse(stdout)).toEqual({dryRun: true, requests: [request]});
@@ -104,7 +104,7 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
     expect(service.requests).toEqual([]);
   });
 
-  it('--dry-run goes with --read-only', async () => {
+  it('accepts --dry-run with --read-only', async () => {
     const {code, stdout} = await against(reads, [...argv, '--dry-run', '--read-only']);
     expect({code, requests: JSON.parse(stdout).requests}).toEqual({code: 0, requests: [request]});
   });
@@ -129,12 +129,12 @@ describe('--dry-run', () => {
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/apps/42/appStoreVersions']);
   });
 
-  it('as a table', async () => {
+  it('prints a table', async () => {
     const {stdout} = await against([preparing], [...DELETE, '--dry-run', '--output', 'table']);
     expect(stdout).toBe('Method  Path                     Body\nDELETE  /v1/appStoreVersions/v1\n');
   });
 
-  it('is no flag of a command that only reads', async () => {
+  it('refuses --dry-run for a command that only reads', async () => {
     const {code, stderr} = await against([], ['versions', 'view', '--version-id', 'v1', '--dry-run']);
     expect(code).toBe(2);
     expect(stderr).toContain('Unknown flag');
@@ -147,7 +147,7 @@ describe('--read-only', () => {
     expect(code).toBe(0);
   });
 
-  it('=false takes the variable back', async () => {
+  it('takes the variable back with --read-only=false', async () => {
     const {code} = await against([preparing], [...UPDATE, '--read-only=false'], {TOOL_READ_ONLY: '1'});
     expect(code).toBe(0);
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
@@ -182,7 +182,7 @@ describe('a stdout that takes nothing', () => {
     return {code, stderr};
   };
 
-  it('a write is said to be done anyway', async () => {
+  it('says that a write is done all the same', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(
@@ -190,7 +190,7 @@ describe('a stdout that takes nothing', () => {
     );
   });
 
-  it('a read, and what is only planned, are not', async () => {
+  it('does not say so of a read or a plan', async () => {
     for (const argv of [
       ['versions', 'view', '--version-id', 'v1'],
       [...UPDATE, '--dry-run'],

@@ -60,12 +60,12 @@ describe('the document', () => {
     ['versions submit', 'confirm', {type: 'boolean', default: false}],
     ['sandbox', 'fail-rate', {type: 'number'}],
     ['auth login', 'issuer-id', {required: false, summary: expect.stringContaining('required unless individual')}],
-  ])('%s --%s', async (path, flag, expected) => {
+  ])('describes %s --%s', async (path, flag, expected) => {
     const command = (await all()).find((one) => one.path === path);
     expect(command?.flags.find(({name}) => name === flag)).toMatchObject(expected);
   });
 
-  test('says what each command changes at worst, and which of them want to be confirmed', async () => {
+  test('says what each command changes at worst, and which ones need a confirmation', async () => {
     const by = (test: (command: Described) => unknown, among: Described[]) => among.filter(test).map(({path}) => path);
     const described = await all();
     expect(by(({effect}) => effect === 'final', described)).toEqual([
@@ -134,7 +134,7 @@ describe('the document', () => {
     }
   });
 
-  test('is itself what its own schema says', async () => {
+  test('fits its own schema', async () => {
     const own = (await all()).find(({path}) => path === 'schema');
     expect(own?.output).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -146,12 +146,12 @@ describe('the document', () => {
 describe('the shape of what is printed', () => {
   const withoutJson = ['auth login', 'auth switch', 'auth logout', 'tui', 'sandbox', 'completion', 'mcp'];
 
-  test('is there for each command that prints JSON', async () => {
+  test('exists for each command that prints JSON', async () => {
     const described = await all();
     expect(described.filter(({output}) => output === null).map(({path}) => path)).toEqual(withoutJson);
   });
 
-  test('has no further members, but where the service decides them', async () => {
+  test('has no further members, except where the service decides them', async () => {
     const open: string[] = [];
     const visit = (schema: unknown, at: string) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -173,8 +173,8 @@ describe('the shape of what is printed', () => {
   });
 });
 
-describe('of a part', () => {
-  test('is the same document with fewer commands', async () => {
+describe('the schema of a command or group', () => {
+  test('has the same form with fewer commands', async () => {
     const {commands: _, ...rest} = await documentOf('schema');
     const group = await documentOf('schema', 'builds');
     expect(paths(group)).toEqual(['builds list', 'builds wait', 'builds update']);
@@ -187,11 +187,11 @@ describe('of a part', () => {
     ['help', 'versions', 'view', '--output', 'json'],
     ['versions', 'view', '--help', '--output=JSON'],
     ['versions', 'view', '-h', '--output', 'json', '--version-id', 'V'],
-  ])('is what %j prints, too', async (...argv) => {
+  ])('equals what %j prints', async (...argv) => {
     expect(await documentOf(...argv)).toEqual(await documentOf('schema', 'versions', 'view'));
   });
 
-  test('of help as a whole is all of it', async () => {
+  test('equals the whole document for the whole help', async () => {
     expect(await documentOf('help', '--output', 'json')).toEqual(await documentOf('schema'));
     expect((await runTool(['help', 'versions'])).stdout).toMatch(/^Store versions of an app/);
   });
@@ -204,14 +204,14 @@ describe('of a part', () => {
     [['sandbox', 'list'], "Unexpected argument 'list' for 'tool schema sandbox'"],
     [['help'], "Unexpected argument 'help' for 'tool schema'"],
     [['versions', 'view', 'more'], "Unexpected argument 'more' for 'tool schema'"],
-  ])('%j is refused', async (words, message) => {
+  ])('refuses %j', async (words, message) => {
     const {code, stdout, stderr} = await runTool(['schema', ...words]);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(message);
   });
 });
 
-test('in a pipe it is one line, on a terminal it is indented; as a table it is short', async () => {
+test('prints one line in a pipe, indents it on a terminal, and shortens it as a table', async () => {
   expect((await runTool(['schema'])).stdout.split('\n')).toHaveLength(2);
   expect((await runTool(['schema', 'apps'], {tty: true})).stdout).toContain('\n  "commands": [\n');
   expect((await runTool(['help', 'apps', '--output', 'json', '--pretty'])).stdout).toContain('\n  "commands": [\n');

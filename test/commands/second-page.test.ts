@@ -35,13 +35,13 @@ describe('an ID that comes on two pages', () => {
     expect(stderr).toBe('');
   });
 
-  it('is printed once as it arrives, too', async () => {
+  it('prints it once while pages arrive, too', async () => {
     const {stdout, stderr} = await runAgainst(serve(4), [...LIST, '--output', 'ndjson']);
     expect(stdout.match(/"id":"v2"/g)).toHaveLength(1);
     expect(stderr).toBe('The service counts 4 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it('says so when the total of the service is another one', async () => {
+  it('says so if the service gives another total', async () => {
     const {result, stderr} = await runAgainst(serve(5), LIST);
     expect(result.meta.paging.total).toBe(3);
     expect(stderr).toBe('The service counts 5 versions, but sent 3: the list may have changed while it was read\n');
@@ -75,7 +75,7 @@ it('says how many customer reviews were left out', async () => {
   expect({code, stderr}).toEqual({code: 0, stderr: 'Only 1 of 900 customer reviews are included\n'});
 });
 
-describe('a version that was made just now', () => {
+describe('a new version', () => {
   const versions = [
     wireVersion('v2', {versionString: '1.2', appStoreState: 'PREPARE_FOR_SUBMISSION'}),
     wireVersion('v1'),
@@ -89,14 +89,14 @@ describe('a version that was made just now', () => {
     };
   };
 
-  it.each(['42@1.2', '42@editable'])('is found by %s though the filter does not know it yet', async (reference) => {
+  it.each(['42@1.2', '42@editable'])('is found by %s although the filter lags behind', async (reference) => {
     const {code, result} = await runAgainst(lagging, ['versions', 'view', '--version-id', reference]);
     expect({code, id: result?.id}).toEqual({code: 0, id: 'v2'});
   });
 
   const missing: Reply = {status: 404, body: {errors: [{code: 'NOT_FOUND', title: 'No such resource'}]}};
 
-  it('is asked for again when the service answers 404', async () => {
+  it('is asked for again if the service answers 404', async () => {
     let looks = 0;
     const {store, http, clock} = storeOf(({method}) => {
       if (method === 'POST') return {status: 201, body: {data: versions[0]}};
@@ -107,7 +107,7 @@ describe('a version that was made just now', () => {
     expect(http.lines().filter((line) => line === 'GET /v1/appStoreVersions/v2')).toHaveLength(3);
   });
 
-  it('is not asked for again when another run made it', async () => {
+  it('is not asked for again if another run made it', async () => {
     const {store, http, clock} = storeOf(() => missing);
     const error = await clock.until(store.viewVersion({id: 'v2'}).catch((thrown: unknown) => thrown));
     expect(error).toMatchObject({kind: 'not-found'});

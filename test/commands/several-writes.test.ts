@@ -50,7 +50,7 @@ const refused = async () => ({status: 409, headers: {}, body: '{"errors":[{"deta
 const TEXT = 'PATCH /v1/appStoreVersionLocalizations/';
 
 describe('release notes of ship', () => {
-  it('says that one text was written where the connection for the next is refused', async () => {
+  it('says that one text was written if the connection for the next is refused', async () => {
     atWrite(TEXT, 2, neverLeaves);
     const {code, stderr, result} = await run(NOTES);
     expect(code).toBe(7);
@@ -59,7 +59,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toEqual({outcome: 'in-part', message: expect.stringContaining('no connection')});
   });
 
-  it('says that nothing was sent where no text left', async () => {
+  it('says that nothing was sent if no text left', async () => {
     const real = store.send.bind(store);
     store.send = (request) => (request.method === 'PATCH' ? neverLeaves() : real(request));
     const {code, stderr, result} = await run(NOTES);
@@ -91,7 +91,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'carried-out'});
   });
 
-  it('is in part where a later step is refused', async () => {
+  it('is recorded as done in part if a later step is refused', async () => {
     atWrite('POST /v1/reviewSubmissions', 1, refused);
     const {code, stderr} = await run(['ship', ...BOATS, '--notes', 'Rounder.', '--confirm']);
     expect(code).toBe(5);
@@ -105,7 +105,7 @@ describe('submit on a draft that was empty before', () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that nothing was sent where the version never left, and claims no draft of its own', async () => {
+  it('says that nothing was sent if the version never left, and claims no draft of its own', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -114,7 +114,7 @@ describe('submit on a draft that was empty before', () => {
     expect(lastKept()).toMatchObject({outcome: 'not-sent'});
   });
 
-  it('is refused, not in part, where the service refuses the version', async () => {
+  it('records a refused version as refused, not as done in part', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, refused);
     expect((await run(['versions', 'submit', ...BOATS, '--confirm'])).code).toBe(5);
     expect(lastKept()).toMatchObject({outcome: 'refused'});
@@ -122,7 +122,7 @@ describe('submit on a draft that was empty before', () => {
 });
 
 describe('submit on a draft of its own', () => {
-  it('names the draft where the version never left: in part', async () => {
+  it('names the draft if the version never left, and records part of the work', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -134,7 +134,7 @@ describe('submit on a draft of its own', () => {
 });
 
 describe('check --ask-service', () => {
-  it('says nothing of the version in the draft once it has been taken out again', async () => {
+  it('says nothing of the version in the draft once it has been removed', async () => {
     store.disturb(2, 'lost after');
     const {code, stderr} = await run(['versions', 'check', ...BOATS, '--ask-service']);
     expect(code).toBe(0);
@@ -144,7 +144,7 @@ describe('check --ask-service', () => {
 });
 
 describe('a lost answer', () => {
-  it('is not followed by the advice to try again', async () => {
+  it('gives no advice to try again', async () => {
     store.disturb(1, 'lost before');
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(7);
@@ -155,7 +155,7 @@ describe('a lost answer', () => {
   it.each([
     [500, {}],
     [503, {'retry-after': '7'}],
-  ])('with status %i is not followed by it either', async (status, headers) => {
+  ])('gives no advice to try again for status %i either', async (status, headers) => {
     atWrite('PATCH', 1, async () => ({status, headers, body: '{"errors":[{"detail":"Oops"}]}'}));
     const {code, stderr} = await run(['versions', 'update', ...BOATS, '--copyright', '2026 Boats']);
     expect(code).toBe(8);

@@ -33,7 +33,7 @@ describe('--build latest after the submission', () => {
     expect(stderr).toContain('tool versions withdraw --version-id');
   });
 
-  it('names it where nothing is released', async () => {
+  it('names a newer build if nothing is released', async () => {
     await submitted('submitted');
     const {code, stderr} = await store.run([...words, '--build', 'latest', '--until', 'approved']);
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe('--build latest after the submission', () => {
     },
   );
 
-  it('is 5 when the newer builds cannot be read, before a release', async () => {
+  it('exits with 5 before a release if the newer builds cannot be read', async () => {
     await submitted('approved');
     store.before = (line) => {
       if (line === 'GET /v1/builds') throw new Error('down');
@@ -83,7 +83,7 @@ it('passes over a build for internal testing, for ship, check and a number', asy
   ]);
 });
 
-it('does not submit again what a person has withdrawn, unless something has changed or with --resubmit', async () => {
+it('does not submit again what a person has withdrawn, except after a change or with --resubmit', async () => {
   const id = 'com.example.boats@latest';
   const shipping = (...more: string[]) => ['ship', '--version-id', id, '--confirm', ...more];
   expect((await store.run(shipping())).code).toBe(0);
@@ -98,7 +98,7 @@ it('does not submit again what a person has withdrawn, unless something has chan
   expect((await store.run(shipping('--notes', 'Other.'))).code).toBe(0);
 });
 
-it('is refused at once in a read-only run, without waiting for a build first', async () => {
+it('refuses a read-only run at once, without waiting for a build', async () => {
   const before = store.clock.now();
   const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'TV_OS', '--build', 'latest'];
   const {code, stderr} = await store.run([...words, '--confirm', '--read-only']);
@@ -136,7 +136,7 @@ it('finds the latest build on the second page, behind those that have expired', 
   expect(asked).toEqual([0, 1]);
 });
 
-it('names what holds the place of the platform after a 409, with the two ways out', async () => {
+it('names what holds the place of the platform after a 409, with two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -26,7 +26,7 @@ const schedule = (date = TOMORROW) =>
   ]);
 
 describe('an approved version with a date to come', () => {
-  it('is not released by ship, which waits for the date: 11 when the time is up', async () => {
+  it('waits for the date, and exits with 11 if the time is up', async () => {
     expect((await schedule()).code).toBe(0);
     const {code, result, stderr} = await store.run(shipping('--until', 'live', '--max-wait', '2h', '--every', '30m'));
     expect({code, writes: store.writes()}).toEqual({code: 11, writes: []});
@@ -35,20 +35,20 @@ describe('an approved version with a date to come', () => {
     expect(release).toMatchObject({status: 'waiting', did: false, detail: `scheduled for ${TOMORROW}`});
   });
 
-  it('is on sale once the service has released it on its date, without a request of ours', async () => {
+  it('finds it on sale once the service has released it on its date, and sends nothing', async () => {
     await schedule();
     const {code, result} = await store.run(shipping('--until', 'live', '--max-wait', '30h', '--every', '30m'));
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
   });
 
-  it('is dry run without a request, and says what it waits for', async () => {
+  it('plans no request in a dry run, and says what it waits for', async () => {
     await schedule();
     const {result} = await store.run(shipping('--until', 'live', '--dry-run'));
     expect(result.requests).toEqual([]);
     expect(result.steps.find(({id}: {id: string}) => id === 'release')).toMatchObject({status: 'waiting'});
   });
 
-  it('is not released by a run that saw it before it was scheduled', async () => {
+  it('does not release a version that was scheduled after the first look', async () => {
     let isChanged = false;
     store.before = async (line) => {
       // After the name and the three requests of the first look comes the look before the release.
@@ -61,7 +61,7 @@ describe('an approved version with a date to come', () => {
     expect({isChanged, code, writes: store.writes()}).toEqual({isChanged: true, code: 11, writes: []});
   });
 
-  it('is released by versions release at once, which names the date that it overrides', async () => {
+  it('releases it at once with versions release, and names the date that it overrides', async () => {
     await schedule();
     const {code, stderr} = await store.run(['versions', 'release', '--version-id', APPROVED, '--confirm']);
     expect({code, writes: store.writes()}).toEqual({code: 0, writes: ['POST /v1/appStoreVersionReleaseRequests']});
@@ -71,7 +71,7 @@ describe('an approved version with a date to come', () => {
 });
 
 describe('a release type or date that is asked for', () => {
-  it('is set before the release, and the date alone schedules a manual version', async () => {
+  it('sets it before the release, and schedules a manual version by the date alone', async () => {
     const words = shipping('--until', 'live', '--release-date', TOMORROW, '--max-wait', '1h', '--every', '30m');
     const {code, result} = await store.run(words);
     expect(code).toBe(11);
@@ -94,14 +94,14 @@ describe('a release type or date that is asked for', () => {
   it.each([
     ['--until', 'live'],
     ['--until', 'submitted'],
-  ])('is 5 where it cannot be set any more, nothing sent: %s %s', async (...goal) => {
+  ])('exits with 5 and sends nothing if it cannot be set any more: %s %s', async (...goal) => {
     const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'IOS', '--confirm', ...goal];
     const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('its release type cannot be changed in IN_REVIEW');
   });
 
-  it('is a warning once it is on sale: nothing can go out any more', async () => {
+  it('warns once the version is on sale, since nothing can go out any more', async () => {
     const words = ['ship', '--version-id', 'com.example.aurora@live:IOS', '--until', 'live', '--confirm'];
     const {code, stderr} = await store.run([...words, '--release-type', 'SCHEDULED', '--release-date', TOMORROW]);
     expect({code, writes: store.writes()}).toEqual({code: 0, writes: []});
@@ -113,7 +113,7 @@ describe('an agent', () => {
   let agent: Agent;
   afterEach(() => agent.end());
 
-  it('is told of the date that a release overrides', async () => {
+  it('learns the date that a release overrides', async () => {
     await schedule();
     agent = await startAgent((words, more) => store.run(words, more), ['--allow-writes'], {});
     const {structuredContent} = await agent.call('versions_release', {version_id: APPROVED});
@@ -133,7 +133,7 @@ describe('the app', () => {
     earliestReleaseDate: '2999-01-02T10:00:00Z',
   });
 
-  test('says what the version waits for, and Enter releases nothing', async () => {
+  test('says what the version waits for, and does not release it on Enter', async () => {
     app = new AppDriver({store: fakeStore({versions: [scheduled]}), request: {screen: 'version', versionId: 'v1'}});
     await app.see('Nothing to do: scheduled for 02 Jan 2999, 10:00');
     await app.see('approved: scheduled for 02 Jan 2999, 10:00');

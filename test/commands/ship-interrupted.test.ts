@@ -42,7 +42,7 @@ interface Step {
 const stepOf = (result: {steps: Step[]}, id: string) => result.steps.find((step) => step.id === id);
 
 describe('killed after any request and run again', () => {
-  it('goes on to the end, and sends nothing twice', async () => {
+  it('continues to the end, and sends nothing twice', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     expect(total).toBeGreaterThan(EVERYTHING.length);
@@ -65,7 +65,7 @@ describe('killed after any request and run again', () => {
   });
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'a lost answer of %s is settled by reading',
+    'decides a lost answer of %s by reading',
     async (_, write) => {
       store.disturb(write, 'lost after');
       const first = await store.run(WORDS);
@@ -77,7 +77,7 @@ describe('killed after any request and run again', () => {
   );
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    '%s that never arrived is sent by the next run',
+    'sends in the next run a %s that never arrived',
     async (_, write) => {
       store.disturb(write, 'lost before');
       const first = await store.run(WORDS);
@@ -89,7 +89,7 @@ describe('killed after any request and run again', () => {
 });
 
 describe('two at once on two machines', () => {
-  it('at any request of the one the other ships: both arrive, at one version on sale', async () => {
+  it('reaches one version on sale in both runs, whenever the other one starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     for (let at = 1; at <= total; at += 4) {
@@ -115,7 +115,7 @@ describe('two at once on two machines', () => {
     }
   });
 
-  it('side by side', async () => {
+  it('reaches one version on sale in two runs side by side', async () => {
     const rival = store.elsewhere();
     const [own, other] = await Promise.all([store.run(WORDS), rival.run(WORDS)]);
     expect([own.code, other.code]).toEqual([0, 0]);
@@ -168,7 +168,7 @@ describe('someone else', () => {
   });
 });
 
-it('what another run has submitted just before, this one has not done', async () => {
+it('does not claim what another run has just submitted', async () => {
   const words = WORDS.map((word) => (word === 'live' ? 'submitted' : word));
   await store.run(words);
   const draftAt = store.lines.indexOf('POST /v1/reviewSubmissions');
@@ -187,7 +187,7 @@ it('what another run has submitted just before, this one has not done', async ()
   }
 });
 
-it('interrupted before any request, it says that nothing was changed only where nothing was, and what is done is not open', async () => {
+it('says that nothing was changed only if so, and never calls a done step open', async () => {
   const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
   const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   await store.run(words);
@@ -238,7 +238,7 @@ describe('a rejection', () => {
     ]);
   });
 
-  it('--resubmit, or a new text, submits again', async () => {
+  it('submits again with --resubmit or a new text', async () => {
     await store.run(GRAPES);
     const same = await store.run([...GRAPES, '--resubmit']);
     expect({code: same.code, sent: kinds(store.writes())}).toEqual({
@@ -249,7 +249,7 @@ describe('a rejection', () => {
     expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
   });
 
-  it('a newer build that a killed run had attached counts as a change', async () => {
+  it('counts a newer build that a killed run had attached as a change', async () => {
     const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
     store.before = (line) => {
       if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();
@@ -262,7 +262,7 @@ describe('a rejection', () => {
   });
 });
 
-it('Ctrl+C right after the submission: it is done by this run, and not still open', async () => {
+it('reports a submission before Ctrl+C as done, and not as open', async () => {
   const controller = new AbortController();
   store.before = (line) => {
     const isSubmitted = store.writes().at(-1)?.startsWith('PATCH /v1/reviewSubmissions/');
@@ -287,7 +287,7 @@ describe('three platforms', () => {
   const ALL = WORDS.map((word) => (word === 'IOS' ? 'ALL' : word));
   const platformOf = ({body = ''}: HttpRequest) => /"platform":"(\w+)"/.exec(body)?.[1];
 
-  it('are shipped one after another', async () => {
+  it('ships them one after another', async () => {
     const {code, result} = await store.run(ALL);
     expect(code).toBe(0);
     expect(result.data.map(({platform, reached}: {platform: string; reached: boolean}) => [platform, reached])).toEqual(
@@ -299,7 +299,7 @@ describe('three platforms', () => {
     );
   });
 
-  it('what happens to one does not stop the others; its exit code counts', async () => {
+  it('continues with the others if one fails, and exits with its code', async () => {
     store.before = (line, request) => {
       if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw dead();
     };
@@ -314,7 +314,7 @@ describe('three platforms', () => {
     expect(kinds(store.writes())).toEqual(EVERYTHING);
   });
 
-  it('a name keeps its capital behind that of the platform', async () => {
+  it('keeps the capital of a name behind that of the platform', async () => {
     store.before = (line, request) => {
       if (line !== EVERYTHING[0] || platformOf(request) !== 'MAC_OS') return;
       throw new HttpFailure('refused', false, 'Rings is closed');
@@ -322,7 +322,7 @@ describe('three platforms', () => {
     expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: .*Rings is closed/m);
   });
 
-  it('Ctrl+C ends them all: the rest has not started', async () => {
+  it('ends all of them on Ctrl+C: the rest has not started', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line, request) => {
@@ -334,7 +334,7 @@ describe('three platforms', () => {
     expect(stepOf(result.data[2], 'version')).toMatchObject({status: 'open', detail: 'not started'});
   });
 
-  it('Ctrl+C outweighs a platform that was blocked before: 130, and both are told', async () => {
+  it('exits with 130 on Ctrl+C after a blocked platform, and reports both', async () => {
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.2', '--platform', 'IOS'];
     expect((await store.run(create)).code).toBe(0);
     const controller = new AbortController();

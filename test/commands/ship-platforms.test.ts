@@ -64,19 +64,19 @@ const words = (...more: string[]) => ['ship', '--app', '42', '--confirm', ...mor
 const MANY = [...IOS, MAC];
 
 describe('an app with 60 newer iOS versions', () => {
-  it('is shipped on the platform that has the version, and nothing is created on another', async () => {
+  it('ships on the platform that has the version, and creates nothing on another', async () => {
     const {code, result, service} = await runAgainst(serving(MANY), words('--version', '2.0'));
     expect(service.writes()).toEqual([]);
     expect({code, id: result.versionId, platform: result.platform}).toEqual({code: 0, id: 'mac', platform: 'MAC_OS'});
   });
 
-  it('is asked for its platforms where the version exists on none: 2 with all of them', async () => {
+  it('exits with 2 and all platforms if the version exists on none', async () => {
     const {code, stderr, service} = await runAgainst(serving(MANY), words('--version', '99.0'));
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS');
   });
 
-  it('has both platforms for ALL', async () => {
+  it('ships both platforms with ALL', async () => {
     const {result} = await runAgainst(serving(MANY), words('--version', '2.0', '--platform', 'ALL', '--dry-run'));
     expect(result.data.map(({platform}: {platform: string}) => platform)).toEqual(['IOS', 'MAC_OS']);
   });
@@ -88,7 +88,7 @@ describe('an app with 60 newer iOS versions', () => {
       [...MANY, {...MAC, id: 'old', versionString: '1.0', state: 'REPLACED_WITH_NEW_VERSION'}],
       false,
     ],
-  ])('has one rule of a first version, per platform: on macOS %s', async (_, versions, isFirst) => {
+  ])('applies one rule of a first version per platform: on macOS %s', async (_, versions, isFirst) => {
     const editable = versions.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
     const serve = serving(editable);
     const notes = {type: 'appStoreVersionLocalizations', id: 'l', attributes: {locale: 'en-US'}};
@@ -104,7 +104,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect(step.status).toBe(isFirst ? 'blocked' : 'open');
   });
 
-  it('does not take a version of another platform for a release, should a filter match more', async () => {
+  it('does not take a version of another platform, even if a filter matches more', async () => {
     const editable = MANY.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
     const serve = serving(editable);
     const lax = (asked: Asked) => serve({...asked, target: asked.target.replace(/filter\[platform\]=[^&]*&?/, '')});

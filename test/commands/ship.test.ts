@@ -77,7 +77,7 @@ describe('on a terminal', () => {
 });
 
 describe('from nothing to on sale', () => {
-  it('does each step once, and nothing when it is run again', async () => {
+  it('does each step once, and nothing in a second run', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'live']);
     expect({code, result}).toMatchObject({
       code: 0,
@@ -103,20 +103,20 @@ describe('from nothing to on sale', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('--until complete, when the time is up: says how far the roll-out is', async () => {
+  it('says how far the roll-out is if the time for --until complete is up', async () => {
     const {code, stderr} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '30h', '--every', '5h']);
     expect(code).toBe(11);
     expect(stderr).toMatch(/Version 2\.1 \(IOS\) is still in its roll-out \(day 2 of 7, 2 %\) after/);
   });
 
-  it('--until complete waits for the last day', async () => {
+  it('waits for the last day with --until complete', async () => {
     const {code, result} = await store.run([...WORDS, '--until', 'complete', '--max-wait', '300h', '--every', '5h']);
     expect({code, reached: result.reached}).toEqual({code: 0, reached: true});
     expect(stepOf(result, 'roll-out')).toMatchObject({status: 'done', detail: 'to everyone'});
     expect(kinds()).toEqual(EVERYTHING);
   });
 
-  it('a build that is being processed is waited for', async () => {
+  it('waits for a build that is being processed', async () => {
     await store.run(['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']);
     store.clock.advance(4000);
     const words = ['ship', '--app', 'com.example.aurora', '--version', '3.4.0', '--platform', 'IOS'];
@@ -145,7 +145,7 @@ describe('each goal from each starting point', () => {
   const left: Record<string, number> = {nothing: 0, ready: 4, submitted: 7, approved: 7, live: 8, complete: 8};
   const cases = ['nothing', ...goals].flatMap((start) => goals.map((goal) => [start, goal] as const));
 
-  it.each(cases)('from %s to %s', async (start, goal) => {
+  it.each(cases)('gets from %s to %s', async (start, goal) => {
     const words = [...WORDS, '--max-wait', '300h', '--every', '5h'];
     if (start !== 'nothing') expect((await store.run([...words, '--until', start])).code).toBe(0);
     const {code, result} = await store.run([...words, '--until', goal]);
@@ -155,16 +155,16 @@ describe('each goal from each starting point', () => {
   });
 });
 
-describe('what stands in the way is found before the first write', () => {
+describe('an obstacle before the first write', () => {
   const nothingSent = () => expect(store.writes()).toEqual([]);
 
-  it('without --confirm: 2, nothing asked', async () => {
+  it('exits with 2 and asks nothing without --confirm', async () => {
     const {code, stderr} = await store.run(APP);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain("'tool ship' needs --confirm");
   });
 
-  it('no build: 5, and the steps after it are open', async () => {
+  it('exits with 5 without a build, and leaves the next steps open', async () => {
     const {code, result, stderr} = await store.run([...APP, '--confirm', '--notes', 'x']);
     expect(code).toBe(5);
     expect(stderr).toContain('no build is attached\n  Choose one: add --build latest');
@@ -181,7 +181,7 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('no build for the version at all: 4', async () => {
+  it('exits with 4 if the version has no build at all', async () => {
     const {code, stderr} = await store.run([
       ...APP.slice(0, 4),
       '9.9',
@@ -217,7 +217,7 @@ describe('what stands in the way is found before the first write', () => {
       '--build-number cannot be combined with --build',
     ],
     ['ALL and a platform', ['--platform', 'ALL,IOS'], 2, '--platform'],
-  ])('%s', async (_, flags, wanted, words) => {
+  ])('stops: %s', async (_, flags, wanted, words) => {
     const home = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(home, {recursive: true}));
     const notes = (folder: string, locale: string, text: string) => {
@@ -244,7 +244,7 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('release notes and phases of a first version: 5', async () => {
+  it('exits with 5 for release notes and phases of a first version', async () => {
     const notes = await store.run(on('seedling', '--notes', 'x'));
     expect({code: notes.code, stderr: notes.stderr}).toMatchObject({
       code: 5,
@@ -258,7 +258,7 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('a draft that holds another version: 5, with the command that makes room', async () => {
+  it('exits with 5 for a draft with another version, and prints the command that makes room', async () => {
     const {code, stderr} = await store.run(on('house', '--notes', 'x'));
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -267,7 +267,7 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('the check has errors: 1, with all of its checks', async () => {
+  it('exits with 1 for errors of the check, with all checks', async () => {
     const {code, result, stderr} = await store.run(on('seedling'));
     expect(code).toBe(1);
     expect(stepOf(result, 'metadata')).toMatchObject({status: 'failed'});
@@ -277,14 +277,14 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('several platforms can be meant: 2 with the candidates', async () => {
+  it('exits with 2 and the candidates if it can mean several platforms', async () => {
     const {code, stderr} = await store.run([...APP.slice(0, 5), '--build', 'latest', '--confirm']);
     expect(code).toBe(2);
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS, TV_OS');
     nothingSent();
   });
 
-  it('a reference that matches nothing: 4, never created', async () => {
+  it('exits with 4 for a reference without a match, and never creates', async () => {
     const {code} = await store.run([
       'ship',
       '--version-id',
@@ -297,7 +297,7 @@ describe('what stands in the way is found before the first write', () => {
     nothingSent();
   });
 
-  it('--read-only refuses the first write', async () => {
+  it('refuses the first write in a read-only run', async () => {
     const {code, stderr} = await store.run([...WORDS, '--read-only']);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`${CREATE} is refused`)});
     nothingSent();
@@ -324,7 +324,7 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('of a version that is there: all requests in order', async () => {
+  it('plans all requests of an existing version in order', async () => {
     const {code, result} = await store.run(on('boats', '--notes', 'New.', '--until', 'live', '--dry-run'));
     expect(code).toBe(0);
     expect(kinds(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`))).toEqual(
@@ -345,7 +345,7 @@ describe('--dry-run', () => {
     expect(unready.stderr).toContain('is not ready:');
   });
 
-  it('what is wrong with the folder of release notes is wrong in a dry run, too: 2', async () => {
+  it('exits with 2 in a dry run too if the folder of release notes is wrong', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'ship-'));
     onTestFinished(() => rmSync(cwd, {recursive: true}));
     mkdirSync(join(cwd, 'notes', 'fr-FR'), {recursive: true});
@@ -357,7 +357,7 @@ describe('--dry-run', () => {
     expect({requests: result.requests, writes: store.writes()}).toEqual({requests: [], writes: []});
   });
 
-  it('of several platforms: each with its platform', async () => {
+  it('plans several platforms, each by its name', async () => {
     const {result} = await store.run([...APP.slice(0, 5), '--platform', 'ALL', '--build', 'latest', '--dry-run']);
     expect(
       result.data.map((one: {platform: string; requests: object[]}) => [one.platform, one.requests.length]),
@@ -370,7 +370,7 @@ describe('--dry-run', () => {
 });
 
 describe('output', () => {
-  it('table of a dry run: each request with its platform where there are several', async () => {
+  it('prints a dry run as a table, with platforms if there are several', async () => {
     const words = [...APP.slice(0, 5), '--build', 'latest', '--dry-run', '--output', 'table'];
     const requestsOf = async (platform: string) => {
       const {stdout} = await store.run([...words, '--platform', platform]);
@@ -383,12 +383,12 @@ describe('output', () => {
     expect(await requestsOf('IOS')).toEqual(['', 'POST']);
   });
 
-  it('table: a row per step', async () => {
+  it('prints a table with a row per step', async () => {
     const {stdout} = await store.run(on('boats', '--output', 'table'));
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['Step', ...STEPS, '']);
   });
 
-  it('ndjson: a line per step as it ends, then the result', async () => {
+  it('prints ndjson with a line per step as it ends, then the result', async () => {
     const lines: {id?: string; platform: string; steps?: Step[]}[] = [];
     const {code, stdout} = await store.run(on('boats', '--output', 'ndjson'));
     for (const line of stdout.trim().split('\n')) lines.push(JSON.parse(line));
@@ -398,12 +398,12 @@ describe('output', () => {
     expect(lines.at(-1)?.steps).toHaveLength(STEPS.length);
   });
 
-  it('ndjson of one that is stopped: its exit code', async () => {
+  it('prints ndjson with the exit code of a run that stops', async () => {
     expect((await store.run(on('seedling', '--output', 'ndjson'))).code).toBe(1);
     expect((await store.run(on('cipher', '--output', 'ndjson'))).code).toBe(5);
   });
 
-  it('on a terminal the running step is rewritten', async () => {
+  it('rewrites the line of the running step on a terminal', async () => {
     const {stderr} = await store.run(
       [...on('boats', '--until', 'approved', '--release-type', 'MANUAL'), '--output', 'json'],
       {tty: true},
@@ -413,7 +413,7 @@ describe('output', () => {
     expect(stderr).toMatch(/\r\u001b\[Kreview +passed\n/);
   });
 
-  it('bare on a terminal it opens Ship', async () => {
+  it('opens Ship if it is bare on a terminal', async () => {
     const requests: unknown[] = [];
     const openApp: OpenApp = async (request) => {
       requests.push(request);
@@ -425,7 +425,7 @@ describe('output', () => {
 });
 
 describe('time and interruptions', () => {
-  it('--max-wait is over: 11, the step still waiting', async () => {
+  it('exits with 11 if --max-wait is over, with the step still waiting', async () => {
     const {code, result, stderr} = await store.run([...WORDS, '--until', 'approved', '--max-wait', '5s']);
     expect({code, state: result.state, reached: result.reached}).toEqual({
       code: 11,
@@ -448,7 +448,7 @@ describe('time and interruptions', () => {
     expect(stderr).toContain(`Version 2.1 (IOS) was created: its ID is ${result.versionId}.`);
   });
 
-  it('Ctrl+C: 130 with the result, what was done and what is still open', async () => {
+  it('exits with 130 on Ctrl+C, with the result, done and open steps', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line) => {
@@ -464,7 +464,7 @@ describe('time and interruptions', () => {
 });
 
 describe('odd starting points', () => {
-  it('a build with that number that is not there yet is waited for', async () => {
+  it('waits for a build with a number that does not exist yet', async () => {
     const words = [...APP, '--build-number', '99', '--confirm', '--max-wait', '5s'];
     const {code, result, stderr} = await store.run(words);
     expect(code).toBe(11);
@@ -472,14 +472,14 @@ describe('odd starting points', () => {
     expect(stderr).toContain('Build 99 has not appeared');
   });
 
-  it('the newest build is invalid: 5 and names it', async () => {
+  it('exits with 5 for an invalid newest build, and names it', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0', '--platform', 'MAC_OS'];
     const {code, stderr} = await store.run([...app, '--build', 'latest', '--confirm']);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('build 61 is invalid')});
     expect(store.writes()).toEqual([]);
   });
 
-  it('only expired builds: 4 and says so', async () => {
+  it('exits with 4 and says so if all builds are expired', async () => {
     await store.run(['versions', 'update', '--version-id', 'com.example.fern@editable', '--version', '0.9.0']);
     const app = ['ship', '--app', 'com.example.fern', '--version', '0.9.0', '--build', 'latest', '--confirm'];
     const {code, result, stderr} = await store.run(app);
@@ -491,7 +491,7 @@ describe('odd starting points', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('what stops one of several platforms is said in one sentence', async () => {
+  it('says in one sentence what stops one of several platforms', async () => {
     const app = ['ship', '--app', 'com.example.quiet', '--version', '4.0'];
     const {code, result, stderr} = await store.run([...app, '--platform', 'MAC_OS,VISION_OS', '--confirm']);
     expect(code).toBe(5);
@@ -500,7 +500,7 @@ describe('odd starting points', () => {
     expect(stepOf(result.data[0], 'build')).toMatchObject({detail: 'build 61 is invalid'});
   });
 
-  it('another version of the platform is being prepared: 5, nothing created', async () => {
+  it('exits with 5 and creates nothing if another version is being prepared', async () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('finish that one first')});
@@ -508,7 +508,7 @@ describe('odd starting points', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('a replaced version counts as complete', async () => {
+  it('counts a replaced version as complete', async () => {
     const {code, result} = await store.run([
       'ship',
       ...['--app', 'com.example.brake', '--version', '2.0', '--until', 'complete', '--confirm'],
@@ -520,7 +520,7 @@ describe('odd starting points', () => {
     });
   });
 
-  it('a paused roll-out: 5, with the command that resumes it', async () => {
+  it('exits with 5 for a paused roll-out, with the command that resumes it', async () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--until', 'complete', '--confirm'];
     const {code, stderr} = await store.run(words);
     expect(code).toBe(5);
@@ -553,7 +553,7 @@ describe('odd starting points', () => {
     expect(stderr).not.toContain('withdraw');
   });
 
-  it('a version that waits for a contract: 5, with the page', async () => {
+  it('exits with 5 for a version that waits for a contract, with the page', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'VISION_OS'];
     const {code, stderr} = await store.run([...words, '--until', 'live', '--confirm']);
     expect({code, stderr}).toMatchObject({
@@ -563,7 +563,7 @@ describe('odd starting points', () => {
     expect((await store.run([...words, '--until', 'approved', '--confirm'])).code).toBe(0);
   });
 
-  it('a draft that an earlier run left behind is used, and a withdrawn version is submitted again', async () => {
+  it('uses the draft of an earlier run, and submits a withdrawn version again', async () => {
     expect((await store.run(on('lost'))).code).toBe(0);
     expect(kinds()).toEqual([ITEM, SUBMIT]);
     expect((await store.run(on('hoshi'))).code).toBe(0);

@@ -70,7 +70,7 @@ function service(replies: Record<string, Reply | Reply[]>): Serve {
 const SUBMIT = ['versions', 'submit', '--version-id', 'v1', '--confirm'];
 const WITHDRAW = ['versions', 'withdraw', '--version-id', 'v1', '--confirm'];
 
-describe('a version that was removed from a submission', () => {
+describe('a version removed from a submission', () => {
   const found = listing(
     submission('UNRESOLVED_ISSUES', {
       items: [
@@ -81,7 +81,7 @@ describe('a version that was removed from a submission', () => {
   );
   const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), 'GET /v1/reviewSubmissions': found};
 
-  it('is not submitted with what is left in it', async () => {
+  it('does not submit what is left in the submission', async () => {
     const {service: asked} = await runAgainst(
       service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
       SUBMIT,
@@ -109,7 +109,7 @@ describe('a draft without items that still names a version', () => {
     'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
   };
 
-  it.each(['v1', 'live'])('is used, whichever it names: %s', async (names) => {
+  it.each(['v1', 'live'])('uses it, whichever version it names: %s', async (names) => {
     const list = listing(submission('READY_FOR_REVIEW', {names}));
     const {
       code,
@@ -128,7 +128,7 @@ describe('a draft without items that still names a version', () => {
 });
 
 describe('a submission whose platform is null', () => {
-  it('is used when it is a draft', async () => {
+  it('uses a draft with a null platform', async () => {
     const list = listing(submission('READY_FOR_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
     const {code, service: asked} = await runAgainst(
       service({
@@ -141,7 +141,7 @@ describe('a submission whose platform is null', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['PATCH /v1/reviewSubmissions/r1']});
   });
 
-  it('is withdrawn', async () => {
+  it('withdraws one with a null platform', async () => {
     const list = listing(submission('IN_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
     const {code, result} = await runAgainst(
       service({
@@ -205,7 +205,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
   });
 
-  it('names it when it keeps the version for a minute', async () => {
+  it('names it if it keeps the version for a minute', async () => {
     const {
       code,
       stderr,
@@ -222,7 +222,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Version 3.4.0 is still held by review submission r9, which has ended');
   });
 
-  it('names it and its state when it is open', async () => {
+  it('names it and its state if it is open', async () => {
     const {
       code,
       stderr,
@@ -240,7 +240,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.');
   });
 
-  it('says what the service said when that one cannot be read', async () => {
+  it('repeats what the service said if it cannot be read', async () => {
     const {code, stderr} = await runAgainst(service({...replies, 'POST /v1/reviewSubmissionItems': held}), SUBMIT);
     expect(code).toBe(5);
     expect(stderr).toContain('already added to another reviewSubmission with id r9');
@@ -321,7 +321,7 @@ describe('a change of a roll-out that is refused', () => {
     ['pause', 'ACTIVE', 'PAUSED'],
     ['resume', 'PAUSED', 'ACTIVE'],
     ['complete', 'ACTIVE', 'COMPLETE'],
-  ])('is done when a look shows what was wanted: %s', async (change, before, after) => {
+  ])('succeeds if a look shows what was wanted: %s', async (change, before, after) => {
     const {code, result} = await run(change, before, after);
     expect({code, state: result?.state}).toEqual({code: 0, state: after});
   });
@@ -356,14 +356,14 @@ describe('creating a version of an app', () => {
       ['versions', 'create', '--app', '77', '--version', '1.0'],
     );
 
-  it('that the key cannot see says so', async () => {
+  it('says so if the key cannot see the app', async () => {
     const {code, stderr} = await create("app with id '77' cannot be found");
     expect(code).toBe(5);
     expect(stderr).toContain("This API key cannot see an app with the ID '77'");
     expect(stderr).not.toContain('in flight');
   });
 
-  it('that refuses for another reason gives no advice', async () => {
+  it('gives no advice for another refusal', async () => {
     const {stderr} = await create('The relationship has an invalid value');
     expect(stderr).not.toMatch(/in flight|cannot see/);
   });

@@ -52,14 +52,14 @@ async function attach(flags: readonly string[], answers: Answer[], options: RunO
 const body = () => service.requests.find(({method}) => method === 'PATCH')?.body;
 
 describe('--build latest', () => {
-  it('of a version string that is no text: none', async () => {
+  it('finds no build of a version string that is no text', async () => {
     const odd = wireVersion('v1', {versionString: '1\ud800'}, {app: one('apps', '42')});
     const {code, stderr} = await attach(['--build', 'latest'], [json(200, {data: odd}), builds({id: 'b1'})]);
     expect({code, sent: service.requests.length}).toEqual({code: 4, sent: 2});
     expect(stderr).toContain('There is no build that can be attached for 1');
   });
 
-  it('is the newest valid, unexpired build of the version itself', async () => {
+  it('attaches the newest valid, unexpired build of the version itself', async () => {
     const {code, result, stderr} = await attach(
       ['--build', 'LATEST'],
       [
@@ -99,7 +99,7 @@ describe('--build latest', () => {
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 'The newest one, n-a, is for internal testing only.'],
-  ])('%j: 4, nothing sent', async (samples, message) => {
+  ])('exits for %j with 4, and sends nothing', async (samples, message) => {
     const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
     expect(stderr).toContain(message);
@@ -108,7 +108,7 @@ describe('--build latest', () => {
 });
 
 describe('--build-number', () => {
-  it('is the build of that number', async () => {
+  it('attaches the build of that number', async () => {
     const {result} = await attach(['--build-number', 'n-b'], [theVersion, builds({id: 'a'}, {id: 'b'}), attached]);
     expect(result).toMatchObject({buildId: 'b', attached: true});
     expect(service.requests[1]?.target).toContain('filter[version]=n-b');
@@ -119,7 +119,7 @@ describe('--build-number', () => {
     [[{id: 'a', expired: true}], 5, 'Build n-a has expired'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 5, 'Build n-a is for internal testing only'],
     [[], 4, 'There is no build n-a for 3.4.0 on IOS'],
-  ])('%j is %i', async (samples, wanted, message) => {
+  ])('%j exits with %i', async (samples, wanted, message) => {
     const {code, stderr} = await attach(['--build-number', 'n-a'], [theVersion, builds(...samples)]);
     expect(code).toBe(wanted);
     expect(stderr).toContain(message);
@@ -139,7 +139,7 @@ describe('--build-number', () => {
 it.each([
   [['--every', '5s'], '--every requires --wait'],
   [['--max-wait', '1h'], '--max-wait requires --wait'],
-])('%j without --wait: 2, and nothing is sent', async (flags, words) => {
+])('%j exits with 2 without --wait, and sends nothing', async (flags, words) => {
   const {code, stdout, stderr} = await attach(['--build', 'x', ...flags], []);
   expect({code, stdout}).toEqual({code: 2, stdout: ''});
   expect(stderr).toContain(`Error: ${words}`);
@@ -188,7 +188,7 @@ describe('--wait', () => {
   it.each([
     ['PROCESSING', 11, 'Build n-a is still in PROCESSING after 1 min'],
     ['FAILED', 5, 'Build n-a is in FAILED: it cannot become VALID on its own'],
-  ])('%s is %i, with the result', async (state, wanted, message) => {
+  ])('%s exits with %i and the result', async (state, wanted, message) => {
     const {code, result, stderr, service: asked} = await waiting(['--build-number', 'n-a'], listing({id: 'a', state}));
     expect({code, result}).toEqual({code: wanted, result: {versionId: 'v1', buildId: 'a', attached: false}});
     expect(stderr).toContain(message);
@@ -198,13 +198,13 @@ describe('--wait', () => {
   it.each([
     [['--build-number', 'n-a'], 'Build n-a has not appeared after 1 min'],
     [['--build', 'latest'], 'A build that can be attached has not appeared after 1 min'],
-  ])('%j that never comes is 11 without a build', async (flags, message) => {
+  ])('%j exits with 11 without a build if it never comes', async (flags, message) => {
     const {code, result, stderr} = await waiting(flags, listing());
     expect({code, result}).toEqual({code: 11, result: {versionId: 'v1', attached: false}});
     expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);
   });
 
-  it('by ID, of whatever version string', async () => {
+  it('waits for a build by ID, of any version string', async () => {
     const {build, preRelease} = wireBuild({id: 'a', string: '9.9'});
     const {
       code,
@@ -215,12 +215,12 @@ describe('--wait', () => {
     expect(asked.lines()).toEqual(['GET /v1/builds/a', 'PATCH /v1/appStoreVersions/v1/relationships/build']);
   });
 
-  it('in a read-only run nothing is looked at', async () => {
+  it('reads nothing in a read-only run', async () => {
     const {code, service: asked} = await waiting(['--build', 'latest', '--read-only'], listing());
     expect({code, asked: asked.lines()}).toEqual({code: 2, asked: []});
   });
 
-  it('in a dry run it looks once', async () => {
+  it('looks once in a dry run', async () => {
     const there = await waiting(['--build', 'latest', '--dry-run'], listing({id: 'a'}));
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
@@ -258,7 +258,7 @@ describe('a build that is attached already, or that the service refuses', () => 
   it.each([
     ['latest', 'IN_REVIEW'],
     ['latest', 'READY_FOR_SALE'],
-  ])('is the result of --build %s in %s, and nothing is sent', async (build, state) => {
+  ])('succeeds for --build %s in %s, and sends nothing', async (build, state) => {
     const list = listing({id: 'a'});
     const {
       code,
@@ -271,7 +271,7 @@ describe('a build that is attached already, or that the service refuses', () => 
     expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
   });
 
-  it('is the result by its number and by its ID, too', async () => {
+  it('succeeds by its number and by its ID, too', async () => {
     const version = inState('IN_REVIEW', links);
     const byNumber = await run(['--build-number', 'n-a'], {version, list: listing({id: 'a'})});
     expect({code: byNumber.code, writes: byNumber.service.writes()}).toEqual({code: 0, writes: []});
@@ -289,19 +289,19 @@ describe('a build that is attached already, or that the service refuses', () => 
     ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
     ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
     ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
-  ])('in %s, %j: the rule that it breaks is named', async (state, sample, words) => {
+  ])('names the rule that it breaks in %s, %j', async (state, sample, words) => {
     const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
     expect(code).toBe(5);
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);
   });
 
-  it('is named with the spelling that its version string has', async () => {
+  it('is named with the spelling of its version string', async () => {
     const build = buildReply({id: 'b', string: '3.04'});
     const {stderr} = await run(['--build', 'b'], {version: inState('REJECTED'), build});
     expect(stderr).not.toContain('was made for');
   });
 
-  it('is looked for by its number when its ID looks like one', async () => {
+  it('is looked for by its number if its ID looks like one', async () => {
     const {code, stderr} = await run(['--build', '21'], {version: inState('REJECTED')});
     expect(code).toBe(5);
     expect(stderr).toContain("There is no build with the ID '21'.");

@@ -25,7 +25,7 @@ const faults = (checks: Check[]) => checks.filter(({status}) => status === 'erro
 const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('versions check', () => {
-  it('of one that is ready: five GETs', async () => {
+  it('finds one ready with five GETs', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id);
     expect({code, stderr, ready: result.ready, versionId: result.versionId}).toEqual({
@@ -61,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('of one that lacks a text: 1, with the command that fixes it; a fifth GET asks whether it is the first', async () => {
+  it('exits with 1 and the command that fixes it if a text is missing; a fifth GET asks whether it is the first', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -113,7 +113,7 @@ describe('versions check', () => {
       'seedling',
       ['keywords', 'screenshots', 'review-contact', 'age-rating', 'category', 'content-rights', 'copyright'],
     ],
-  ])('%s lacks %j', async (app, ids) => {
+  ])('finds that %s lacks %j', async (app, ids) => {
     const {code, result} = await check(await idOf(app));
     expect({code, ids: faults(result.checks).map(({id}) => id)}).toEqual({code: 1, ids});
   });
@@ -123,14 +123,14 @@ describe('versions check', () => {
     expect(stdout).not.toMatch(/password/i);
   });
 
-  it('of a version in the store: not ready', async () => {
+  it('finds a version in the store not ready', async () => {
     const {code, result} = await check('com.example.steps@live');
     expect(code).toBe(1);
     expect(faults(result.checks).at(-1)?.message).toContain('The version is in READY_FOR_SALE');
   });
 });
 
-it('what is linked and does not come along is not known, and not missing', async () => {
+it('calls a linked part that does not come along unknown, not missing', async () => {
   const id = await idOf('boats');
   const send = store.send.bind(store);
   store.send = async (request) => {
@@ -171,7 +171,7 @@ describe('--ask-service', () => {
     expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
   });
 
-  it('what the service finds are errors too', async () => {
+  it('reports what the service finds as errors too', async () => {
     const {code, result} = await check(await idOf('nearly'), '--ask-service');
     expect(code).toBe(1);
     expect(faults(result.checks).map(({id, message}) => [id, message])).toEqual([
@@ -188,7 +188,7 @@ describe('--ask-service', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says what is left where when the taking out fails', async () => {
+  it('says what is left, and where, if the removal fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(3, 'lost before');
@@ -201,7 +201,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
   });
 
-  it('what is left behind was sent, even where the taking out was not', async () => {
+  it('records what is left behind as sent, even if the removal was not', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('DELETE')) throw new HttpFailure('refused', false, 'nobody listens');
@@ -228,7 +228,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
-  it('a version that someone else has taken out already is no fault', async () => {
+  it('accepts that someone else has already removed the version', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -273,7 +273,7 @@ describe('--ask-service', () => {
     expect(said).toEqual({id: 'service', status: 'ok', message: 'The service accepts the version'});
   });
 
-  it('names the draft that it made when the adding fails, and that it may hold the version', async () => {
+  it('names the draft that it made if adding fails, and says that it may hold the version', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(2, 'lost before');
@@ -292,7 +292,7 @@ describe('--ask-service', () => {
   it.each([
     [2, 'it is added'],
     [3, 'it is taken out'],
-  ])('Ctrl+C at write %i, while %s: it is taken out again, and that is said', async (write) => {
+  ])('removes the version and says so after Ctrl+C at write %i, while %s', async (write) => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(write, 'interrupted');
@@ -309,7 +309,7 @@ describe('--ask-service', () => {
     expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  it('Ctrl+C while it is added, and it never shows in the draft: looked for ten seconds, then it may be left', async () => {
+  it('looks for ten seconds after Ctrl+C while adding, then says that it may be left', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     const controller = new AbortController();
@@ -328,7 +328,7 @@ describe('--ask-service', () => {
     expect(store.clock.now() - started).toBe(10_000);
   });
 
-  it('Ctrl+C while it is taken out, and no answer comes in ten seconds: it may be left, and the run was interrupted', async () => {
+  it('says after Ctrl+C while removing that it may be left, if no answer comes in ten seconds', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line, {signal}) => {
@@ -348,7 +348,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain('The outcome is unknown');
   });
 
-  it('Ctrl+C while it is added, and the service is gone: said at once', async () => {
+  it('says so at once if the service is gone after Ctrl+C while adding', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line) => {
@@ -366,14 +366,14 @@ describe('--ask-service', () => {
     expect(store.clock.now()).toBe(started);
   });
 
-  it('is refused in a read-only run, before anything is asked', async () => {
+  it('refuses --ask-service in a read-only run before anything is asked', async () => {
     const {code, stderr} = await check('v1', '--ask-service', '--read-only');
     expect(code).toBe(2);
     expect(stderr).toContain('POST /v1/reviewSubmissionItems is refused');
     expect(store.lines).toEqual([]);
   });
 
-  it('--dry-run prints what would be sent', async () => {
+  it('prints with --dry-run what would be sent', async () => {
     const {result} = await check(await idOf('boats'), '--ask-service', '--dry-run');
     expect(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`)).toEqual([
       'POST /v1/reviewSubmissions',
@@ -384,7 +384,7 @@ describe('--ask-service', () => {
   });
 
   it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
-    'without it there is nothing to write, so %j is 2, as with any command that only reads',
+    'refuses %j without it, as any command that only reads',
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});

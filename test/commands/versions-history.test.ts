@@ -50,7 +50,7 @@ function serve(attributes: Record<string, unknown>, phased: object | undefined, 
 }
 const HISTORY = ['versions', 'history', '--version-id', 'v1'];
 
-it('is told oldest first, what has no date last', async () => {
+it('lists the oldest first, and what has no date last', async () => {
   const {code, result, service} = await runAgainst(
     serve(
       {appStoreState: 'READY_FOR_SALE'},
@@ -75,12 +75,12 @@ it('is told oldest first, what has no date last', async () => {
   expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/reviewSubmissions']);
 });
 
-it('of a version that nothing has happened to', async () => {
+it('says that nothing has happened to the version', async () => {
   const {result} = await runAgainst(serve({appStoreState: 'PREPARE_FOR_SUBMISSION'}, undefined), HISTORY);
   expect(result.data.map(({event}: {event: string}) => event)).toEqual(['created']);
 });
 
-it('as a table', async () => {
+it('prints a table', async () => {
   const {stdout} = await runAgainst(serve({appStoreState: 'REJECTED'}, undefined), [...HISTORY, '--output', 'table']);
   expect(stdout).toBe(
     'At                            Event    By  Detail\n2026-03-01T10:00:00.000-0800  created      1.0.0 IOS\n',

@@ -98,7 +98,7 @@ describe('versions list', () => {
     expect(service.requests[0]?.target).toContain('filter[bundleId]=com.example.app&');
   });
 
-  it('a bundle ID without a match is 4', async () => {
+  it('exits with 4 for a bundle ID without a match', async () => {
     const {code, stderr} = await against([json(200, wirePage([]))], ['versions', 'list', '--app', 'com.example.none']);
     expect(code).toBe(4);
     expect(stderr).toContain("No app has the bundle ID 'com.example.none'");
@@ -128,7 +128,7 @@ describe('versions list', () => {
     expect(states).toEqual(['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW', undefined]);
   });
 
-  it('null is as good as absent, and what only came along is passed over when it cannot be understood', async () => {
+  it('treats null as absent, and ignores related records that it does not understand', async () => {
     const odd = {
       data: [{type: 'appStoreVersions', id: 'v1', attributes: null, relationships: {build: null, app: {data: 5}}}],
       included: [null, {type: 5}, {type: 'builds', id: 'b1', attributes: null}],
@@ -145,7 +145,7 @@ describe('versions list', () => {
     expect(marked).toBe(0);
   });
 
-  it('--output table prints columns, and says on stderr that there are more pages', async () => {
+  it('prints columns with --output table, and says on stderr that there are more pages', async () => {
     service = await startService(
       json(200, wirePage([wireVersion('v1', {versionString: '1.0\u001b[2J'})], {next: 'https://elsewhere.example/'})),
     );
@@ -156,7 +156,7 @@ describe('versions list', () => {
     expect(stderr).toContain('There are more pages');
   });
 
-  it('JSON escapes what a terminal would act on', async () => {
+  it('escapes control characters in JSON', async () => {
     const {stdout} = await against(
       [json(200, wirePage([wireVersion('v1', {versionString: 'a\u001b\u009b\u202eb'})]))],
       APP,
@@ -165,7 +165,7 @@ describe('versions list', () => {
     expect(JSON.parse(stdout).data[0].attributes.versionString).toBe('a\u001b\u009b\u202eb');
   });
 
-  it('an empty list is a success', async () => {
+  it('succeeds with an empty list', async () => {
     const {code, stdout} = await against([json(200, wirePage([]))], APP);
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
@@ -180,7 +180,7 @@ describe('versions list', () => {
     expect([once.code, twice.code, service.requests[0]?.target]).toEqual([0, 0, target]);
   });
 
-  it('TOOL_DEFAULT_OUTPUT chooses the format, a flag wins, an unknown value is passed over with a warning', async () => {
+  it('obeys TOOL_DEFAULT_OUTPUT after a flag, and warns about an unknown value', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     expect((await against([page], APP, {env: {TOOL_DEFAULT_OUTPUT: 'table'}})).stdout).toMatch(/^ID/);
     await service.close();
@@ -204,7 +204,7 @@ describe('versions list over several pages', () => {
       json(200, wirePage([wireVersion(`v${cursor}`)], {next, total: count}))(request, response);
     };
 
-  it('--paginate aggregates in one document', async () => {
+  it('collects all pages in one document with --paginate', async () => {
     const {code, stdout, stderr} = await against([pages(3)], [...APP, '--paginate']);
     const document = JSON.parse(stdout);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -214,7 +214,7 @@ describe('versions list over several pages', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  it('--output ndjson prints an item a line', async () => {
+  it('prints an item a line with --output ndjson', async () => {
     const {stdout} = await against([pages(3)], [...APP, '--paginate', '--output', 'ndjson']);
     expect(
       stdout
@@ -224,7 +224,7 @@ describe('versions list over several pages', () => {
     ).toEqual(['v0', 'v1', 'v2']);
   });
 
-  it('--next sends the URL as it is', async () => {
+  it('sends the URL of --next as it is', async () => {
     service = await startService(json(200, wirePage([wireVersion('v9')])));
     const link = `${service.url}/v1/apps/42/appStoreVersions?cursor=abc&limit=2`;
     const {code, stdout} = await runTool(['versions', 'list', '--next', link], {env: environment(service.url)});
@@ -232,7 +232,7 @@ describe('versions list over several pages', () => {
     expect(service.requests[0]?.target).toBe('/v1/apps/42/appStoreVersions?cursor=abc&limit=2');
   });
 
-  it('a failure on a later page says which and prints no partial document', async () => {
+  it('names a later page that fails, and prints no partial document', async () => {
     const {code, stdout, stderr} = await against(
       [pages(3), json(403, {errors: [{title: 'Forbidden', detail: 'no'}]})],
       [...APP, '--paginate'],
@@ -245,7 +245,7 @@ describe('versions list over several pages', () => {
     ['foreign', () => 'https://evil.example/v1/apps/42/appStoreVersions'],
     ['to another collection', () => `${service.url}/v1/apps`],
     ['repeated', () => `${service.url}/v1/apps/42/appStoreVersions?cursor=1`],
-  ])('a next link that is %s is 8', async (_, link) => {
+  ])('exits with 8 for a next link that is %s', async (_, link) => {
     service = await startService((request, response) => json(200, wirePage([], {next: link()}))(request, response));
     const {code, stdout, stderr} = await runTool([...APP, '--paginate'], {env: environment(service.url)});
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
@@ -254,7 +254,7 @@ describe('versions list over several pages', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
+describe('failures of the connection', () => {
   const ok = json(200, wirePage([]));
   /** JSON.parse takes it, JSON.stringify does not. */
   const deepText = '{"a":'.repeat(20_000).concat('1', '}'.repeat(20_000));
@@ -265,7 +265,7 @@ describe('what goes wrong on the way', () => {
     ['503', raw(503, '<html>')],
     ['a reset', reset],
     ['a truncated answer', truncated],
-  ] as [string, Answer][])('%s is tried again', async (_, answer) => {
+  ] as [string, Answer][])('tries again after %s', async (_, answer) => {
     const {code, waits} = await against([answer, answer, ok], APP);
     expect({code, waits}).toEqual({code: 0, waits: [500, 1000]});
     expect(service.requests).toHaveLength(3);
@@ -276,7 +276,7 @@ describe('what goes wrong on the way', () => {
     ['500', raw(500, ''), 8],
     ['a reset', reset, 7],
     ['a truncated answer', truncated, 8],
-  ] as [string, Answer, number][])('%s for good ends after four attempts', async (_, answer, exit) => {
+  ] as [string, Answer, number][])('gives up after four attempts of %s', async (_, answer, exit) => {
     const {code, stdout, waits} = await against([answer], APP);
     expect({code, stdout, waits}).toEqual({code: exit, stdout: '', waits: [500, 1000, 2000]});
     expect(service.requests).toHaveLength(4);
@@ -306,7 +306,7 @@ describe('what goes wrong on the way', () => {
     [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0.id'],
     [json(200, []), 8, 'invalid response'],
     [json(200, {data: [], links: {next: {href: '/v1'}}}), 8, 'unexpected value at links.next'],
-  ] as [Answer, number, string][])('%# an answer that no retry mends', async (answer, exit, message) => {
+  ] as [Answer, number, string][])('%# does not try again if no retry can help', async (answer, exit, message) => {
     const {code, stdout, stderr} = await against([answer], APP);
     expect({code, stdout}).toEqual({code: exit, stdout: ''});
     expect(stderr).toContain(message);
@@ -314,7 +314,7 @@ describe('what goes wrong on the way', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('Retry-After is kept up to 30 s, as seconds and as a date', async () => {
+  it('waits for Retry-After up to 30 s, in seconds and as a date', async () => {
     const {waits} = await against([json(429, {}, {'retry-after': '7'}), ok], APP);
     expect(waits).toEqual([7000]);
     await service.close();
@@ -324,26 +324,26 @@ describe('what goes wrong on the way', () => {
     expect(later[0]).toBeLessThanOrEqual(20_000);
   });
 
-  it('a longer Retry-After ends it at once and is named', async () => {
+  it('ends at once for a longer Retry-After, and names it', async () => {
     const {code, stderr, waits} = await against([json(429, {}, {'retry-after': '90'})], APP);
     expect({code, waits}).toEqual({code: 9, waits: []});
     expect(stderr).toContain('Wait 90 s');
   });
 
-  it.each(['16.1', '1.005', '0.0105'])('a time limit of %s s is one', async (seconds) => {
+  it.each(['16.1', '1.005', '0.0105'])('accepts a time limit of %s s', async (seconds) => {
     const {code, stderr} = await against([ok], [...APP, '--timeout', seconds]);
     expect(stderr).not.toContain('Unexpected');
     expect([0, 7]).toContain(code);
   });
 
-  it('a time-out is not tried again', async () => {
+  it('does not try again after a time-out', async () => {
     const {code, stderr} = await against([holdTimeOuts()], [...APP, '--timeout', '0.2']);
     expect(code).toBe(7);
     expect(stderr).toContain('no answer within 0.2 s');
     expect(service.requests).toHaveLength(1);
   });
 
-  it('nobody listening is 7', async () => {
+  it('exits with 7 if nobody listens', async () => {
     service = await startService();
     await service.close();
     const {code, stderr, waits} = await runTool(APP, {env: environment(service.url)});
@@ -351,7 +351,7 @@ describe('what goes wrong on the way', () => {
     expect(stderr).toContain('connection refused by');
   });
 
-  it('a 401 is tried once more with a new token, then the clocks are compared', async () => {
+  it('tries a 401 once more with a new token, then compares the clocks', async () => {
     const skewed = {date: new Date(Date.now() - 300_000).toUTCString()};
     const {code, stderr} = await against([json(401, {errors: [{title: 'Unauthorized'}]}, skewed)], APP);
     expect(code).toBe(3);
@@ -362,7 +362,7 @@ describe('what goes wrong on the way', () => {
     expect(second).toBe(0);
   });
 
-  it('all errors are shown, with pointers, associated errors and the request ID, cleaned', async () => {
+  it('shows all errors with pointers, associated errors and the request ID, cleaned', async () => {
     const body = {
       errors: [
         {
@@ -381,7 +381,7 @@ describe('what goes wrong on the way', () => {
     expect(stderr).toContain('Request ID: REQ-1');
   });
 
-  it('what is nested too deep to be printed again is passed over, or refused where it was asked for', async () => {
+  it('ignores what is nested too deep to print, or refuses it if it was asked for', async () => {
     const {code, stdout} = await against([raw(200, `{"data":[],"meta":${deepText}}`)], APP);
     expect({code, stdout}).toEqual({code: 0, stdout: '{"data":[],"links":{},"meta":{}}\n'});
     await service.close();
@@ -393,7 +393,7 @@ describe('what goes wrong on the way', () => {
     expect(stderr).toContain('unexpected value at attributes');
   });
 
-  it('an entry that cannot be understood does not hide the others', async () => {
+  it('lists the other entries if one cannot be understood', async () => {
     const {stderr} = await against([json(409, {errors: [null, {title: 'A', detail: 'B'}, 7]})], APP);
     expect(stderr).toContain('Error: A: B');
     await service.close();
@@ -403,7 +403,7 @@ describe('what goes wrong on the way', () => {
     expect((await against([marked], APP)).stderr).toContain('Error: Marked');
   });
 
-  it('an interruption ends it with 130 and no result', async () => {
+  it('exits with 130 and no result when interrupted', async () => {
     const controller = new AbortController();
     const {ToolError} = await import('../../src/services/model/error.ts');
     const interrupt: Answer = () =>
@@ -412,7 +412,7 @@ describe('what goes wrong on the way', () => {
     expect({code, stdout}).toEqual({code: 130, stdout: ''});
   });
 
-  it('--debug writes a line per request and no token', async () => {
+  it('writes a line per request and no token with --debug', async () => {
     const {stderr} = await against([reset, ok], [...APP, '--debug']);
     expect(stderr).toMatch(
       /debug: GET http:\/\/127.0.0.1:\d+\/v1\/apps\/42\/appStoreVersions\?\S+ reset \d+ ms attempt 1\n/,
@@ -422,7 +422,7 @@ describe('what goes wrong on the way', () => {
     expect(stderr).not.toContain('eyJ');
   });
 
-  it('a service that sends the token back does not get it printed', async () => {
+  it('never prints a token that a service sends back', async () => {
     const echo: Answer = ({headers}, response) => {
       const detail = `You sent ${headers.authorization}`;
       const link = `${service.url}/v1/apps/42/appStoreVersions?was=${headers.authorization?.slice(7)}`;
@@ -470,7 +470,7 @@ describe('what goes wrong on the way', () => {
         .filter((one) => one.length === 8 && dense.includes(one));
     };
 
-    it.each(WAYS)('%s', async (_, errorsFor) => {
+    it.each(WAYS)('prints no piece of it: %s', async (_, errorsFor) => {
       let token = '';
       const refuse: Answer = ({headers}, response) => {
         token = String(headers.authorization).slice(7);
@@ -484,7 +484,7 @@ describe('what goes wrong on the way', () => {
     });
 
     it.each(WAYS.filter(([way]) => way !== 'with a blank behind each'))(
-      'in a success, too: %s',
+      'prints no piece of it in a success either: %s',
       async (_, errorsFor) => {
         let token = '';
         const echo: Answer = ({headers}, response) => {
@@ -500,7 +500,7 @@ describe('what goes wrong on the way', () => {
     );
   });
 
-  it('errors of errors of errors are shown as far as anyone reads', async () => {
+  it('shows errors of errors only as deep as anyone reads', async () => {
     for (const depth of [5, 700, 1000, 1500, 20_000]) {
       const errors = `${'[{"title":"T","meta":{"associatedErrors":{"a":'.repeat(depth)}[]${'}}}]'.repeat(depth)}`;
       const {code, stderr} = await against([raw(409, `{"errors":${errors}}`)], APP);
@@ -516,7 +516,7 @@ describe('what goes wrong on the way', () => {
     ['https://api.example/v1', 'must be an origin'],
     ['https://u:p@api.example', 'must not hold a user name'],
     ['nonsense', 'is not a URL'],
-  ])('TOOL_API_URL=%s is 2', async (url, message) => {
+  ])('exits with 2 for TOOL_API_URL=%s', async (url, message) => {
     const {code, stderr} = await against([ok], APP, {env: {TOOL_API_URL: url}});
     expect(code).toBe(2);
     expect(stderr).toContain(message);

@@ -31,7 +31,7 @@ const associated = (associatedErrors: unknown) => ({
   meta: {associatedErrors},
 });
 
-it('each thing that is missing is a line with what fixes it', async () => {
+it('prints each missing thing on a line, with what fixes it', async () => {
   const missing = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -66,7 +66,7 @@ it('each thing that is missing is a line with what fixes it', async () => {
   ]);
 });
 
-it('a reason without a pointer is known by the member that its words quote', async () => {
+it('knows a reason without a pointer by the member that its words quote', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(
@@ -94,7 +94,7 @@ it('a reason without a pointer is known by the member that its words quote', asy
   ]);
 });
 
-it('what the service finds only when it is submitted is a list of what fixes it, too', async () => {
+it('lists what fixes the findings of the submission itself, too', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -115,7 +115,7 @@ it('what the service finds only when it is submitted is a list of what fixes it,
   });
 });
 
-it('each size of screenshots and each member of the contact is a line of its own', async () => {
+it('gives each size of screenshots and each member of the contact its own line', async () => {
   const required = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -144,7 +144,7 @@ it('each size of screenshots and each member of the contact is a line of its own
   ]);
 });
 
-it('hostile words are made visible, and each of five hundred has its line', async () => {
+it('makes hostile words visible, each of five hundred on its line', async () => {
   const words = Array.from({length: 500}, (_, index) => ({title: `\u001b[2J rule ${index}\u202e`}));
   const {code, stderr} = await runAgainst(refusing(associated({'/v1/x/\u001b]0;x\u0007': words})), SUBMIT);
   expect(code).toBe(5);
@@ -153,20 +153,20 @@ it('hostile words are made visible, and each of five hundred has its line', asyn
   expect(stderr.match(/^ {2}\\x1b\[2J rule \d+/gm)).toHaveLength(500);
 });
 
-it('five texts missing in each of fifty languages: every one is named', async () => {
+it('names each of five missing texts in fifty languages', async () => {
   const words = Array.from({length: 250}, (_, index) => ({title: `Text ${index} is missing`}));
   const {stderr} = await runAgainst(refusing(associated({'/v1/x/1': words})), SUBMIT);
   expect(stderr.match(/ is missing$/gm)).toHaveLength(250);
 });
 
-it('no reasons at all: what the service said', async () => {
+it("repeats the service's words if it gives no reasons", async () => {
   const {code, stderr, service} = await runAgainst(refusing({title: 'No', detail: 'not today'}), SUBMIT);
   expect(code).toBe(5);
   expect(stderr).toContain('Error: No: not today\nDraft r1 was left behind empty');
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
-it('part of another submission, and still not to be seen: looked once more, then said', async () => {
+it('looks once more for a submission that holds the version and does not show, then says so', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const {code, stderr, service} = await runAgainst(refusing(associated({'/v1/appStoreVersions/v1': [taken]})), SUBMIT);
   expect(code).toBe(5);
@@ -174,7 +174,7 @@ it('part of another submission, and still not to be seen: looked once more, then
   expect(service.lines().filter((line) => line === 'GET /v1/reviewSubmissions')).toHaveLength(2);
 });
 
-it('part of a draft that holds more: the empty one that was made is named, and was sent', async () => {
+it('names the empty draft that it made if a fuller draft holds the version', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const refuse = refusing(associated({'/v1/appStoreVersions/v1': [taken]}));
   const items = [
@@ -221,7 +221,7 @@ function overtaken(after: {state: string; holder: string; submission: string}): 
   };
 }
 
-it('another version went to review meanwhile: 5, named, with the draft that stays; it does not say that nothing was sent', async () => {
+it('exits with 5 and names the version that went to review in the meantime, without "nothing was sent"', async () => {
   const after = {state: 'PREPARE_FOR_SUBMISSION', holder: 'v2', submission: 'WAITING_FOR_REVIEW'};
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
@@ -232,7 +232,7 @@ it('another version went to review meanwhile: 5, named, with the draft that stay
   );
 });
 
-it('someone else submitted this version meanwhile: the result, with its state and with the draft that stays', async () => {
+it('returns state and draft if someone else submitted this version in the meantime', async () => {
   const after = {state: 'IN_REVIEW', holder: 'v1', submission: 'IN_REVIEW'};
   const {code, result, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect({code, result}).toEqual({
@@ -248,7 +248,7 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-it('two runs on one machine wait for each other: one draft, one submission', async () => {
+it('makes two runs on one machine wait for each other: one draft, one submission', async () => {
   const store = new PracticeStore();
   const rival = store.rival();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
@@ -260,7 +260,7 @@ it('two runs on one machine wait for each other: one draft, one submission', asy
   expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
 });
 
-it('Ctrl+C while another run is waited for: nothing was sent', async () => {
+it('says on Ctrl+C that nothing was sent while another run is waited for', async () => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
   const controller = new AbortController();

@@ -59,7 +59,7 @@ const tooEarly: Reply = {
 };
 
 describe('submit', () => {
-  it('a version that does not get ready in a minute is 11, and the draft is named', async () => {
+  it('exits with 11 and names the draft if a version is not ready in a minute', async () => {
     const {
       code,
       stderr,
@@ -79,7 +79,7 @@ describe('submit', () => {
     expect(asked.writes()).toEqual([]);
   });
 
-  it('Ctrl+C while it waits for the end of review: 130, and it says that the version was submitted', async () => {
+  it('exits with 130 on Ctrl+C during the wait for review, and says that it was submitted', async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('IN_REVIEW'),
@@ -103,7 +103,7 @@ describe('submit', () => {
     );
   });
 
-  it('Ctrl+C while the version does not show it yet: 130, and it says that it was submitted', async () => {
+  it('exits with 130 on Ctrl+C before the version shows it, and says that it was submitted', async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -126,7 +126,7 @@ describe('submit', () => {
     );
   });
 
-  it('"try again later" is tried again', async () => {
+  it('tries again after "try again later"', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('WAITING_FOR_REVIEW')],
@@ -139,7 +139,7 @@ describe('submit', () => {
     expect(asked.writes()).toHaveLength(3);
   });
 
-  it('for a minute; then it is 11, the draft is named, and run again it goes on', async () => {
+  it('gives up after a minute with 11 and the draft, and continues in the next run', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
@@ -167,7 +167,7 @@ describe('submit', () => {
     expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('a rejection that must not be resolved is submitted anyway', async () => {
+  it('submits after a rejection that must not be resolved', async () => {
     const rejected = submission('UNRESOLVED_ISSUES', own);
     const {code, service: asked} = await runAgainst(
       service({
@@ -218,12 +218,12 @@ describe('submissions of many items', () => {
     };
   }
 
-  it('a rejected one is found, marked as resolved and handed over, and no draft is made beside it', async () => {
+  it('finds the rejected item, marks it as resolved and submits, without a second draft', async () => {
     const {service: asked} = await runAgainst(crowded('UNRESOLVED_ISSUES', 'REJECTED'), SUBMIT);
     expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('a draft is not empty because its items did not come along', async () => {
+  it('does not take a draft for empty if its items did not come along', async () => {
     const meta = {paging: {total: 1, limit: 50}};
     const draft = {
       type: 'reviewSubmissions',
@@ -260,7 +260,7 @@ describe('submissions of many items', () => {
     ['has its items as links only: a purchase and a version', {items: {links}}, [purchase, {id: 'i9', of: 'v2'}]],
     ['has a first page without any', {items: {data: [], links: {...links, next: 'https://store.test/more'}}}, [event]],
     ['has an item of which nothing is said', {items: {data: [{type: 'reviewSubmissionItems', id: 'x1'}]}}, [event]],
-  ])('a draft that %s is in the way of submit and of --ask-service: no write', async (_, relationships, held) => {
+  ])('refuses submit and --ask-service without a write beside a draft that %s', async (_, relationships, held) => {
     const replies = {
       'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
       'GET /v1/reviewSubmissions': {body: wirePage([draftOf(relationships)])},
@@ -283,7 +283,7 @@ describe('submissions of many items', () => {
       {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}},
     ],
     ['its list is empty', {data: []}],
-  ])('a draft that names the version, and of which %s: the rest is looked up, and is in the way', async (_, listed) => {
+  ])('looks up the rest of a draft that names the version, of which %s', async (_, listed) => {
     const draft = draftOf({appStoreVersionForReview: one('appStoreVersions', 'v1'), items: listed});
     const {
       code,
@@ -301,7 +301,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('is in draft r1 together with other items: version v1, an in-app event');
   });
 
-  it('a draft of an event alone: how it is freed is said', async () => {
+  it('says how a draft with only an event is freed', async () => {
     const {stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -315,7 +315,7 @@ describe('submissions of many items', () => {
     );
   });
 
-  it('a draft whose items are links only, and which is empty, is used', async () => {
+  it('uses an empty draft whose items are links only', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [
@@ -334,22 +334,19 @@ describe('submissions of many items', () => {
     expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it.each(['CANCELING', 'WAITING_FOR_REVIEW'])(
-    'one in %s blocks by a version that has to be looked up',
-    async (state) => {
-      const {code, service: asked} = await runAgainst(
-        service({
-          'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
-          'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}}, state)])},
-          'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem({id: 'i9', of: 'v2'})])},
-        }),
-        SUBMIT,
-      );
-      expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    },
-  );
+  it.each(['CANCELING', 'WAITING_FOR_REVIEW'])('looks up the version by which a draft in %s blocks', async (state) => {
+    const {code, service: asked} = await runAgainst(
+      service({
+        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+        'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}}, state)])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem({id: 'i9', of: 'v2'})])},
+      }),
+      SUBMIT,
+    );
+    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+  });
 
-  it('after a lost answer a draft counts as the new one only when it is known to be empty', async () => {
+  it('takes a draft for the new one after a lost answer only if it is known to be empty', async () => {
     let isPosted = false;
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -370,7 +367,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('withdraw looks up what did not come along, though the version is named', async () => {
+  it('looks up in withdraw what did not come along, although the version is named', async () => {
     const {
       code,
       stderr,
@@ -391,7 +388,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('what did not come along is looked up before all of it is withdrawn', async () => {
+  it('looks up what did not come along before it withdraws all of it', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -418,13 +415,13 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('one in a draft is found and taken out', async () => {
+  it('finds one in a draft and removes it', async () => {
     const {code, service: asked} = await runAgainst(crowded('READY_FOR_REVIEW', 'PREPARE_FOR_SUBMISSION'), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 });
 
-it('a draft of another platform is not used, though the service lists it too', async () => {
+it('does not use a draft of another platform, although the service lists it', async () => {
   const draft = (id: string, platform: string) => ({
     type: 'reviewSubmissions',
     id,
@@ -450,7 +447,7 @@ it('a draft of another platform is not used, though the service lists it too', a
 describe('withdraw', () => {
   const canceled: Reply = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'CANCELING'}}}};
 
-  it('a cancel that takes longer than a minute: 0, and that it goes on is said', async () => {
+  it('exits with 0 for a cancel that takes longer than a minute, and says that it continues', async () => {
     const {code, result, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
@@ -467,7 +464,7 @@ describe('withdraw', () => {
     expect(stderr).toBe('Review submission r1 is still being canceled; this continues on its own\n');
   });
 
-  it('what there is to say of a lost answer and of a cancel that goes on: a line each', async () => {
+  it('prints one line each for a lost answer and a cancel that continues', async () => {
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('WAITING_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('WAITING_FOR_REVIEW', own),
@@ -485,7 +482,7 @@ describe('withdraw', () => {
     ]);
   });
 
-  it('Ctrl+C while the version does not show it yet: 130, and it says that it was withdrawn', async () => {
+  it('exits with 130 on Ctrl+C before the version shows it, and says that it was withdrawn', async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -506,7 +503,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: To check, run: ');
   });
 
-  it('one that is being canceled already: followed to its end, without a second PATCH', async () => {
+  it('follows a cancellation in progress to its end, without a second PATCH', async () => {
     const over = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}}};
     const {
       code,
@@ -527,7 +524,7 @@ describe('withdraw', () => {
     });
   });
 
-  it('out of a draft that names it and shows an event alone: the event is left', async () => {
+  it('leaves the event in a draft that names the version and shows only an event', async () => {
     const draft = submission('READY_FOR_REVIEW', {id: 'e1', type: 'appEvents', of: 'e'});
     const {
       code,
@@ -545,7 +542,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('is in READY_FOR_REVIEW: it is not submitted');
   });
 
-  it('out of a draft whose only item is not described, while the version is named', async () => {
+  it('removes the version from a draft whose only item is not described', async () => {
     const draft = submission('READY_FOR_REVIEW', own).body as {included?: unknown};
     const {code, service: asked} = await runAgainst(
       service({
@@ -558,7 +555,7 @@ describe('withdraw', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 
-  it('the state after an approval was taken back is waited for', async () => {
+  it('waits for the state after an approval is taken back', async () => {
     const older = {app: one('apps', '42'), appStoreVersionSubmission: one('appStoreVersionSubmissions', 'o1')};
     const approved = {body: {data: wireVersion('v1', {appStoreState: 'PENDING_DEVELOPER_RELEASE'}, older)}};
     const {code, result} = await runAgainst(
@@ -574,7 +571,7 @@ describe('withdraw', () => {
     });
   });
 
-  it('approved before the cancellation, whose answer is lost: 5, not withdrawn', async () => {
+  it('exits with 5 if it was approved before a cancellation whose answer is lost', async () => {
     const over = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}};
     const {code, stdout, stderr} = await runAgainst(
       service({
@@ -592,7 +589,7 @@ describe('withdraw', () => {
     );
   });
 
-  it('a submission that holds more needs --all', async () => {
+  it('needs --all for a submission that holds more', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('DEVELOPER_REJECTED')],
       'GET /v1/reviewSubmissions': submission('IN_REVIEW', own, purchase),
@@ -610,7 +607,7 @@ describe('withdraw', () => {
     expect({code: all.code, state: all.result.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
   });
 
-  it('out of a draft that holds more, nothing but the version is taken', async () => {
+  it('removes only the version from a draft that holds more', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('PREPARE_FOR_SUBMISSION')],
@@ -624,7 +621,7 @@ describe('withdraw', () => {
   });
 });
 
-describe('what is read after a write', () => {
+describe('the reading after a write', () => {
   const failing = (status: number, title: string, headers = {}): Reply => ({
     status,
     headers,
@@ -658,7 +655,7 @@ describe('what is read after a write', () => {
     expect(clock.now() - Date.parse('2026-03-01T10:00:00Z')).toBeLessThan(1000);
   });
 
-  it('is what was read where the new state does not show', async () => {
+  it('returns what was read if the new state does not show', async () => {
     const {code, result} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -699,7 +696,7 @@ describe('what is read after a write', () => {
     }
   });
 
-  it('has an exit code of its own while a draft is not ready: the limit says how long to wait', async () => {
+  it('exits with a code of its own while a draft is not ready, and says how long the limit lasts', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('PREPARE_FOR_SUBMISSION'), limited],
@@ -712,7 +709,7 @@ describe('what is read after a write', () => {
     expect(stderr).toContain('Wait 900 s');
   });
 
-  it('is waited for before a version that is being withdrawn is judged', async () => {
+  it('waits before it judges a version that is being withdrawn', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [
         version('WAITING_FOR_REVIEW'),

@@ -34,7 +34,7 @@ describe('submit', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 
-  it('again: nothing is sent', async () => {
+  it('sends nothing the second time', async () => {
     const first = await submit('boats');
     const {code, result, stderr} = await submit('boats');
     expect({code, result}).toEqual({code: 0, result: {...first.result, resumed: true}});
@@ -46,17 +46,17 @@ describe('submit', () => {
     ['lost', [ITEM, SUBMIT]],
     ['hoshi', [SUBMIT]],
     ['second', ['PATCH /v1/reviewSubmissionItems', SUBMIT]],
-  ])('goes on from where %s stands', async (app, writes) => {
+  ])('continues from where %s stands', async (app, writes) => {
     const {code, result} = await submit(app);
     expect({code, resumed: result.resumed}).toEqual({code: 0, resumed: true});
     expect(kinds()).toEqual(writes);
   });
 
-  it('in-app purchases under review do not stand in the way', async () => {
+  it('ignores in-app purchases under review', async () => {
     expect((await submit('coins')).code).toBe(0);
   });
 
-  it('beside a draft that holds another version: 5, named, nothing sent', async () => {
+  it('exits with 5, names the other version in the draft, and sends nothing', async () => {
     const {code, stderr} = await submit('house');
     expect(code).toBe(5);
     expect(stderr).toMatch(/Version 1\.2 cannot be submitted alongside draft \S+, which holds version 1\.1\n/);
@@ -67,7 +67,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('in another state: 5 after the GETs', async () => {
+  it('exits with 5 after the GETs in another state', async () => {
     const {code, stderr} = await store.run([
       'versions',
       'submit',
@@ -80,12 +80,12 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('without --confirm: 2, nothing asked', async () => {
+  it('exits with 2 and asks nothing without --confirm', async () => {
     expect((await store.run(on('submit', 'boats'))).code).toBe(2);
     expect(store.lines).toEqual([]);
   });
 
-  it('what is missing is a list of what fixes it; the draft is used next time', async () => {
+  it('lists what fixes the missing things, and uses the draft the next time', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -106,7 +106,7 @@ describe('submit', () => {
     expect(kinds()).toEqual([ITEM, SUBMIT]);
   });
 
-  it('--dry-run: the three requests', async () => {
+  it('prints the three requests with --dry-run', async () => {
     const {code, result} = await store.run(on('submit', 'boats', '--dry-run'));
     expect(code).toBe(0);
     const draft = '<id of the new reviewSubmissions>';
@@ -126,7 +126,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('--dry-run of one that lacks a text: 5 with the plan, as the submission itself', async () => {
+  it('exits with 5 and the plan in a dry run that lacks a text, like the submission', async () => {
     const {code, result, stderr} = await store.run(on('submit', 'nearly', '--dry-run'));
     expect({code, requests: result.requests.length, writes: store.writes()}).toEqual({
       code: 5,
@@ -139,7 +139,7 @@ describe('submit', () => {
     expect((await submit('nearly')).code).toBe(5);
   });
 
-  it('--read-only: refused before anything is asked', async () => {
+  it('refuses a read-only run before anything is asked', async () => {
     const {code, stderr} = await submit('boats', '--read-only');
     expect(code).toBe(2);
     expect(stderr).toContain('POST /v1/reviewSubmissions is refused');
@@ -153,7 +153,7 @@ describe('submit --wait', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
   });
 
-  it('a rejection is 5, with the result; mended, it is submitted again on the same submission', async () => {
+  it('exits with 5 after a rejection, and submits again on the same submission once it is fixed', async () => {
     const first = await submit('judge', '--wait', '--every', '5s');
     expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
     expect(first.stderr).toContain('is in REJECTED: it cannot become approved on its own');
@@ -162,7 +162,7 @@ describe('submit --wait', () => {
     expect(kinds()).toEqual(['PATCH /v1/reviewSubmissionItems', SUBMIT]);
   });
 
-  it('time is up: 11, with the result', async () => {
+  it('exits with 11 and the result when the time is up', async () => {
     const {code, result} = await submit('boats', '--wait', '--every', '5s', '--max-wait', '5s');
     expect({code, state: result.state}).toMatchObject({code: 11, state: 'WAITING_FOR_REVIEW'});
   });
@@ -174,7 +174,7 @@ describe('without --wait', () => {
     [['--max-wait', '1h'], '--max-wait requires --wait'],
     [['--wait=false', '--max-wait', '1h'], '--max-wait requires --wait'],
     [['--every', '5s', '--dry-run'], '--every requires --wait'],
-  ])('%j: 2, and nothing is asked', async (flags, words) => {
+  ])('refuses %j, and asks nothing', async (flags, words) => {
     const {code, stdout, stderr} = await submit('boats', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`Error: ${words}\nHint: See 'tool versions submit --help'.`);
@@ -189,7 +189,7 @@ describe('an accident at one of the three writes', () => {
     [3, 'the submission', 'it is submitted'],
   ] as const;
 
-  it.each(writes)('%i: the answer to %s is lost, and one GET settles it', async (count, _, found) => {
+  it.each(writes)('%i: decides a lost answer to %s by one GET', async (count, _, found) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
@@ -197,7 +197,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 
-  it.each(writes)('%i: %s did not arrive; run again, it goes on', async (count) => {
+  it.each(writes)('%i: %s did not arrive; continues in the next run', async (count) => {
     store.disturb(count, 'lost before');
     const first = await submit('boats');
     expect(first.code).toBe(7);
@@ -213,7 +213,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count - 1));
   });
 
-  it.each(writes)('%i: Ctrl+C at %s; run again, it goes on', async (count) => {
+  it.each(writes)('%i: Ctrl+C at %s; continues in the next run', async (count) => {
     store.disturb(count, 'interrupted');
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const first = await store.runInterrupted(on('submit', 'boats', '--confirm'), reason);
@@ -230,7 +230,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
   });
 
-  it.each(['lost after', 'lost before'] as const)('the answer about a rejected item is %s', async (mishap) => {
+  it.each(['lost after', 'lost before'] as const)('judges the answer about a rejected item: %s', async (mishap) => {
     store.disturb(1, mishap);
     const first = await submit('second');
     const isThere = mishap === 'lost after';
@@ -241,7 +241,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
-  it('someone else is quicker: it is looked again, and gone on from there', async () => {
+  it('looks again and continues if someone else was quicker', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -257,7 +257,7 @@ describe('an accident at one of the three writes', () => {
   });
 });
 
-it('someone else submits it right before this run does: it is submitted, and that is said', async () => {
+it('says that it is submitted if someone else submits it right before', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {
@@ -275,7 +275,7 @@ it('someone else submits it right before this run does: it is submitted, and tha
 });
 
 describe('withdraw', () => {
-  it('from review: canceled, and followed to its end', async () => {
+  it('cancels a review, and follows it to its end', async () => {
     const {result: submitted} = await submit('boats');
     const {code, result} = await withdraw('boats');
     expect({code, result}).toEqual({
@@ -285,7 +285,7 @@ describe('withdraw', () => {
     expect(kinds()).toEqual([SUBMIT]);
   });
 
-  it('out of a draft: the draft stays, and submit uses it', async () => {
+  it('removes it from a draft, which stays and is used by submit', async () => {
     store.disturb(3, 'lost before');
     await submit('boats');
     const {code, result} = await withdraw('boats');
@@ -294,7 +294,7 @@ describe('withdraw', () => {
     expect((await submit('boats')).result).toMatchObject({submissionId: result.submissionId, resumed: true});
   });
 
-  it('once it is approved', async () => {
+  it('withdraws it once it is approved', async () => {
     const {code, result} = await store.run([
       'versions',
       'withdraw',
@@ -309,14 +309,14 @@ describe('withdraw', () => {
     expect({event, by}).toEqual({event: 'withdrawn', by: `API key ${SANDBOX_KEY_ID}`});
   });
 
-  it('nothing to withdraw: 5', async () => {
+  it('exits with 5 if there is nothing to withdraw', async () => {
     const {code, stderr} = await withdraw('boats');
     expect(code).toBe(5);
     expect(stderr).toContain('is in PREPARE_FOR_SUBMISSION: it is not submitted');
     expect(store.writes()).toEqual([]);
   });
 
-  it('one answer lost: settled by a GET', async () => {
+  it('decides a lost answer by a GET', async () => {
     await submit('boats');
     store.lines.length = 0;
     store.disturb(1, 'lost after');
@@ -325,7 +325,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('a check shows that the review submission is in CANCELING');
   });
 
-  it('then submitted anew, at once', async () => {
+  it('can be submitted again at once', async () => {
     await submit('boats');
     await withdraw('boats');
     expect((await submit('boats')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
@@ -347,13 +347,13 @@ describe('refused, since someone else was quicker', () => {
   it.each([
     ['from review', 'PATCH /v1/reviewSubmissions'],
     ['from its draft', 'DELETE /v1/reviewSubmissionItems'],
-  ])('a version that is withdrawn %s', async (from, write) => {
+  ])('says of a version that is withdrawn %s', async (from, write) => {
     if (from === 'from review') await submit('hoshi');
     const {code, stderr} = await overtaken(on('withdraw', 'hoshi', '--confirm'), write);
     expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is already withdrawn\n'});
   });
 
-  it('a roll-out that is completed', async () => {
+  it('says of a roll-out that it is completed', async () => {
     const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);

@@ -36,7 +36,7 @@ const includeOf = (index: number) =>
   new URL(service.requests[index]?.target ?? '', service.url).searchParams.get('include');
 
 describe('versions view', () => {
-  it('is flat, with what the service gives', async () => {
+  it('prints a flat object with what the service gives', async () => {
     const {result, stdout} = await view([], {
       attributes: {
         copyright: '2026 X',
@@ -59,7 +59,7 @@ describe('versions view', () => {
     expect(service.requests[0]?.target).toBe('/v1/appStoreVersions/v1');
   });
 
-  it('--include-build is one request', async () => {
+  it('needs one request for --include-build', async () => {
     const {result} = await view(['--include-build'], {
       relationships: {build: one('builds', 'b1')},
       included: [resource('builds', 'b1', {version: '412'})],
@@ -70,13 +70,13 @@ describe('versions view', () => {
     expect(includeOf(0)).toBe('build');
   });
 
-  it('a build that is only linked to has its ID', async () => {
+  it('gives the ID of a build that is only linked', async () => {
     const {result} = await view(['--include-build'], {relationships: {build: one('builds', 'b1')}});
     expect(result.buildId).toBe('b1');
     expect(result).not.toHaveProperty('buildVersion');
   });
 
-  it('without a build, the fields are left out', async () => {
+  it('leaves the fields out without a build', async () => {
     const {code, result} = await view(['--include-build', '--include-submission'], {
       more: {'/v1/reviewSubmissions': json(200, wirePage([]))},
     });
@@ -85,7 +85,7 @@ describe('versions view', () => {
     expect(result).not.toHaveProperty('submissionId');
   });
 
-  it('--include-submission takes the older kind from the one request', async () => {
+  it('takes the older kind of submission from the one request for --include-submission', async () => {
     const {result} = await view(['--include-submission'], {
       relationships: {appStoreVersionSubmission: one('appStoreVersionSubmissions', 's1')},
       included: [resource('appStoreVersionSubmissions', 's1')],
@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('… and else the newer kind, the open one of this version', async () => {
+  it('takes the newer kind otherwise, the open one of this version', async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},
@@ -112,7 +112,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('all ten includes: eight in the one request, two more beside it', async () => {
+  it('reads eight of ten includes in the one request, and two more beside it', async () => {
     const {code, result, stderr} = await view(['--include', INCLUDES.join(',')], {
       relationships: {
         appStoreReviewDetail: one('appStoreReviewDetails', 'd1'),
@@ -164,7 +164,7 @@ describe('versions view', () => {
     expect(service.requests.find(({target}) => target.includes('customerReviews'))?.target).toContain('limit=200');
   });
 
-  it('an editable version has the age rating that is not live yet', async () => {
+  it('gives an editable version the age rating that is not live yet', async () => {
     const info = (id: string, state: string, rating: string) => ({
       ...resource('appInfos', id, {state}),
       relationships: {ageRatingDeclaration: one('ageRatingDeclarations', rating)},
@@ -184,7 +184,7 @@ describe('versions view', () => {
     expect(result.included).toEqual([{id: 'next', type: 'ageRatingDeclarations', attributes: {}}]);
   });
 
-  it('the age rating does not wait for the reviews', async () => {
+  it('does not let the age rating wait for the reviews', async () => {
     let answerReviews = () => {};
     const {code, stderr} = await view(['--include', 'customerReviews,ageRatingDeclaration', '--timeout', '5'], {
       more: {
@@ -200,7 +200,7 @@ describe('versions view', () => {
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
   });
 
-  it.each([['json'], ['table']])('the password of a demo account is never shown: %s', async (format) => {
+  it.each([['json'], ['table']])('never shows the password of a demo account: %s', async (format) => {
     const {stdout} = await view(['--include', 'storeReviewDetail', '--output', format], {
       relationships: {appStoreReviewDetail: one('appStoreReviewDetails', 'd1')},
       included: [resource('appStoreReviewDetails', 'd1', {demoAccountName: 'ann', demoAccountPassword: 'S3cret!'})],
@@ -209,12 +209,12 @@ describe('versions view', () => {
     expect(stdout).toContain('"demoAccountName":"ann","demoAccountPassword":"[hidden]"');
   });
 
-  it('an include that has nothing gives an empty array', async () => {
+  it('gives an empty array for an include without records', async () => {
     const {result} = await view(['--include', 'routingAppCoverage']);
     expect(result.included).toEqual([]);
   });
 
-  it('a build brought along for --include-build stays out of included', async () => {
+  it('keeps a build of --include-build out of included', async () => {
     const {result} = await view(['--include-build', '--include', 'storeReviewDetail'], {
       relationships: {build: one('builds', 'b1')},
       included: [resource('builds', 'b1', {version: '1'})],
@@ -225,7 +225,7 @@ describe('versions view', () => {
   it.each([
     ['customerReviews', '/v1/appStoreVersions/v1/customerReviews'],
     ['ageRatingDeclaration', '/v1/apps/a1/appInfos'],
-  ])('%s failing fails the command and is named', async (name, path) => {
+  ])('%s: fails the command and is named', async (name, path) => {
     const {code, stdout, stderr} = await view(['--include', name], {
       more: {[path]: json(403, {errors: [{title: 'Forbidden'}]})},
     });
@@ -233,13 +233,13 @@ describe('versions view', () => {
     expect(stderr).toContain(`${name}: Forbidden`);
   });
 
-  it('an ID from the service that would leave its place in a URL is refused', async () => {
+  it('refuses an ID from the service that would leave its place in a URL', async () => {
     const {code} = await view(['--include', 'ageRatingDeclaration'], {relationships: {app: one('apps', '../../x')}});
     expect(code).toBe(8);
     expect(service.requests).toHaveLength(1);
   });
 
-  it('--output table has a field a row', async () => {
+  it('prints a field a row with --output table', async () => {
     const outcome = await view(['--pretty']);
     expect(outcome.stdout).toContain('{\n  "id": "v1"');
     await service.close();

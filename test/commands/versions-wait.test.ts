@@ -31,7 +31,7 @@ describe('versions wait', () => {
     expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_SALE'});
   });
 
-  it('an unknown state is 2 and names those there are', async () => {
+  it('exits with 2 for an unknown state, and names the known ones', async () => {
     const {code, stderr, service} = await runAgainst(states('X'), [...WAIT, 'IN_REVEIW']);
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -73,7 +73,7 @@ describe('versions wait', () => {
     ['WAITING_FOR_REVIEW,IN_REVIEW', 'PENDING_DEVELOPER_RELEASE'],
     ['REJECTED', 'READY_FOR_SALE'],
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_VERSION'],
-  ])('--until %s lies behind %s: 5 at once', async (until, state) => {
+  ])('--until %s lies behind %s: exits with 5 at once', async (until, state) => {
     const {code, result, service, stderr} = await runAgainst(states(state), [...WAIT, until]);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 0}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}`);
@@ -133,27 +133,27 @@ describe('versions wait', () => {
     'PREPARE_FOR_SUBMISSION',
     'PENDING_CONTRACT',
     'WAITING_FOR_EXPORT_COMPLIANCE',
-  ])('%s is a broken link: 5, with the result', async (state) => {
+  ])('%s leads nowhere: exits with 5 and the result', async (state) => {
     const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
   });
 
-  it('one of them is reached when it is what was waited for', async () => {
+  it('reaches such a state if it was waited for', async () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
   });
 
-  it('time is up: 11, with the result', async () => {
+  it('exits with 11 and the result when the time is up', async () => {
     const {code, result} = await runAgainst(states('IN_REVIEW'), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 11, result: {state: 'IN_REVIEW', reached: false, waitedSeconds: 300}});
   });
 
-  it('a version that is deleted meanwhile is 4', async () => {
+  it('exits with 4 if the version is deleted in the meantime', async () => {
     const {code} = await runAgainst(states('IN_REVIEW', 'gone'), [...WAIT, 'READY_FOR_SALE']);
     expect(code).toBe(4);
   });
 
-  it('failures of the service are ridden out, each said once', async () => {
+  it('survives failures of the service, and reports each once', async () => {
     const broken = new HttpFailure('timeout', true, 'no answer');
     const {code, stderr} = await runAgainst(states('IN_REVIEW', broken, broken, 'READY_FOR_SALE'), [
       ...WAIT,
@@ -163,7 +163,7 @@ describe('versions wait', () => {
     expect(stderr.match(/did not answer in time/g)).toHaveLength(1);
   });
 
-  it('so they are while a reference is looked up', async () => {
+  it('survives them while a reference is looked up', async () => {
     const serve = states('READY_FOR_SALE');
     let isDown = true;
     const {code, result, stderr} = await runAgainst(
@@ -178,7 +178,7 @@ describe('versions wait', () => {
     expect(stderr).toContain('did not answer in time');
   });
 
-  it('a reference that means nothing is 4 at once', async () => {
+  it('exits with 4 at once for a reference without a match', async () => {
     const {code, stdout} = await runAgainst(
       ({path}) => (path === '/v1/apps/42/appStoreVersions' ? {body: wirePage([])} : {status: 404}),
       ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE'],
@@ -186,7 +186,7 @@ describe('versions wait', () => {
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
   });
 
-  it('a reference is looked up once', async () => {
+  it('looks a reference up once', async () => {
     const argv = ['versions', 'wait', '--version-id', '42@1.0.0', '--until', 'READY_FOR_SALE', '--every', '5s'];
     const {service} = await runAgainst(states('IN_REVIEW', 'READY_FOR_SALE'), argv);
     expect(service.lines()).toEqual([
@@ -196,7 +196,7 @@ describe('versions wait', () => {
     ]);
   });
 
-  it('ndjson: the state as it is, then a line per change', async () => {
+  it('prints ndjson with the first state, then a line per change', async () => {
     const serve = states('IN_REVIEW', 'IN_REVIEW', 'READY_FOR_SALE');
     const {stdout, stderr} = await runAgainst(serve, [...WAIT, 'READY_FOR_SALE', '--output', 'ndjson']);
     expect(stderr).toBe('');

@@ -32,7 +32,7 @@ const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1
 const RELEASE = ['versions', 'release', '--version-id', 'v1', '--confirm'];
 
 describe('each write', () => {
-  it('create', async () => {
+  it('creates', async () => {
     const {code, result, stderr} = await against(
       [json(201, version({versionString: '2.0.0', appStoreState: 'PREPARE_FOR_SUBMISSION'}))],
       [
@@ -63,7 +63,7 @@ describe('each write', () => {
     });
   });
 
-  it('create warns of a date in the past and sends it anyway', async () => {
+  it('warns about a date in the past, and creates all the same', async () => {
     const {code, stderr} = await against(
       [json(201, preparing)],
       [...CREATE, '--earliest-release-date', '2020-01-01T00:00:00Z'],
@@ -72,7 +72,7 @@ describe('each write', () => {
     expect(stderr).toContain('is in the past');
   });
 
-  it('update sends the given fields only; an empty copyright clears it', async () => {
+  it('updates only the named fields; an empty copyright clears it', async () => {
     const {result} = await against([json(200, preparing)], [...UPDATE, '--copyright', '']);
     expect(result).toMatchObject({id: 'v1', state: 'PREPARE_FOR_SUBMISSION'});
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
@@ -85,7 +85,7 @@ describe('each write', () => {
     ['MANUAL', {releaseType: 'MANUAL', earliestReleaseDate: null}],
     ['AFTER_APPROVAL', {releaseType: 'AFTER_APPROVAL', earliestReleaseDate: null}],
     ['SCHEDULED', {releaseType: 'SCHEDULED'}],
-  ])('update to %s leaves no release date that cannot take effect', async (type, attributes) => {
+  ])('updates to %s without leaving a release date that cannot take effect', async (type, attributes) => {
     await against([json(200, preparing), json(200, preparing)], [...UPDATE, '--release-type', type]);
     const [patch] = service.requests.filter(({method}) => method === 'PATCH');
     expect(patch?.body).toEqual({data: {type: 'appStoreVersions', id: 'v1', attributes}});
@@ -107,7 +107,7 @@ describe('each write', () => {
       pending({releaseType: 'MANUAL', earliestReleaseDate: '2020-01-01T00:00:00Z'}),
     ],
   ])(
-    'update warns before and in a dry run that an approved version is released at once by %s',
+    'warns before an update, and in a dry run, that an approved version is released at once by %s',
     async (_, flags, was) => {
       const sent = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
       expect(sent).toMatchObject({code: 0, stderr: expect.stringMatching(AT_ONCE)});
@@ -121,25 +121,25 @@ describe('each write', () => {
   it.each([
     ['a version that is not approved', ['--release-type', 'AFTER_APPROVAL'], preparing],
     ['a date that a version released by hand ignores', PAST.slice(2), pending({releaseType: 'MANUAL'})],
-  ])('update gives no such warning for %s', async (_, flags, was) => {
+  ])('gives no such warning for %s', async (_, flags, was) => {
     const {stderr} = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
     expect(stderr).not.toMatch(AT_ONCE);
   });
 
-  it('delete reads the state, then deletes', async () => {
+  it('reads the state, then deletes', async () => {
     const {result} = await against([json(200, preparing), deleted], DELETE);
     expect(result).toEqual({versionId: 'v1', deleted: true});
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'DELETE /v1/appStoreVersions/v1']);
   });
 
-  it('attach-build', async () => {
+  it('attaches a build', async () => {
     const {result} = await against([deleted], ATTACH);
     expect(result).toEqual({versionId: 'v1', buildId: 'b1', attached: true});
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1/relationships/build']);
     expect(service.requests[0]?.body).toEqual({data: {type: 'builds', id: 'b1'}});
   });
 
-  it('release reads the state, then asks for the release', async () => {
+  it('reads the state, then asks for the release', async () => {
     const {result} = await against([json(200, approved), released], RELEASE);
     expect(result).toEqual({releaseRequestId: 'r1', versionId: 'v1'});
     expect(service.requests[1]?.body).toEqual({
@@ -151,7 +151,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'release says on stderr that it goes out in phases, and how to pause it; phases along: %s',
+    'says on stderr that it goes out in phases, and how to pause it; phases along: %s',
     async (isAlong) => {
       const phased = {
         ...approved,
@@ -173,14 +173,14 @@ describe('each write', () => {
   it.each([
     [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],
     [RELEASE, preparing, 'PREPARE_FOR_SUBMISSION: only a version in PENDING_DEVELOPER_RELEASE can be released'],
-  ])('%j in another state is 5 and nothing is written', async (argv, document, message) => {
+  ])('%j in another state exits with 5 and writes nothing', async (argv, document, message) => {
     const {code, stdout, stderr} = await against([json(200, document)], argv);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain(message);
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
-  it('a duplicate shows both errors and says what to do', async () => {
+  it('shows both errors of a duplicate, and says what to do', async () => {
     const errors = [
       {title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}},
       {title: 'B', detail: 'used before', source: {pointer: '/data/attributes/versionString'}},
@@ -192,7 +192,7 @@ describe('each write', () => {
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
   });
 
-  it('429 alone is tried again', async () => {
+  it('tries again only after 429', async () => {
     const {code, waits} = await against([json(429, {}), json(201, preparing)], CREATE);
     expect({code, waits}).toEqual({code: 0, waits: [500]});
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'POST /v1/appStoreVersions']);
@@ -214,7 +214,7 @@ describe('create --if-exists', () => {
   const duplicate = json(409, {errors: [{title: 'B', source: {pointer: '/data/attributes/versionString'}}]});
   const made = json(201, version({versionString: '2.0.0'}));
 
-  it('skip: what is there is the result', async () => {
+  it('returns the existing version with skip', async () => {
     const {code, result} = await against([there('READY_FOR_SALE')], [...CREATE, '--if-exists', 'skip']);
     expect({code, result}).toEqual({
       code: 0,
@@ -223,14 +223,14 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions']);
   });
 
-  it.each(['skip', 'update'])('%s: otherwise it is created', async (how) => {
+  it.each(['skip', 'update'])('%s: creates it otherwise', async (how) => {
     const {code, result} = await against([none, made], [...CREATE, '--if-exists', how]);
     expect(code).toBe(0);
     expect(result).not.toHaveProperty('existed');
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('skip: another run made it between the look and the write', async () => {
+  it('returns with skip what another run made between the look and the write', async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],
@@ -238,7 +238,7 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
-  it('skip: an interruption of the look after a refusal is one', async () => {
+  it('reports with skip an interruption of the look after a refusal', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -247,11 +247,11 @@ describe('create --if-exists', () => {
     expect(code).toBe(143);
   });
 
-  it('skip: a conflict of another kind stays one', async () => {
+  it('reports with skip a conflict of another kind', async () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
-  it('update: with the given flags, and nothing without one', async () => {
+  it('updates with the named flags, and not without one', async () => {
     const changed = json(200, version({copyright: 'x'}));
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {result} = await against([there('REJECTED'), changed], given);
@@ -267,7 +267,7 @@ describe('create --if-exists', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('update: one that is not editable is 5', async () => {
+  it('exits with 5 in update if it is not editable', async () => {
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {code, stderr} = await against([there('IN_REVIEW')], given);
     expect(code).toBe(5);
@@ -275,7 +275,7 @@ describe('create --if-exists', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('fail, the default: looks only for what holds its place', async () => {
+  it('looks in fail, the default, only for what holds its place', async () => {
     expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
     expect(service.requests[1]?.target).toContain('filter[platform]=IOS&filter[appStoreState]=PREPARE_FOR_SUBMISSION');
@@ -286,7 +286,7 @@ describe('a write that is not sent', () => {
   it.each([
     ['delete', DELETE],
     ['release', RELEASE],
-  ])('%s: the GET before it is refused', async (_, argv) => {
+  ])('%s: is refused in the GET before it', async (_, argv) => {
     const {code, stderr} = await against([notFound], argv);
     expect(code).toBe(4);
     expect(stderr).toContain('Nothing was sent.');
@@ -296,7 +296,7 @@ describe('a write that is not sent', () => {
   it.each([
     ['delete', DELETE],
     ['release', RELEASE],
-  ])('%s: interrupted in the GET before it', async (_, argv) => {
+  ])('%s: is interrupted in the GET before it', async (_, argv) => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -305,7 +305,7 @@ describe('a write that is not sent', () => {
     expect(stderr).toBe('Error: Interrupted\nNothing was sent.\n');
   });
 
-  it('create: no app has the bundle ID', async () => {
+  it('creates nothing if no app has the bundle ID', async () => {
     const {code, stderr} = await against(
       [json(200, wirePage([]))],
       [...CREATE.slice(0, 3), 'com.x', ...CREATE.slice(4)],
@@ -314,7 +314,7 @@ describe('a write that is not sent', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('a state that does not allow it names the command that shows it', async () => {
+  it('names the command that shows a state that does not allow it', async () => {
     const {stderr} = await against([json(200, approved)], DELETE);
     expect(stderr).toContain('Nothing was sent.');
     expect(stderr).toContain('Hint: To check, run: tool versions view --version-id v1');
@@ -334,7 +334,7 @@ describe('a write whose answer is lost', () => {
     ['an answer that cannot be read', raw(201, '<html>')],
   ];
 
-  it.each(lost)('create after %s: found since, so it is a success with a note', async (_, answer) => {
+  it.each(lost)('create after %s: succeeds with a note if it is found', async (_, answer) => {
     const made = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',
@@ -346,7 +346,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toEqual(['POST /v1/appStoreVersions']);
   });
 
-  it.each(lost)('create after %s: not found, so the outcome is unknown', async (name, answer) => {
+  it.each(lost)('create after %s: reports an unknown outcome if it is not found', async (name, answer) => {
     const {code, stdout, stderr} = await against([answer, json(200, wirePage([]))], CREATE);
     expect({code, stdout}).toEqual({code: ['500', 'an answer that cannot be read'].includes(name) ? 8 : 7, stdout: ''});
     expect(stderr).toContain('outcome is unknown');
@@ -355,7 +355,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('create: one of that string that is older is not taken for ours', async () => {
+  it('does not take an older version of that string for the new one', async () => {
     const {code, stderr} = await against(
       [reset, json(200, wirePage([wireVersion('old', {versionString: '2.0.0'})]))],
       CREATE,
@@ -385,7 +385,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('update', async () => {
+  it('updates', async () => {
     const argv = [
       ...UPDATE,
       '--copyright',
@@ -408,7 +408,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('delete', async () => {
+  it('deletes', async () => {
     expect((await against([json(200, preparing), reset, notFound], DELETE)).result).toEqual({
       versionId: 'v1',
       deleted: true,
@@ -420,7 +420,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('attach-build', async () => {
+  it('attaches a build', async () => {
     const link = (id: string) => json(200, {data: {type: 'builds', id}, links: {self: 'x'}});
     expect((await against([reset, link('b1')], ATTACH)).result).toMatchObject({attached: true});
     await service.close();
@@ -432,7 +432,7 @@ describe('a write whose answer is lost', () => {
   it.each([
     ['delete', DELETE, [json(200, preparing)], json(200, preparing)],
     ['attach-build', ATTACH, [], notFound],
-  ])('%s: what is no answer of the service is none', async (_, argv, reads, after) => {
+  ])('%s: ignores what is no answer of the service', async (_, argv, reads, after) => {
     const {code, stdout, stderr} = await against([...reads, raw(200, '<html>Sign in</html>'), after], argv);
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
     expect(stderr).toContain('invalid response: it is not JSON\nThe outcome is unknown.');
@@ -449,7 +449,7 @@ describe('a write whose answer is lost', () => {
       'Error: Version 1.0.0 was already released\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
     ],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
-  ])('release, refused: the version is in %s by then, which is said', async (state, words) => {
+  ])('says which state the version was in when its release was refused: %s', async (state, words) => {
     const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released: processing';
     const refused = json(409, {errors: [{status: '409', code: 'STATE_ERROR', title: 'Not now', detail}]});
     const now = json(200, version({appStoreState: state}));
@@ -460,7 +460,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('release: withdrawn meanwhile, it was not released', async () => {
+  it('reports that a version withdrawn in the meantime was not released', async () => {
     const back = version({appStoreState: 'DEVELOPER_REJECTED'});
     const {code, stderr} = await against([json(200, approved), reset, json(200, back)], RELEASE);
     expect(code).toBe(7);
@@ -470,7 +470,7 @@ describe('a write whose answer is lost', () => {
     expect(stderr).not.toMatch(/was released|may still take effect/);
   });
 
-  it('release: ends with 0 where the state has moved; the ID of the request is lost', async () => {
+  it('exits with 0 after a release if the state has moved; the ID of the request is lost', async () => {
     const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
     const {code, result, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);
     expect({code, result}).toEqual({code: 0, result: {releaseRequestId: null, versionId: 'v1'}});
@@ -480,13 +480,13 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('a reading that fails too leaves it unknown', async () => {
+  it('leaves the outcome unknown if a reading fails too', async () => {
     const {code, stderr} = await against([reset, notFound], CREATE);
     expect(code).toBe(7);
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
   });
 
-  it('an interruption while the connection is made is before it: nothing was sent', async () => {
+  it('says that nothing was sent if it is interrupted while it connects', async () => {
     const controller = new AbortController();
     const interrupt = () => controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
     const speechless = createServer(interrupt);
@@ -500,7 +500,7 @@ describe('a write whose answer is lost', () => {
     expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\nNothing was sent.\n'});
   });
 
-  it('an interruption says the same and reads nothing', async () => {
+  it('says the same when it is interrupted, and reads nothing', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -511,7 +511,7 @@ describe('a write whose answer is lost', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('an interruption of the reading after it ends it as one', async () => {
+  it('ends as interrupted if the reading after it is interrupted', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -523,7 +523,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('the command to check with uses the same profile', async () => {
+  it('uses the same profile in the command to check with', async () => {
     service = await startService(reset, json(200, wirePage([])));
     const home = new TempHome();
     const profile = {name: 'B', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
@@ -534,7 +534,7 @@ describe('a write whose answer is lost', () => {
     home.remove();
   });
 
-  it('nobody listening: nothing was sent', async () => {
+  it('says that nothing was sent if nobody listens', async () => {
     service = await startService();
     await service.close();
     const {code, stderr} = await runTool(CREATE, {env: environment(service.url)});

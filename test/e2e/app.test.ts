@@ -19,12 +19,12 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see('updated');
   }
 
-  test('a profile may be called mcp', async () => {
+  test('opens with a profile called mcp', async () => {
     terminal.run('tool --sandbox --profile mcp');
     await terminal.see("names the profile 'mcp'");
   });
 
-  test('from the apps to a version and back, and nothing of it stays', async () => {
+  test('goes from the apps to a version and back, and leaves nothing on the screen', async () => {
     terminal.run('echo before');
     await openHome();
     await terminal.see(/▌ Morning Paper/);
@@ -48,14 +48,14 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history()).not.toContain('Aurora');
   });
 
-  test('a whole journey typed ahead in one read', async () => {
+  test('follows a whole journey typed ahead in one read', async () => {
     await openHome();
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter', 'Down', 'Enter', 'y');
     await terminal.see('Version ID sent to the terminal');
     await terminal.see('2.0 iOS');
   });
 
-  test('dialogs stand where they belong, whole', async () => {
+  test('draws dialogs whole and in their place', async () => {
     await openHome();
     terminal.keys('C-p');
     await terminal.see('type to search');
@@ -70,7 +70,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/^ {18}┌ Only versions in these states ─+┐$/m);
   });
 
-  test('y reaches the clipboard of the terminal', async () => {
+  test('copies to the clipboard of the terminal on y', async () => {
     await terminal.close();
     terminal = new Tmux({env: {TOOL_APP_ID: 'com.example.tides'}});
     terminal.run('tool versions list --sandbox');
@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/^ icanon\n echo/m);
   });
 
-  test('an exception that nobody catches gives the terminal back and is said once', async () => {
+  test('gives the terminal back after an uncaught exception, and reports it once', async () => {
     const code = "process.on('SIGUSR2', () => { throw new Error('no way'); });";
     writeFileSync(join(terminal.home, 'crash.cjs'), code);
     terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs BUN_OPTIONS="--preload $HOME/crash.cjs" tool --sandbox');
@@ -110,13 +110,13 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history().match(/^Error: .*no way/gm)).toHaveLength(1);
   });
 
-  test('Ctrl+C: 130', async () => {
+  test('exits with 130 on Ctrl+C', async () => {
     await openHome();
     terminal.keys('C-c');
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('Ctrl+Z stops it, fg has it where it was', async () => {
+  test('stops on Ctrl+Z, and comes back with fg where it was', async () => {
     await openHome();
     terminal.keys('Down', 'Down', 'C-z');
     await terminal.see('Stopped');
@@ -129,7 +129,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  test('resized while it is stopped, fg draws it in the size that the terminal has now', async () => {
+  test("draws itself in the terminal's new size after fg", async () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
@@ -145,7 +145,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen().match(/▌/g)).toHaveLength(1);
   });
 
-  test('a stopped one that is ended or put into the background leaves the shell its screen', async () => {
+  test('leaves the shell its screen when it is ended or put into the background while stopped', async () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
@@ -164,7 +164,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Morning Paper/);
   });
 
-  test('read aloud, what comes back after a long stop is said once', async () => {
+  test('announces once to a screen reader what comes back after a long stop', async () => {
     terminal.run('tool --sandbox --screen-reader tui profiles');
     await terminal.see('tool, Profiles');
     terminal.keys('C-z');
@@ -175,7 +175,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history().match(/tool, Profiles/g)).toHaveLength(2);
   });
 
-  test('stopped and continued from outside it comes back too', async () => {
+  test('comes back after it was stopped and continued from outside', async () => {
     await openHome();
     const [child = 0] = terminal.children();
     process.kill(child, 'SIGTSTP');
@@ -185,7 +185,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Morning Paper/);
   });
 
-  test('resizing redraws cleanly, and too small is one line', async () => {
+  test('redraws cleanly after a resize, and shows one line if it is too small', async () => {
     await openHome();
     for (const [columns, rows] of [
       [120, 40],
@@ -208,7 +208,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Second Try/);
   });
 
-  test('a running screen is never cleared', async () => {
+  test('never clears a running screen', async () => {
     const bytes = terminal.record();
     await openHome();
     terminal.keys('Enter', 'Down', 'Down', 'Enter');
@@ -230,7 +230,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
   });
 
-  test('wide, the selected version stands beside its list, until z or too little room', async () => {
+  test('shows the selected version beside its list if there is room, until z', async () => {
     terminal.resize(160, 45);
     terminal.run('tool --sandbox');
     await terminal.see(/▌ Morning Paper/);
@@ -258,7 +258,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen()).not.toContain('│');
   });
 
-  test('a paste on a list does nothing; in a field it is text', async () => {
+  test('ignores a paste on a list, and takes it as text in a field', async () => {
     await openHome();
     terminal.paste('q\nq\n');
     terminal.keys('Down');
@@ -268,7 +268,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/\/fern +1 of \d+/);
   });
 
-  test('no credentials: nothing is written to the home directory by looking around', async () => {
+  test('writes nothing to the home directory without credentials', async () => {
     terminal.run('tool tui home');
     await terminal.see('tool › Apps');
     await terminal.see('No credentials found');
@@ -277,7 +277,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(existsSync(join(terminal.home, '.tool'))).toBe(false);
   });
 
-  test('without a terminal: 2, and no escape byte', async () => {
+  test('exits with 2 without a terminal, and prints no escape byte', async () => {
     terminal.run('tool tui home > ~/out 2> ~/err < /dev/null; echo "c=$?"; cat -v ~/out ~/err');
     await terminal.see('c=2');
     await terminal.see('needs a terminal');

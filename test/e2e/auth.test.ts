@@ -59,7 +59,7 @@ const login = (name: string, more: CliOptions = {}) => runCli(loginWords(name), 
 const names = (path = home.configPath) => (home.config(path).profiles as {name: string}[]).map(({name}) => name).sort();
 const twenty = Array.from({length: 20}, (_, index) => `profile ${String(index).padStart(2, '0')}`);
 
-test('twenty logins at once keep twenty profiles in the config file', async () => {
+test('keeps twenty profiles of twenty logins at once in the config file', async () => {
   const outcomes = await Promise.all(twenty.map((name) => login(name)));
   expect(outcomes.filter(({code}) => code !== 0)).toEqual([]);
   expect(names()).toEqual(twenty);
@@ -84,7 +84,7 @@ describe.skipIf(missing)('with a keyring', () => {
   });
   afterEach(() => keyring.stop());
 
-  test('twenty logins at once keep twenty profiles in the keychain', async () => {
+  test('keeps twenty profiles of twenty logins at once in the keychain', async () => {
     const env = {...keyring.env, HOME: home.path};
     const outcomes = await Promise.all(twenty.map((name) => login(name, {env})));
     expect(names()).toEqual(twenty);
@@ -145,7 +145,7 @@ fs.promises.open = async (...args) => {
 require('node:module').syncBuiltinESMExports();
 `;
 
-test('a login killed at any point leaves the old file or the new one', async () => {
+test('leaves the old file or the new one when a login is killed at any point', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lock;
   const killer = preloading(home.write('kill.cjs', KILL));
@@ -171,7 +171,7 @@ test('a login killed at any point leaves the old file or the new one', async () 
   expect(names()).toContain('Last');
 });
 
-test('the lock of a login that was killed is waited for no longer than it takes to be sure', async () => {
+test('waits for the lock of a killed login only until it is sure', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   mkdirSync(home.lock, {recursive: true});
   const start = performance.now();
@@ -179,7 +179,7 @@ test('the lock of a login that was killed is waited for no longer than it takes 
   expect(performance.now() - start).toBeLessThan(120_000);
 });
 
-test.each(['000', '077'])('files and directories are private under umask %s', async (umask) => {
+test.each(['000', '077'])('makes files and directories private under umask %s', async (umask) => {
   const flags = options({umask, env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   expect((await runCli(loginWords('A'), flags)).code).toBe(0);
   expect((await runCli(loginWords('L', '--local', '--bypass-keychain'), flags)).code).toBe(0);
@@ -188,7 +188,7 @@ test.each(['000', '077'])('files and directories are private under umask %s', as
   }
 });
 
-test('a directory that cannot be written leaves the old file', async () => {
+test('leaves the old file if a directory cannot be written', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   await runCli(loginWords('Old'), flags);
   const old = readFileSync(home.configPath, 'utf8');
@@ -204,14 +204,14 @@ test('a directory that cannot be written leaves the old file', async () => {
   chmodSync(directory, 0o700);
 });
 
-test('help needs no home: not even a user that the system knows', async (context) => {
+test('prints help without a home, even for a user that the system does not know', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const {code, stdout, stderr} = await runCli(['--help'], {uid: 54_321, cwd: '/'});
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
   expect(stdout).toContain('auth login');
 });
 
-test('what keeps the tool from starting is one line, not a stack', async () => {
+test('says in one line, not a stack, what keeps it from starting', async () => {
   const broken = home.write(
     'broken.cjs',
     "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})",
@@ -229,7 +229,7 @@ test('what keeps the tool from starting is one line, not a stack', async () => {
   expect(stderr).toMatch(/^Error: ENOENT.*\n$/);
 });
 
-test('a home that cannot be entered does not keep the environment from being enough', async (context) => {
+test('works from the environment if its home cannot be entered', async (context) => {
   if (process.getuid?.() !== 0) context.skip('nothing else than root can be someone else');
   const flags = options({
     env: {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem},
@@ -248,7 +248,7 @@ test('a home that cannot be entered does not keep the environment from being eno
   expect((await runCli(loginWords('A', '--bypass-keychain'), flags)).code).not.toBe(0);
 });
 
-test('a disk that is full leaves the old file', async (context) => {
+test('leaves the old file if the disk is full', async (context) => {
   const directory = join(home.path, '.tool');
   mkdirSync(directory);
   try {
@@ -284,7 +284,7 @@ function openWriter(pipe: string): number | undefined {
   }
 }
 
-test('a login that is interrupted while the keychain does not answer stores nothing', async () => {
+test('stores nothing if a login is interrupted while the keychain does not answer', async () => {
   const bus = join(home.path, 'bus');
   const calls: Socket[] = [];
   const server = createServer((socket) => calls.push(socket.resume())).listen(bus);
@@ -301,7 +301,7 @@ test('a login that is interrupted while the keychain does not answer stores noth
   }
 });
 
-test('a key may come from a process substitution when the keychain stores it, else it is refused', async () => {
+test('takes a key from a process substitution only if the keychain stores it', async () => {
   const command = `exec ${COMMAND} auth login --name P --key-id K --issuer-id I --private-key <(cat "$0")`;
   const run = () =>
     execFileSync('bash', ['-c', command, home.keyPath], {

@@ -58,8 +58,8 @@ async function failing(...words: string[]): Promise<string> {
 
 const build = () => failing('scripts/build.mjs');
 
-describe('the build fails where a package that it changes', () => {
-  it('has another name for the file', async () => {
+describe('the build, if a package that it changes', () => {
+  it('fails if the file has another name', async () => {
     const path = copyPackage('meow');
     renameSync(path('build/dependencies.js'), path('build/packages.js'));
     for (const file of readdirSync(path('build')).filter((one) => one.endsWith('.js'))) {
@@ -69,12 +69,12 @@ describe('the build fails where a package that it changes', () => {
     expect(await build()).toContain('nothing in the bundles matches /meow');
   });
 
-  it('has another text', async () => {
+  it('fails if the file has another text', async () => {
     edit(copyPackage('meow')('build/dependencies.js'), '= requireNormalize();', '= normalize();');
     expect(await build()).toContain('The package has changed: it has no = requireNormalize();');
   });
 
-  it('has fewer places to be changed', async () => {
+  it('fails if there are fewer places to change', async () => {
     edit(copyPackage('string-width')('index.js'), 'const spacingMarkRegex', 'let spacingMarkRegex');
     expect(await build()).toMatch(/The package has changed: 3 places match .*, not 4/);
   });
@@ -85,14 +85,14 @@ describe('the build fails where a package that it changes', () => {
   });
 });
 
-it('the build fails where the app is no longer what the bundle for scripts leaves out', async () => {
+it('fails if the app is no longer what the bundle for scripts leaves out', async () => {
   copyProject();
   renameSync(join(root, 'src/screens/index.tsx'), join(root, 'src/screens/app.tsx'));
   edit(join(root, 'src/cli.tsx'), './screens/index.tsx', './screens/app.tsx');
   expect(await build()).toContain('nothing in the bundles matches /src');
 });
 
-it('types hold where keytar could not be installed', async () => {
+it('passes the type check where keytar could not be installed', async () => {
   copyProject(['keytar']);
   const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
   expect(await failing(typescript, '--noEmit')).toBe('it did not fail');

@@ -36,7 +36,7 @@ function shell(script: string): Promise<CliOutcome> {
 }
 
 describe('the built file over pipes', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(await tool(['--version'])).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
   });
@@ -64,7 +64,7 @@ describe('the built file over pipes', () => {
     });
   });
 
-  it('without a terminal nothing is an escape, and FORCE_COLOR does not matter to data', async () => {
+  it('prints no escapes without a terminal, whatever FORCE_COLOR says', async () => {
     for (const argv of [
       [],
       ['tui'],
@@ -76,7 +76,7 @@ describe('the built file over pipes', () => {
     }
   });
 
-  it('a closed pipe ends quietly', async () => {
+  it('ends quietly when a pipe is closed', async () => {
     const script =
       'set -o pipefail; $TOOL versions list --sandbox --app com.example.aurora --paginate --output ndjson | head -n 1 | wc -l';
     const {stdout, stderr} = await shell(script);
@@ -85,13 +85,13 @@ describe('the built file over pipes', () => {
     expect(closed).not.toContain('    at ');
   });
 
-  it('a full disk is said', async () => {
+  it('reports a full disk', async () => {
     const {code, stderr} = await shell('$TOOL versions list --sandbox --app com.example.aurora >/dev/full');
     expect(code).toBe(10);
     expect(stderr).toMatch(/^Error: stdout cannot be written: ENOSPC/);
   });
 
-  it('says all that there is to say, however long its reader takes', async () => {
+  it('prints everything, however long its reader takes', async () => {
     const errors = Array.from({length: 40_000}, (_, index) => ({title: `Error ${index}`}));
     const refusing = await startService(json(409, {errors}));
     const {code, stderr} = await tool(['versions', 'list', '--app', '1'], environment(refusing.url));
@@ -100,7 +100,7 @@ describe('the built file over pipes', () => {
     await refusing.close();
   });
 
-  it('a result is whole, however slow its reader', async () => {
+  it('prints a whole result, however slow its reader', async () => {
     const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
     const plenty = await startService(json(200, wirePage(items)));
     const exports = Object.entries(environment(plenty.url)).map(([name, value]) => `export ${name}='${value}'\n`);
@@ -109,7 +109,7 @@ describe('the built file over pipes', () => {
     await plenty.close();
   });
 
-  it('a script never loads React', async () => {
+  it('never loads React in a script', async () => {
     // React asks for its symbols as it loads.
     const spy = join(home, 'symbols.cjs');
     writeFileSync(
@@ -146,7 +146,7 @@ describe('an interruption', () => {
     expect(await ended).toMatchObject({code, signal: null, stdout: ''});
   });
 
-  it('while nobody takes the result it ends the run too', async () => {
+  it('ends the run even if nobody takes the result', async () => {
     const items = Array.from({length: 20_000}, (_, index) => wireVersion(`v${index}`));
     const plenty = await startService(json(200, wirePage(items)));
     const child = startCli(['versions', 'list', '--app', '1'], {env: {HOME: home, ...environment(plenty.url)}});
@@ -157,7 +157,7 @@ describe('an interruption', () => {
     await plenty.close();
   });
 
-  it('during a write it says that the outcome is unknown, and how to see', async () => {
+  it('says during a write that the outcome is unknown, and how to look', async () => {
     const reading = await startService((request, response) => {
       if (request.method === 'GET') json(200, wirePage([]))(request, response);
     });
@@ -210,18 +210,18 @@ describe('a run in mid-request', () => {
     ['an exception', 'throw new Error(text)', 'no\\x1b[2J\\nway'],
     ['a rejection', 'Promise.reject(new Error(text))', 'no\\x1b[2J\\nway'],
     ['a rejection with a mere text', 'Promise.reject(text)', expect.stringContaining('"no\\x1b[2J\\nway"')],
-  ])('that nobody catches %s in', (_, statement, message) => {
+  ])('without a handler for %s', (_, statement, message) => {
     const code = `process.on('SIGUSR2', () => { const text = 'no\\u001b[2J\\nway'; ${statement}; })`;
     const crash = (env?: Record<string, string>) => waiting((child) => child.kill('SIGUSR2'), code, env);
 
-    it('says it in one line', async () => {
+    it('reports it in one line', async () => {
       const {code, signal, stdout, stderr} = await crash();
       expect({code, signal, stdout}).toEqual({code: 1, signal: null, stdout: ''});
       expect(stderr).toMatch(/^Error: .*\n$/);
       expect(stderr.slice('Error: '.length, -1)).toEqual(message);
     });
 
-    it('with TOOL_DEBUG says where, and no source', async () => {
+    it('says where with TOOL_DEBUG, and shows no source', async () => {
       const {code, stderr} = await crash({TOOL_DEBUG: '1'});
       expect(code).toBe(1);
       expect(stderr).toMatch(/^Error: .*\n(?:.*\n)*? {4}at /m);
@@ -232,7 +232,7 @@ describe('a run in mid-request', () => {
 });
 
 describe('tool sandbox', () => {
-  it('is handed to eval, serves the next commands, and ends cleanly', async () => {
+  it('works with eval, serves the next commands, and ends cleanly', async () => {
     const script = `eval "$($TOOL sandbox --port 0 & echo "SANDBOX=$!")"
       $TOOL versions list --app "$TOOL_APP_ID" --limit 1
       kill -TERM $SANDBOX`;
@@ -241,7 +241,7 @@ describe('tool sandbox', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  it('it ends cleanly when it is asked to, and a taken port is named', async () => {
+  it('ends cleanly when it is asked to, and names a taken port', async () => {
     const {child, ended} = start(['sandbox', '--port', '0']);
     let text = '';
     child.stdout?.on('data', (chunk) => {

@@ -95,7 +95,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('with any bit of it flipped is not used', async () => {
+  it('is not used with any bit of it flipped', async () => {
     for (let part = 0; part <= 16; part += 1) {
       const damaged = Buffer.from(made);
       const at = Math.floor((part * (made.length - 1)) / 16);
@@ -105,18 +105,18 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     }
   });
 
-  it('of other code of the same length never runs', async () => {
+  it('never runs if it is of other code of the same length', async () => {
     execFileSync(process.execPath, ['-e', FOREIGN, bundle, cache]);
     await expectRun('none');
   });
 
-  it('of the other bundle never runs', async () => {
+  it('never runs if it is of the other bundle', async () => {
     const other = readdirSync(folder).find((file) => file.endsWith('.cache') && file !== basename(cache)) ?? '';
     cpSync(join(folder, other), cache);
     await expectRun('none');
   });
 
-  it('that cannot be read as a file is not used', async () => {
+  it('is not used if it cannot be read as a file', async () => {
     rmSync(cache);
     await expectRun('none');
     mkdirSync(cache);
@@ -129,30 +129,30 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('that its user may not read is not used', async (context) => {
+  it('is not used if its user may not read it', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});
   });
 
-  it.each(['664', '646', '666'])('of mode %s is not used: others can write to it', async (mode) => {
+  it.each(['664', '646', '666'])('is not used with mode %s: others can write to it', async (mode) => {
     chmodSync(cache, Number.parseInt(mode, 8));
     await expectRun('none');
   });
 
-  it('is used where the whole installation belongs to a group', async () => {
+  it('is used if the whole installation belongs to a group', async () => {
     chmodSync(cache, 0o664);
     chmodSync(join(folder, 'cli.js'), 0o775);
     await expectRun('accepted');
   });
 
-  it('of another owner than cli.js is not used', async (context) => {
+  it('is not used if its owner is not that of cli.js', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can give files away');
     chownSync(cache, 54_321, 0);
     await expectRun('none');
   });
 
-  it('is left aside by V8 where flags differ', async () => {
+  it('is ignored by V8 if flags differ', async () => {
     await expectRun('rejected', {node: ['--no-opt', '--require', join(root, `${name}.cjs`)]});
   });
 });

@@ -88,7 +88,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.until(`${words}`, () => words.every((word) => terminal.screen().includes(word)));
   }
 
-  test('words, flags and the values they are declared with', async () => {
+  test('completes words, flags and the values they are declared with', async () => {
     await completes('tool vers', 'tool versions');
     await completes('lis', 'tool versions list');
     await completes('--platf', 'tool versions list --platform');
@@ -104,13 +104,13 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('nd', 'tool versions list --output ndjson');
   });
 
-  test('commands and screens are offered', async () => {
+  test('completes commands and screens', async () => {
     await offers('tool auth ', 'init', 'doctor', 'token');
     await clear();
     await offers('tool tui ', 'attach-build', 'profiles');
   });
 
-  test('profiles and recent apps of this user; the line then does what it says', async () => {
+  test('completes profiles and recent apps of this user; the line then works', async () => {
     await completes('tool --profile My', `tool --profile My${space}Profile`);
     await completes('versions list --app 64', '--app 6446048371');
     await clear();
@@ -119,13 +119,13 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test('a name that was started in quotes', async () => {
+  test('completes a name that was started in quotes', async () => {
     await completes('tool auth status --verbose --profile "My', '--profile "My Profile"');
     terminal.keys('Enter');
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test.each(['', '"', "'"])('a name is written so that it says itself at Enter, started with (%s)', async (quote) => {
+  test.each(['', '"', "'"])('writes a name so that Enter takes it literally, started with (%s)', async (quote) => {
     for (const name of NASTY) {
       const end = name.slice(-4);
       await completes(`tool auth status --verbose --profile=${quote}${name.slice(0, 2)}`, end);
@@ -140,7 +140,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('a shown command says what it means when it is typed', async () => {
+  test('shows a command that means the same when it is typed', async () => {
     for (const name of NASTY) {
       terminal.keys('-l', `tool auth status --verbose --profile ${shellWord(name)}`);
       terminal.keys('Enter');
@@ -150,7 +150,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('a tool of the current folder is not run by a Tab', async () => {
+  test('does not run a tool of the current folder on Tab', async () => {
     writeFileSync(join(terminal.home, 'tool'), '#!/bin/sh\ntouch PWNED\n', {mode: 0o755});
     await command('export PATH=".:$PATH"');
     await completes('./tool versions lis', './tool versions list');
@@ -161,7 +161,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(terminal.home)).not.toContain('PWNED');
   });
 
-  test('the file of a redirection', async () => {
+  test('completes the file of a redirection', async () => {
     await completes('tool versions list > Auth', '> AuthKey_K1.p8');
     await clear();
     await completes('tool versions list >Auth', '>AuthKey_K1.p8');
@@ -169,7 +169,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await completes('tool versions list 2>e --outp', '2>e --output');
   });
 
-  test('versions by reference, and the apps of the sandbox', async () => {
+  test('completes versions by reference, and the apps of the sandbox', async () => {
     await completes('tool --sandbox versions view --version-id com.example.ti', '--version-id com.example.tides@');
     await completes('edi', 'com.example.tides@editable');
     await clear();
@@ -177,7 +177,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     expect(readdirSync(join(terminal.home, '.tool'))).not.toContain('sandbox');
   });
 
-  test('paths', async () => {
+  test('completes paths', async () => {
     await completes('tool auth login --private-key Auth', '--private-key AuthKey_K1.p8');
     await clear();
     await completes('tool auth login --private-key=Auth', '--private-key=AuthKey_K1.p8');

@@ -72,11 +72,11 @@ async function done(...words: string[]): Promise<string> {
 }
 
 describe.skipIf(!EXECUTABLE)('the executable alone', () => {
-  it('says its version', async () => {
+  it('prints its version', async () => {
     expect(await done('--version')).toBe(`${version}\n`);
   });
 
-  it('is set up, lists, releases, and leaves nothing behind', async () => {
+  it('sets itself up, lists, releases, and leaves nothing behind', async () => {
     const key = join(home, 'AuthKey_K1.p8');
     writeFileSync(key, newKey());
     chmodSync(key, 0o600);
@@ -121,7 +121,7 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
     '.npmrc': 'registry=http://127.0.0.1:9/\n',
   };
 
-  it('is read or run', async () => {
+  it('reads and runs nothing of the current folder', async () => {
     const folder = join(home, 'foreign');
     mkdirSync(join(folder, 'node_modules', 'keytar'), {recursive: true});
     for (const [name, text] of Object.entries(HOSTILE)) writeFileSync(join(folder, name), text);
@@ -218,7 +218,7 @@ describe.skipIf(!EXECUTABLE || !existsSync(FOLDER))('each executable that was bu
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.startsWith('tool-')) : [];
   const sums = () => readFileSync(join(FOLDER, 'SHA256SUMS'), 'utf8');
 
-  it.each(names)('%s is of its system, has this version inside, and its size and checksum', (name) => {
+  it.each(names)('%s fits its system, has this version inside, and its size and checksum', (name) => {
     const bytes = readFileSync(join(FOLDER, name));
     expect(FORMATS[name]?.(bytes)).toBe(true);
     expect(bytes.includes(`\`${version}\n\``)).toBe(true);

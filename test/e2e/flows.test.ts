@@ -34,41 +34,44 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     [80, 24],
     [60, 15],
     [120, 40],
-  ])('create, attach a build, view: from the apps to a version ready to submit, at %dx%d', async (columns, rows) => {
-    await terminal.close();
-    start(columns, rows);
-    // A platform takes no 3.4.0 while 3.3.0 is on its way.
-    await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
-    terminal.run('tool --sandbox');
-    await terminal.see('▌ Morning Paper');
-    terminal.keys('/', 'aurora', 'Enter');
-    await terminal.see('▌ Aurora Notes');
-    terminal.keys('c');
-    await terminal.see('3.4.0');
-    terminal.keys('C-s');
-    await terminal.see('Create 3.4.0 for iOS');
-    terminal.keys('Enter', 'Enter');
-    await terminal.see('✓ Created 3.4.0 for iOS');
-    terminal.keys('b');
-    await terminal.see(/▌ 413 /);
-    terminal.keys('Enter');
-    await terminal.see('Attach build 413 to 3.4.0 for iOS');
-    // An Enter right after the one that chose the build would start nothing.
-    terminal.keys('Left', 'Enter', 'Enter');
-    await terminal.see('✓ Attached build 413');
-    terminal.keys('v');
-    await terminal.see('○ Prepare for submission');
-    const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.4.0');
-    expect(data).toHaveLength(1);
-    expect(await view(data[0].id)).toMatchObject({
-      versionString: '3.4.0',
-      platform: 'IOS',
-      buildVersion: '413',
-      copyright: '2026 Example Ltd',
-    });
-  });
+  ])(
+    'creates, attaches a build and views: from the apps to a version ready to submit, at %dx%d',
+    async (columns, rows) => {
+      await terminal.close();
+      start(columns, rows);
+      // A platform takes no 3.4.0 while 3.3.0 is on its way.
+      await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
+      terminal.run('tool --sandbox');
+      await terminal.see('▌ Morning Paper');
+      terminal.keys('/', 'aurora', 'Enter');
+      await terminal.see('▌ Aurora Notes');
+      terminal.keys('c');
+      await terminal.see('3.4.0');
+      terminal.keys('C-s');
+      await terminal.see('Create 3.4.0 for iOS');
+      terminal.keys('Enter', 'Enter');
+      await terminal.see('✓ Created 3.4.0 for iOS');
+      terminal.keys('b');
+      await terminal.see(/▌ 413 /);
+      terminal.keys('Enter');
+      await terminal.see('Attach build 413 to 3.4.0 for iOS');
+      // An Enter right after the one that chose the build would start nothing.
+      terminal.keys('Left', 'Enter', 'Enter');
+      await terminal.see('✓ Attached build 413');
+      terminal.keys('v');
+      await terminal.see('○ Prepare for submission');
+      const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.4.0');
+      expect(data).toHaveLength(1);
+      expect(await view(data[0].id)).toMatchObject({
+        versionString: '3.4.0',
+        platform: 'IOS',
+        buildVersion: '413',
+        copyright: '2026 Example Ltd',
+      });
+    },
+  );
 
-  test('the command that is shown does the same', async () => {
+  test('does the same as the command that it shows', async () => {
     terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
     await terminal.see('as on iOS');
     terminal.keys('Tab', 'Tab', 'C-u');
@@ -88,7 +91,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect(await view(made.id)).toMatchObject({copyright: "it's 2026 & more"});
   });
 
-  test('update sends what was changed', async () => {
+  test('sends only what was changed in an update', async () => {
     terminal.run(`tool tui update --version-id ${PREPARING} --sandbox`);
     await terminal.see('only what you change is sent');
     terminal.keys('C-u');
@@ -115,7 +118,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   }
 
   // Side by side: the store takes half a minute.
-  test('release wants the version typed, then follows the state, in the smallest terminal too', async () => {
+  test('wants the version typed before a release, then follows the state, also in the smallest terminal', async () => {
     const small = new Tmux({columns: 60, rows: 15});
     try {
       await Promise.all([terminal, small].map(releaseIn));
@@ -124,7 +127,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     }
   });
 
-  test('delete wants the version typed; Esc leaves it as it is', async () => {
+  test('wants the version typed before a deletion; Esc keeps it', async () => {
     terminal.run('tool tui versions --app com.example.fern --sandbox');
     await terminal.see('Prepare for submission');
     terminal.keys('D');
@@ -143,7 +146,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect((await script('versions', 'list', '--app', 'com.example.fern')).data).toEqual([]);
   });
 
-  test('bare commands ask for what they are not told', async () => {
+  test('asks in bare commands for what is missing', async () => {
     terminal.run('tool versions release --sandbox');
     await terminal.see('Release a version › choose an app');
     await terminal.see('Fern');

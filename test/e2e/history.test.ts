@@ -26,7 +26,7 @@ const update = (copyright: string, more?: Record<string, string>) =>
   );
 const path = () => join(home, '.tool', 'history.ndjson');
 
-test('several runs at once: a line for each, whole, which tool history prints', async () => {
+test('logs a whole line for each of several runs at once', async () => {
   await update('first');
   await Promise.all(['a', 'b', 'c', 'd'].map((text) => update(text)));
   const lines = readFileSync(path(), 'utf8').trim().split('\n');
@@ -42,7 +42,7 @@ test('several runs at once: a line for each, whole, which tool history prints', 
   expect(JSON.parse(printed[0] ?? '')).toMatchObject({target: 'sandbox', profile: 'sandbox'});
 });
 
-test('runs at once on a full log: it is rotated once, and nothing is lost', async () => {
+test('rotates a full log once when several runs write, and loses nothing', async () => {
   await update('first');
   const filler = `${JSON.stringify({at: new Date().toISOString(), action: 'filler', target: 'x', outcome: 'unknown', message: 'y'.repeat(900)})}\n`;
   appendFileSync(path(), filler.repeat(Math.floor((1024 * 1024 - statSync(path()).size) / filler.length)));
@@ -55,14 +55,14 @@ test('runs at once on a full log: it is rotated once, and nothing is lost', asyn
   expect(actions.at(-1)).toBe('versions update');
 });
 
-test('a command that prints a line per step is kept too', async () => {
+test('logs a command that prints a line per step too', async () => {
   const words = ['ship', '--app', 'com.example.boats', '--version', '2.0', '--until', 'submitted', '--confirm'];
   await tool(['--sandbox', ...words, '--output', 'ndjson']);
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');
   expect(JSON.parse(line)).toMatchObject({action: 'ship', bundleId: 'com.example.boats', outcome: 'carried-out'});
 });
 
-test('TOOL_HISTORY=off keeps nothing, and what only reads makes no file', async () => {
+test('keeps nothing with TOOL_HISTORY=off, and makes no file for reads', async () => {
   await update('x', {TOOL_HISTORY: 'off'});
   await tool(['--sandbox', 'versions', 'list', '--app', 'com.example.nearly']);
   expect(existsSync(path())).toBe(false);

@@ -53,7 +53,7 @@ function homeOf(): TempHome {
 
 const LIST = ['versions', 'list', '--app', '42'];
 
-test.each([301, 307, 308])('a redirect (%i) takes no token elsewhere', async (status) => {
+test.each([301, 307, 308])('takes no token elsewhere on a redirect (%i)', async (status) => {
   const other = await serve(json(200, wirePage([])));
   const service = await serve((_, response) => response.writeHead(status, {location: other.url}).end());
   const {code, stdout} = await runCli(LIST, {env: {...environment(service.url), HOME: homeOf().path}});
@@ -65,7 +65,7 @@ test.each([301, 307, 308])('a redirect (%i) takes no token elsewhere', async (st
   });
 });
 
-test('an answer that comes a byte at a time ends with the time limit', async () => {
+test('ends at the time limit if an answer comes a byte at a time', async () => {
   const service = await serve((_, response) => {
     response.writeHead(200).write('{');
     const drip = setInterval(() => response.write(' '), 20);
@@ -77,7 +77,7 @@ test('an answer that comes a byte at a time ends with the time limit', async () 
   expect(stderr).toContain('no answer within 1 s');
 });
 
-test('in a pipe nothing of a text would act on a terminal', async () => {
+test('prints nothing in a pipe that a terminal would obey', async () => {
   const env = {...(await serveEvil()), HOME: homeOf().path, TOOL_DEBUG: '1'};
   for (const words of [
     ['apps', 'list'],
@@ -112,7 +112,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
   }
 
   test.each(['tool apps list --output table', 'tool tui home', `tool tui version --version-id ${PREPARING}`])(
-    '%s draws what it is given, and obeys none of it',
+    '%s draws the texts, and obeys none of them',
     async (line) => {
       const terminal = await open(line);
       expect(() => terminal.clipboard()).toThrow();
@@ -121,7 +121,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
 });
 
 test.skipIf(!existsSync('/proc/self/environ'))(
-  'no other program can read a key where it could read one of the user',
+  'lets no other program read a key unless it can read one of the user',
   async () => {
     const home = homeOf();
     const seen = join(home.path, 'seen');

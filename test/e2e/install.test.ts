@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(root, {recursive: true, force: true});
 });
 
-it('without a network npm installs one package, and runs none of its scripts', () => {
+it('installs one package without a network, and runs none of its scripts', () => {
   expect(said).toContain('added 1 package');
   expect(readdirSync(join(prefix, 'lib', 'node_modules'))).toEqual(['tool']);
   const installed = join(prefix, 'lib', 'node_modules', 'tool');

@@ -261,7 +261,7 @@ async function killedAt(scenario: Scenario, end: {request: number; when: When}):
 }
 
 describe('killed at every request, then run again', () => {
-  it.concurrent.each(Object.entries(scenarios))('%s', async (_, scenario) => {
+  it.concurrent.each(Object.entries(scenarios))('recovers: %s', async (_, scenario) => {
     const requests = await wholeRun(scenario);
     const ends = requests.flatMap((line, index): {request: number; when: When}[] => {
       const request = index + 1;

@@ -67,7 +67,7 @@ it('takes no library from above its package, from the current folder, or from wh
   expect(planted.map((isLoaded) => isLoaded())).toEqual(planted.map(() => false));
 });
 
-it('of a package in node_modules none above that is taken', async () => {
+it('takes no package from a node_modules above its own', async () => {
   const own = install('project', 'node_modules', 'tool');
   const isLoaded = plant('node_modules');
   expect(await reasonOf(own)).toBe(NOT_INSTALLED);
@@ -84,7 +84,7 @@ it.each([
   expect(isLoaded()).toBe(true);
 });
 
-it('SIGUSR1 opens no inspector in the helper', async () => {
+it('opens no inspector in the helper on SIGUSR1', async () => {
   const own = install('tool');
   const isLoaded = plant('tool', 'node_modules');
   const waiting = join(root, 'tool', 'node_modules', 'keytar', 'wait');

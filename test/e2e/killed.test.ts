@@ -190,20 +190,20 @@ describe('killed at any moment and run again', () => {
       keyring = undefined;
     });
 
-    test('a login that takes the place of a config profile', async () => {
+    test('replaces a config profile by a login in the keychain', async () => {
       await killEverywhere([login('A', ['--bypass-keychain'])], login('A'));
     });
 
-    test('a login in the config that takes the place of an item', async () => {
+    test('replaces an item by a login in the config', async () => {
       await killEverywhere([login('A')], login('A', ['--bypass-keychain']));
     });
 
-    test('a logout', async () => {
+    test('logs out', async () => {
       await killEverywhere([login('A'), login('B')], logout('--all'));
     });
   });
 
-  test('a login with a pasted key leaves no key that a logout of all does not remove', async () => {
+  test('leaves no key of a pasted login that a logout of all does not remove', async () => {
     for (let kills = 1; ; kills++) {
       await start([]);
       const {signal} = await run(paste('P'), kills);
@@ -215,7 +215,7 @@ describe('killed at any moment and run again', () => {
     }
   });
 
-  test('a lock is left to whoever held it for less than 15 s', async () => {
+  test('leaves a lock to its holder for 15 s', async () => {
     await start([login('A')]);
     // In the middle of the content of the config.
     let killAt = 1;

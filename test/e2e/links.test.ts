@@ -8,7 +8,7 @@ describe.skipIf(!hasTmux)('links in a terminal', () => {
   let terminal: Tmux | undefined;
   afterEach(() => terminal?.close());
 
-  it('are in tables where the terminal is known to show them, and never in a pipe', async () => {
+  it('appear in tables only if the terminal is known to show them, and never in a pipe', async () => {
     terminal = new Tmux({columns: 120, rows: 40, env: {FORCE_HYPERLINK: '1'}});
     const list = 'tool --sandbox apps list --bundle-id com.example.aurora --output table';
     const recorded = terminal.record();

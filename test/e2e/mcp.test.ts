@@ -43,7 +43,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('every tool that reads answers with what its schema says', async () => {
+test('answers with every tool that reads as its schema says', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {
@@ -65,7 +65,7 @@ test('every tool that reads answers with what its schema says', async () => {
   expect(problems).toEqual([]);
 });
 
-test('every tool that writes shows its plan, and carries it out', async () => {
+test('shows the plan of every tool that writes, and does it', async () => {
   const {client, call, confirm, problems} = await connect('--allow-writes');
   const {tools} = await client.listTools();
   const steps: [string, Record<string, unknown>, object][] = [

@@ -8,7 +8,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
   const lines = () => terminal?.screen().split('\n') ?? [];
   const list = 'tool --sandbox versions list --app com.example.aurora --limit 5 --output table';
 
-  it('a table has its width, and a pipe the whole', async () => {
+  it('fits a table to the terminal, and prints it whole in a pipe', async () => {
     terminal = new Tmux({columns: 80, rows: 40});
     terminal.run(`clear; ${list}; echo END`);
     await terminal.see(/^END$/m);
@@ -23,7 +23,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     expect(terminal.screen()).toMatch(/^[\da-f-]{36} {2}\d/m);
   });
 
-  it('COLUMNS is narrower than the terminal', async () => {
+  it('obeys COLUMNS if it is narrower than the terminal', async () => {
     terminal = new Tmux({columns: 120, rows: 90});
     terminal.run('clear; COLUMNS=60 tool versions wait --help; echo END');
     await terminal.see(/^END$/m);
@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
     expect(shown).toContain('  --version-id VERSION     Version ID, or');
   });
 
-  it('a message on stderr is broken between words', async () => {
+  it('breaks a message on stderr between words', async () => {
     terminal = new Tmux({columns: 60, rows: 20});
     terminal.run('clear; tool versions list --app com.example.nothing --sandbox --no-input; echo END');
     await terminal.see(/^END$/m);

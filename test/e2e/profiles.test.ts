@@ -31,7 +31,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     terminal.run('clear');
   }
 
-  test('a bare logout asks before anything goes', async () => {
+  test('asks before a bare logout removes anything', async () => {
     start();
     await login('one');
     await login('two');
@@ -57,7 +57,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await terminal.see('No credentials stored.');
   });
 
-  test('the default is for every run, use is for this one', async () => {
+  test('sets the default for every run, and uses a profile for this one', async () => {
     start();
     await login('one');
     await login('two');
@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await terminal.see(/one +Kone +yes/);
   });
 
-  test('the doctor repairs what it says, after a yes', async () => {
+  test('repairs what Doctor reports, after a yes', async () => {
     start();
     await login('one', 'ABCDE12345', '01234567-89ab-cdef-0123-456789abcdef');
     chmodSync(inHome('.tool/config.json'), 0o644);
@@ -93,7 +93,7 @@ describe.skipIf(!hasTmux)('profiles in a terminal', () => {
     await terminal.see('No issues found.');
   });
 
-  test.skipIf(keyringMissing())('a pasted key goes into the real keychain, and out of it again', async () => {
+  test.skipIf(keyringMissing())('stores a pasted key in the real keychain, and removes it again', async () => {
     keyring = await startKeyring();
     const {HOME: _, PATH: __, ...env} = keyring.env;
     start({...env, TOOL_BYPASS_KEYCHAIN: '0'});

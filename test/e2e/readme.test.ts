@@ -144,7 +144,7 @@ async function expectDone(outcome: Promise<CliOutcome>): Promise<string> {
   return stdout;
 }
 
-test('every block has its test below', () => {
+test('has a test below for every block', () => {
   expect([...blocks.keys()]).toEqual([
     'Try it 1',
     'Try it 2',
@@ -171,7 +171,7 @@ test('every block has its test below', () => {
 });
 
 describe.concurrent('README.md', () => {
-  test.skipIf(!hasTmux)('Try it: the app opens', async () => {
+  test.skipIf(!hasTmux)('opens the app: Try it', async () => {
     // Without `npm ci`, which would install what these tests are running on; the second line runs these tests.
     const [line, tests] = block('Try it 1').trim().replaceAll('npm ci && ', '').split('\n');
     expect([line, tests]).toEqual(['npm start', 'npm test']);
@@ -182,12 +182,12 @@ describe.concurrent('README.md', () => {
     await terminal.see('Aurora Notes');
   });
 
-  test('Try it: commands', async () => {
+  test('runs the commands: Try it', async () => {
     const {run} = workplace();
     expect(await expectDone(run(checked(block('Try it 2')), {cwd: resolve('.')}))).toContain('3.3.0');
   });
 
-  test('Set up your account', async () => {
+  test('sets up an account', async () => {
     const {run, home} = workplace();
     await expectDone(run(checked(block('Set up your account 1'))));
     // The real service would have to know the key.
@@ -208,7 +208,7 @@ describe.concurrent('README.md', () => {
     if (hasFish) await expectDone(run(`fish -c ${quoted(`${fish}\ncomplete -c tool | string length -q`)}`));
   });
 
-  test('a release in one command, which goes on where it stopped', async () => {
+  test('releases with one command, which continues where it stopped', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     const script = block('In scripts 1');
@@ -219,7 +219,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'ACTIVE', day: 1});
   });
 
-  test('a release, from its build to the brake', async () => {
+  test('releases step by step, from the build to the brake', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     await expectDone(place.run(checked(block('In scripts 2')), {more}));
@@ -227,7 +227,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
 
-  test('other lines of scripts', async () => {
+  test('runs the other lines of scripts', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     await expectDone(place.run(checked(block('Input and output 1')), {more}));
@@ -237,7 +237,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(notes).data).toMatchObject([{whatsNew: '- A change'}, {whatsNew: '- A change'}]);
   });
 
-  test('hooks: a webhook, and a tag', async () => {
+  test('runs hooks: a webhook, and a tag', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     const service = await startService(json(200, {}));
@@ -252,7 +252,7 @@ describe.concurrent('README.md', () => {
     expect(await expectDone(place.run('git tag'))).toBe('v2.0\n');
   });
 
-  test('hooks: the brake', async ({onTestFinished}) => {
+  test('runs hooks: the brake', async ({onTestFinished}) => {
     const place = workplace();
     const more = await serve(place, 1, '--day-seconds 6');
     const service = await startService((_, response) => response.end('2.4\n'));
@@ -275,14 +275,14 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'PAUSED'});
   });
 
-  test('the served sandbox', async () => {
+  test('runs the served sandbox', async () => {
     const {run} = workplace();
     const gone = 'while kill -0 "$TOOL_SANDBOX_PID" 2>/dev/null; do sleep 0.1; done';
     const stdout = await expectDone(run(`${checked(block('The sandbox 1'))}\n${gone}`));
     expect(JSON.parse(stdout).data.length).toBeGreaterThan(1);
   });
 
-  test('in CI, also where it is run again', async () => {
+  test('releases in CI, also when it runs again', async () => {
     const place = workplace();
     const more = {...(await serve(place, 20)), VERSION: '3.4.0', BUILD: '413'};
     for (const resumed of [false, true]) {
@@ -364,7 +364,7 @@ describe.concurrent('the workflow', () => {
 });
 
 describe.concurrent('docs/install.md', () => {
-  test('what puts the executable in its place', async () => {
+  test('puts the executable in its place', async () => {
     const place = workplace();
     const bin = join(place.home, 'bin');
     writeFileSync(join(bin, 'gh'), '#!/bin/sh\n', {mode: 0o755});
@@ -385,7 +385,7 @@ describe.concurrent('docs/install.md', () => {
 });
 
 describe.concurrent('docs/from-fastlane.md', () => {
-  test('what stands for actions and options, in its order', async () => {
+  test('replaces actions and options in the order of the document', async () => {
     const place = workplace();
     // Long enough that review has not ended before it is withdrawn.
     const more = await serve(place, 20);

@@ -27,7 +27,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-test('eval "$(tool sandbox &)" returns, and commands then work against it', async () => {
+test('returns from eval "$(tool sandbox &)", and serves the next commands', async () => {
   const data = join(home, 'store.json');
   const script = `
     eval "$($TOOL sandbox --data "$DATA" & echo "server=$!")"
@@ -45,7 +45,7 @@ test('eval "$(tool sandbox &)" returns, and commands then work against it', asyn
   expect(readFileSync(data, 'utf8')).toContain(created.id);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, and its output was complete before', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, with its output complete', async (signal) => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
   let [out, err, closed] = ['', '', false];
   child.stdout.on('data', (chunk) => {
@@ -68,7 +68,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, and its output wa
   expect(err).toBe('');
 });
 
-test('a taken port is named, with exit code 5', async () => {
+test('names a taken port, with exit code 5', async () => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'ignore']});
   let out = '';
   child.stdout.on('data', (chunk) => {
@@ -93,7 +93,7 @@ test.each([
   ['--fail-rate', '2'],
   ['--latency', '-1'],
   ['--public-url', 'http://x/y'],
-])('%s %s is a usage error', async (flag, value) => {
+])('%s %s is refused as wrong usage', async (flag, value) => {
   await expect(tool(['sandbox', `${flag}=${value}`])).rejects.toMatchObject({
     code: 2,
     stdout: '',
@@ -101,7 +101,7 @@ test.each([
   });
 });
 
-test('twelve --sandbox runs at once, the first ever, lose nothing', async () => {
+test('loses nothing in twelve first --sandbox runs at once', async () => {
   const apps = ['com.example.steps', 'com.example.shelf', 'com.example.brake'];
   const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
   const runs = apps.flatMap((app) =>

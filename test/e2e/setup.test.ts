@@ -48,7 +48,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     terminal.keys('Tab');
   }
 
-  test('from an empty home to a listed version, with a pasted key that nobody sees', async () => {
+  test('goes from an empty home to a listed version, with a pasted key that nobody sees', async () => {
     await toForm();
     fill();
     terminal.paste(pem());
@@ -72,7 +72,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/^storeState$/m);
   });
 
-  test('a broken key is refused in its place, a strange one by the check, and both are put right', async () => {
+  test('refuses a broken key in its field and a strange one in the check, until both are right', async () => {
     write('broken.p8', pem().replace(/\n.{10}/, '\n!!'));
     write('strange.p8', newKey());
     write('right.p8', pem());
@@ -96,7 +96,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('offline the check can wait, and what was stored is there', async () => {
+  test('lets the check wait while offline, and keeps what was stored', async () => {
     await terminal.close();
     start('http://127.0.0.1:9');
     write('right.p8', pem());
@@ -116,7 +116,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/work +SANDBOXKEY +yes +config/);
   });
 
-  test('a bare auth init on an existing config leaves every byte of it, unless one insists', async () => {
+  test('leaves every byte of an existing config in a bare auth init, unless one insists', async () => {
     terminal.run('tool auth init --local=false');
     await terminal.until('a config', () => {
       try {
@@ -147,7 +147,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
-  test('ended in the middle of a form, it stores nothing, and starts again where it was', async () => {
+  test('stores nothing if it ends in the middle of a form, and starts there again', async () => {
     await toForm();
     fill();
     terminal.keys('C-c');

@@ -17,7 +17,7 @@ function shell(script: string): Promise<CliOutcome> {
   return outcomeOf(spawn('sh', ['-c', script], {env: {...env, ...environment(service.url)}}));
 }
 
-it('a pipe is read to its end, a file too', async () => {
+it('reads a pipe to its end, and a file too', async () => {
   expect((await shell(`(printf 'One.\\n'; sleep 0.1; printf 'Zwei ü.\\n') | $TOOL ${SET}`)).code).toBe(0);
   expect(service.texts['en-US']).toBe('One.\nZwei ü.');
   expect((await shell(`$TOOL ${SET} < package.json`)).code).toBe(0);
@@ -30,13 +30,13 @@ it.each([
   [`printf 'Gr\\303' | $TOOL ${SET}`, '- (stdin) is not UTF-8'],
   [`openssl ecparam -genkey -name prime256v1 -noout | $TOOL ${SET}`, '- (stdin) contains a private key'],
   [`head -c 100000 /dev/zero | $TOOL ${SET}`, '- (stdin) is too long'],
-])('%s is refused, and nothing is sent', async (script, words) => {
+])('refuses %s, and sends nothing', async (script, words) => {
   const {code, stdout, stderr} = await shell(script);
   expect({code, stdout, stderr}).toEqual({code: 2, stdout: '', stderr: expect.stringContaining(words)});
   expect(service.requests).toEqual([]);
 });
 
-it('a socket is read to its end', async () => {
+it('reads a socket to its end', async () => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, ...SET.split(' ')], {env: environment(service.url)});
   const ended = outcomeOf(child);
   child.stdin.write('Half of ');

@@ -102,7 +102,7 @@ done
 printf '\n\nthe storm is over\n'
 `;
 
-test.skipIf(!hasTmux)(`${KEYS} random keys, seed ${SEED}`, async () => {
+test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => {
   say(`STORM_SEED=${SEED} STORM_KEYS=${KEYS}`);
   const env = await serve();
   const storm = new Tmux({env: {...env, EDITOR: 'true', TOOL: COMMAND}});

@@ -38,7 +38,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.inputModes()).toEqual([]);
   });
 
-  test('clicks that are on their way when it opens are no keys', async () => {
+  test('does not take clicks that are under way for keys when it opens', async () => {
     await openVersions();
     const before = terminal.screen();
     // Enter and letters, if any of it were typed.
@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.until('the screen as before', () => terminal.screen() === before);
   });
 
-  test('what an editor leaves on is off afterwards', async () => {
+  test('turns off what an editor leaves on', async () => {
     const editor = join(terminal.home, 'editor');
     writeFileSync(editor, `#!/bin/sh\nprintf '${LEFT_ON}'\nprintf 'New text' > "$1"\n`);
     chmodSync(editor, 0o755);
@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.screen().split('\n')[0]).toMatch(/^ tool ›/);
   });
 
-  test('Ctrl+Z leaves every mode off, and fg takes the terminal as it finds it', async () => {
+  test('leaves every mode off on Ctrl+Z, and takes the terminal as it is on fg', async () => {
     await openVersions();
     terminal.keys('C-z');
     await terminal.see(/shell\$ *$/m);

@@ -55,7 +55,7 @@ afterEach(() => {
 const list = (origin: string, env: Record<string, string>) =>
   runCli(['versions', 'list', '--app', '1'], {env: {...environment(origin), HOME: home, ...env}});
 
-test('a proxy that puts itself in between gets no token, whatever the environment says', async () => {
+test('gives no token to a proxy in between, whatever the environment says', async () => {
   const env = {HTTPS_PROXY: `http://localhost:${proxy}`, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
   const {code, stdout, stderr} = await list('https://api.test', env);
   expect({code, stdout, tokens}).toEqual({code: 7, stdout: '', tokens: []});
@@ -64,20 +64,20 @@ test('a proxy that puts itself in between gets no token, whatever the environmen
   expect(stderr).not.toContain('Warning');
 });
 
-test('a proxy whose CA is trusted does', async () => {
+test('gives the token through a proxy whose CA is trusted', async () => {
   const env = {HTTPS_PROXY: `http://localhost:${proxy}`, NODE_EXTRA_CA_CERTS: certificate};
   expect(await list('https://api.test', env)).toMatchObject({code: 0, stderr: ''});
   expect(tokens).toEqual([expect.stringMatching(/^Bearer /)]);
 });
 
-test('of a loopback host the certificate is taken where the environment says so, and Node says nothing of it', async () => {
+test("accepts a loopback certificate if the environment says so, without Node's warning", async () => {
   const origin = `https://localhost:${service}`;
   expect((await list(origin, {})).code).toBe(7);
   expect(await list(origin, {NODE_TLS_REJECT_UNAUTHORIZED: '0'})).toMatchObject({code: 0, stderr: ''});
   expect(tokens).toHaveLength(1);
 });
 
-test.skipIf(!EXECUTABLE)("of the executable the system's authorities are trusted", async () => {
+test.skipIf(!EXECUTABLE)("trusts the system's authorities in the executable", async () => {
   const pair = selfSigned();
   const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
   writeFileSync(certificate, pair.cert);
@@ -89,7 +89,7 @@ test.skipIf(!EXECUTABLE)("of the executable the system's authorities are trusted
 test.each([
   ['is for another host', selfSigned('other.test'), /Hostname\/IP does not match certificate's altnames/],
   ['has expired', selfSigned('localhost', '21'), /certificate has expired/],
-])('a certificate that is trusted but %s is refused', async (_, pair, words) => {
+])('refuses a trusted certificate that %s', async (_, pair, words) => {
   const port = await listening(createHttpsServer(pair, (_request, response) => response.end('{"data":[]}')));
   writeFileSync(certificate, pair.cert);
   const {code, stdout, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
@@ -191,7 +191,7 @@ test('does not say that an address without a route refuses connections', async (
   expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);
 });
 
-test("Node's other warnings are shown", async () => {
+test("shows Node's other warnings", async () => {
   const missing = join(home, 'missing.pem');
   const {stderr} = await list(`https://localhost:${service}`, {NODE_EXTRA_CA_CERTS: missing});
   expect(stderr).toContain(`Ignoring extra certs from \`${missing}\``);

@@ -27,7 +27,7 @@ const putLocal = (directory = 'work') =>
     `${directory}/.tool/config.json`,
   );
 
-test('a clone brings a config along: left aside in a pipe, used once it is trusted', async () => {
+test('ignores the config of a clone in a pipe, and uses it once it is trusted', async () => {
   putLocal();
   const aside = await token();
   expect(aside).toMatchObject({code: 3, stdout: ''});
@@ -43,7 +43,7 @@ test('a clone brings a config along: left aside in a pipe, used once it is trust
   expect(JSON.parse(lost.stdout)).toEqual({data: [{path: home.localPath, trusted: true}]});
 });
 
-test('under the embedded sandbox there is no local config, and nothing is said of one', async () => {
+test('ignores a local config under the embedded sandbox without a word', async () => {
   putLocal();
   const {code, stdout, stderr} = await run(['--sandbox', 'auth', 'status', '--verbose']);
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -51,7 +51,7 @@ test('under the embedded sandbox there is no local config, and nothing is said o
   expect(await run(['--sandbox', 'auth', 'trust'])).toMatchObject({code: 2});
 });
 
-describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can play', () => {
+describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
   test.each(['.', '~', '', './x/..'])('takes the home of the user database in place of HOME=%j', async (HOME) => {
     home.write('planted/AuthKey.p8', home.pem);
     const entry = {name: 'T', key_id: 'K', issuer_id: 'I', private_key_path: inHome('planted/AuthKey.p8')};
@@ -70,7 +70,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
     expect(status.stdout).toContain('/nonexistent/.tool/config.json');
   });
 
-  test('what another user puts into a shared folder is not used, and no config is put there', async () => {
+  test('ignores what another user puts into a shared folder, and puts no config there', async () => {
     mkdirSync(inHome('shared/.git'), {recursive: true});
     chmodSync(inHome('shared'), 0o1777);
     const path = putLocal('shared');
@@ -83,7 +83,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
     expect(statSync(path).uid).toBe(NOBODY);
   });
 
-  test('a repository of another user is theirs, but for the one who called sudo', async () => {
+  test('takes a repository of another user for theirs, except for the one who called sudo', async () => {
     putLocal();
     give(NOBODY, 'work', 'work/.tool', 'work/.tool/config.json');
     const refused = await run(['auth', 'trust']);
@@ -98,7 +98,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
     const me: CliOptions = {uid: NOBODY};
     beforeEach(() => give(NOBODY, '', 'work', 'work/.git', 'AuthKey_K1.p8'));
 
-    test("one works with a config of one's own, and SUDO_UID means nothing", async () => {
+    test("works with the user's own config, and ignores SUDO_UID", async () => {
       putLocal();
       give(NOBODY, 'work/.tool', 'work/.tool/config.json');
       expect((await run(['auth', 'trust'], me)).code).toBe(0);
@@ -110,7 +110,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
       });
     });
 
-    test("one's primary group may write a repository, another group that the process has may not", async () => {
+    test('lets the primary group write a repository, but no other group of the process', async () => {
       putLocal();
       give(NOBODY, 'work/.tool', 'work/.tool/config.json');
       chmodSync(inHome('work'), 0o775);
@@ -122,7 +122,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users, whom only root can 
       });
     });
 
-    test('a ~/.tool of another user is not read', async () => {
+    test('ignores a ~/.tool of another user', async () => {
       home.writeConfig({profiles: [{name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath}]});
       give(STRANGER, '.tool', '.tool/config.json');
       chmodSync(inHome('.tool'), 0o755);

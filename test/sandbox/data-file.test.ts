@@ -72,7 +72,7 @@ async function addToDraft(
   return {draft: json.data.id, version, status: (await post(sandbox, 'reviewSubmissionItems', {}, related)).status};
 }
 
-test('a review goes on between two runs', async () => {
+test('continues a review between two runs', async () => {
   const first = await start();
   const {draft: submission, version} = await addToDraft(first, 'boats');
   await first.close();
@@ -86,7 +86,7 @@ test('a review goes on between two runs', async () => {
   expect(json.data.attributes.appStoreState).toBe('PENDING_DEVELOPER_RELEASE');
 });
 
-test('a deleted sample that a run with fewer versions does not have is not counted', async () => {
+test('does not count a deleted sample that a run with fewer versions lacks', async () => {
   const first = await start();
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
   await first.ask(`/v1/appStoreVersions/${tides}`, {method: 'DELETE'});
@@ -97,7 +97,7 @@ test('a deleted sample that a run with fewer versions does not have is not count
   expect([json.data, json.meta.paging.total]).toEqual([[], 0]);
 });
 
-test('without a file changes end with the server', async () => {
+test('forgets changes with the server if there is no file', async () => {
   const first = await startSandbox();
   await create(first, '7.0');
   await first.close();
@@ -134,7 +134,7 @@ describe('two servers on one file', () => {
   });
 });
 
-test('two servers that add one version to drafts at once: it is in one of them', async () => {
+test('adds one version to one draft when two servers try at once', async () => {
   const servers = [await start(), await start()];
   const answers = await Promise.all(servers.map((server) => addToDraft(server, 'boats')));
   expect(answers.map(({status}) => status).sort()).toEqual([201, 409]);
@@ -164,7 +164,7 @@ describe('a damaged file', () => {
     ['a list', '[]'],
     ['no JSON', 'nonsense'],
     ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
-  ])('is left as it is where it is not ours: %s', async (_what, content) => {
+  ])('leaves a foreign file as it is: %s', async (_what, content) => {
     await writeFile(data, content);
     await expect(start()).rejects.toMatchObject({
       kind: 'storage',
@@ -174,7 +174,7 @@ describe('a damaged file', () => {
     expect(await readFile(data)).toEqual(Buffer.from(content));
   });
 
-  test('while serving: said once, and the next answer is right', async () => {
+  test('reports damage while serving once, and answers correctly next', async () => {
     const sandbox = await start();
     await create(sandbox, '7.0');
     await writeFile(data, '{"format":2, nonsense');
@@ -184,7 +184,7 @@ describe('a damaged file', () => {
   });
 });
 
-test('what is named as a member of every object is no record', async () => {
+test("finds no record by the name of every object's member", async () => {
   await writeFile(data, '{"format":2,"versions":{"__proto__":{"id":7},"constructor":{}},"__proto__":{"builds":{}}}');
   const sandbox = await start();
   expect((await create(sandbox, '7.0')).status).toBe(201);
@@ -192,14 +192,14 @@ test('what is named as a member of every object is no record', async () => {
   expect([sandbox.warnings, Object.keys(Object.prototype)]).toEqual([[], []]);
 });
 
-test('an empty file is a new one', async () => {
+test('takes an empty file for a new one', async () => {
   await writeFile(data, '');
   const sandbox = await start();
   expect(sandbox.warnings).toEqual([]);
   expect((await create(sandbox, '7.0')).status).toBe(201);
 });
 
-test('what cannot hold the data is refused at the start', async () => {
+test('refuses at the start what cannot hold the data', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
   await symlink('loop', join(directory, 'loop'));
   for (const path of ['loop', 'loop/x']) {
@@ -223,7 +223,7 @@ test('what cannot hold the data is refused at the start', async () => {
   });
 });
 
-test('a link to the file stays one', async () => {
+test('keeps a link to the file', async () => {
   await writeFile(data, '');
   const link = join(directory, 'link.json');
   await symlink(data, link);
@@ -233,7 +233,7 @@ test('a link to the file stays one', async () => {
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
-test('a write that cannot be kept fails, and says why on stderr', async () => {
+test('fails a write that cannot be kept, and says why on stderr', async () => {
   const sandbox = await start();
   await rm(directory, {recursive: true});
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -250,7 +250,7 @@ describe('while another process keeps the file locked', () => {
     await utimes(path, later, later);
   }
 
-  test('a start can be interrupted', async () => {
+  test('can be interrupted at the start', async () => {
     await lock();
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -261,7 +261,7 @@ describe('while another process keeps the file locked', () => {
     await expect(serveSandbox({data}, dependencies, async () => {}, controller.signal)).rejects.toBe(reason);
   });
 
-  test('the server ends without waiting for it, and writes nothing', async () => {
+  test('ends without waiting, and writes nothing', async () => {
     const sandbox = await start();
     await lock();
     const before = Date.now();

@@ -42,7 +42,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('first use makes a key and one profile, for the owner only', async () => {
+test('makes a key and one profile on first use, for the owner only', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
@@ -64,13 +64,13 @@ test('first use makes a key and one profile, for the owner only', async () => {
   expect((await readdir(join(home, '.tool'))).sort()).toEqual(['sandbox']);
 });
 
-test('many first uses at once agree on one key', async () => {
+test('agrees on one key in many first uses at once', async () => {
   const all = await Promise.all(Array.from({length: 8}, open));
   const answers = await Promise.all(all.map((sandbox) => send(sandbox, '/v1/apps')));
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('a config that has the profile, or cannot be understood, is left as it is', async () => {
+test('leaves a config that has the profile, or cannot be understood', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);
@@ -92,7 +92,7 @@ test.each([
     {default_profile: 'gone', profiles: [{name: 'Mine'}]},
     {default_profile: 'sandbox', profiles: ['Mine', 'sandbox']},
   ],
-])('the profile is put back when it was %s', async (_, left, expected) => {
+])('restores the profile that was %s', async (_, left, expected) => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'config.json');
   await writeFile(path, JSON.stringify(left));
@@ -102,7 +102,7 @@ test.each([
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('the profile is put back under the lock that a login takes', async () => {
+test('restores the profile under the lock that a login takes', async () => {
   const taken: string[] = [];
   const record = <T>(path: string, work: () => Promise<T>) => {
     taken.push(path);
@@ -115,7 +115,7 @@ test('the profile is put back under the lock that a login takes', async () => {
   expect(taken[0]).toBe(taken[1]);
 });
 
-test('what a first use that was killed left behind is cleared by the next one', async () => {
+test('clears what a killed first use left behind', async () => {
   const {configDirectory} = await open();
   const {pem} = await parseKey(configDirectory);
   const key = (await readdir(configDirectory)).find((name) => name.endsWith('.p8')) ?? '';
@@ -139,7 +139,7 @@ test('makes a new key for one that was deleted, and keeps the config', async () 
   expect(await readFile(config, 'utf8')).toBe(own);
 });
 
-test('links carry the one origin, and lead on from one run to the next', async () => {
+test('writes links with the one origin, which work from one run to the next', async () => {
   const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
   const {next} = JSON.parse(first.body).links;
   const sandbox = await open();
@@ -149,13 +149,13 @@ test('links carry the one origin, and lead on from one run to the next', async (
   expect(second.headers['x-rate-limit']).toMatch(/user-hour-lim:/);
 });
 
-test('a token is checked as over the wire', async () => {
+test('checks a token as over the wire', async () => {
   const sandbox = await open();
   const {status} = await send(sandbox, '/v1/apps', {headers: {authorization: 'Bearer a.b.c'}});
   expect(status).toBe(401);
 });
 
-test('what one run writes the next one sees', async () => {
+test('shows in the next run what one run writes', async () => {
   const body = JSON.stringify(draft(AURORA, {versionString: '8.0', platform: 'TV_OS'}));
   const {status} = await send(await open(), '/v1/appStoreVersions', {method: 'POST', body});
   expect(status).toBe(201);
@@ -163,7 +163,7 @@ test('what one run writes the next one sees', async () => {
   expect(JSON.parse(list).data[0].attributes.versionString).toBe('8.0');
 });
 
-test('a damaged data file is a warning', async () => {
+test('warns about a damaged data file', async () => {
   const {configDirectory} = await open();
   await writeFile(join(configDirectory, 'store.json'), '{');
   expect((await send(await open(), '/v1/apps')).status).toBe(200);
@@ -172,14 +172,14 @@ test('a damaged data file is a warning', async () => {
   ]);
 });
 
-test('a key that is none any more is a storage error that names the file', async () => {
+test('reports a damaged key as a storage error that names the file', async () => {
   const {configDirectory} = await open();
   const [name = ''] = (await readdir(configDirectory)).filter((file) => file.endsWith('.p8'));
   await writeFile(join(configDirectory, name), 'gone');
   await expect(open()).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(name)});
 });
 
-test('it answers for its own origin, and stops when told to', async () => {
+test('answers for its own origin, and stops when told to', async () => {
   const sandbox = await open();
   await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
   const signal = AbortSignal.abort(new Error('enough'));
@@ -187,12 +187,12 @@ test('it answers for its own origin, and stops when told to', async () => {
   await expect(send(sandbox, '/v1/apps', {maxBytes: 10})).rejects.toMatchObject({reason: 'too-large'});
 });
 
-test('its key is a fresh P-256 key', async () => {
+test('makes a new P-256 key', async () => {
   const {pem} = await parseKey((await open()).configDirectory);
   expect(createPublicKey(pem).asymmetricKeyDetails).toEqual({namedCurve: 'prime256v1'});
 });
 
-test('a data file that cannot be read is a storage error at once, not an answer of the store', async () => {
+test('reports a data file that cannot be read as a storage error at once', async () => {
   const {configDirectory} = await open();
   const path = join(configDirectory, 'store.json');
   await mkdir(path);
@@ -203,7 +203,7 @@ test('a data file that cannot be read is a storage error at once, not an answer 
 });
 
 describe('while another process holds the data', () => {
-  test('an abort ends the waiting, and nothing is written', async () => {
+  test('stops waiting on an abort, and writes nothing', async () => {
     const sandbox = await open();
     const path = join(sandbox.configDirectory, 'store.json');
     const controller = new AbortController();

@@ -30,7 +30,7 @@ async function released(): Promise<{version: string; id: string}> {
 }
 
 describe('before the release', () => {
-  test('one is added, once, and taken away', async () => {
+  test('adds one once, and removes it', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
     expect((await phased(version)).json.data).toBeNull();
     const {status, json} = await enable(version);
@@ -44,7 +44,7 @@ describe('before the release', () => {
     expect((await phased(version)).json.data).toBeNull();
   });
 
-  test('it cannot be moved', async () => {
+  test('refuses to move it', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'PENDING_DEVELOPER_RELEASE');
     const {json} = await phased(version);
     for (const state of ['ACTIVE', 'PAUSED', 'COMPLETE']) {
@@ -57,14 +57,14 @@ describe('before the release', () => {
     }
   });
 
-  test('a first version has none', async () => {
+  test('refuses one for a first version', async () => {
     for (const word of ['fern', 'seedling']) {
       const version = await versionIn(sandbox, await appId(sandbox, word), 'PREPARE_FOR_SUBMISSION');
       expect(refusal(await enable(version)).slice(0, 2)).toEqual([409, 'STATE_ERROR']);
     }
   });
 
-  test('none is added in another state than inactive, and none after the release', async () => {
+  test('adds none in another state than inactive, and none after the release', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
     expect((await enable(version, {phasedReleaseState: 'ACTIVE'})).status).toBe(409);
     const {version: onSale} = await live('boats');
@@ -72,8 +72,8 @@ describe('before the release', () => {
   });
 });
 
-describe('after it', () => {
-  test('goes through seven days, then it is complete', async () => {
+describe('after the release', () => {
+  test('goes through seven days, then is complete', async () => {
     const {version} = await released();
     expect(await attributes(version)).toMatchObject({
       phasedReleaseState: 'ACTIVE',
@@ -88,7 +88,7 @@ describe('after it', () => {
     expect(await attributes(version)).toMatchObject({phasedReleaseState: 'COMPLETE', currentDayNumber: 7});
   });
 
-  test('a pause holds its day, and counts', async () => {
+  test('holds its day in a pause, and counts it', async () => {
     const {version, id} = await released();
     sandbox.advance(1.5 * DAY);
     expect((await move(id, 'PAUSED')).json.data.attributes).toMatchObject({
@@ -112,7 +112,7 @@ describe('after it', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 3, totalPauseDuration: 4});
   });
 
-  test('after 30 days of pause it goes on by itself, and cannot be paused again', async () => {
+  test('continues by itself after 30 days of pause, and cannot be paused again', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(29 * DAY);
@@ -128,7 +128,7 @@ describe('after it', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
-  test('also when nobody looks for longer', async () => {
+  test('continues even if nobody looks for longer', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(32.5 * DAY);
@@ -139,7 +139,7 @@ describe('after it', () => {
     });
   });
 
-  test('completed at once, and then nothing moves it', async () => {
+  test('completes at once, and then nothing moves it', async () => {
     const {version, id} = await released();
     expect((await move(id, 'COMPLETE')).json.data.attributes.phasedReleaseState).toBe('COMPLETE');
     for (const state of ['PAUSED', 'ACTIVE']) {
@@ -150,7 +150,7 @@ describe('after it', () => {
     expect((await attributes(version)).phasedReleaseState).toBe('COMPLETE');
   });
 
-  test('cannot be taken away, nor become inactive', async () => {
+  test('cannot be removed or become inactive', async () => {
     const {id} = await released();
     expect((await sandbox.ask(`/v1/${TYPE}/${id}`, {method: 'DELETE'})).status).toBe(409);
     expect((await move(id, 'INACTIVE')).status).toBe(409);
@@ -168,7 +168,7 @@ describe('after it', () => {
 });
 
 describe('the samples', () => {
-  test('stand still; a paused one goes on after a request', async () => {
+  test('stand still, until a paused one is asked to continue', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);
@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('with a length of a day given, running ones follow it', async () => {
+  test('follow the length of a day if it is set', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

@@ -30,7 +30,7 @@ const STATES = [
 ];
 
 describe('documents', () => {
-  test('an app as the service writes it', async () => {
+  test('returns an app as the service writes it', async () => {
     const {status, json, headers} = await sandbox.ask(`/v1/apps/${AURORA}?fields[apps]=name,bundleId,builds`);
     const self = `${sandbox.origin}/v1/apps/${AURORA}`;
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('documents', () => {
     });
   });
 
-  test('a page of versions, newest first, with its links', async () => {
+  test('returns a page of versions, newest first, with its links', async () => {
     const fields = 'fields[appStoreVersions]=versionString,platform,appStoreState,appVersionState,createdDate';
     const first = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?limit=2&${fields}`);
     expect(first.json.data.map(({attributes}: {attributes: unknown}) => attributes)).toEqual([
@@ -79,7 +79,7 @@ describe('documents', () => {
     expect(second.json.links.first).toBe(first.json.links.first);
   });
 
-  test('builds come newest first, sorted or not, and the other way round when asked', async () => {
+  test('returns builds newest first, sorted or not, and the other way round if asked', async () => {
     const uploads = async (query: string): Promise<number[]> => {
       const {json} = await sandbox.ask(`/v1/builds?filter[app]=${AURORA}&limit=200${query}`);
       return json.data.map(({attributes}: {attributes: {uploadedDate: string}}) => Date.parse(attributes.uploadedDate));
@@ -90,7 +90,7 @@ describe('documents', () => {
     expect(await uploads('&sort=uploadedDate')).toEqual(newestFirst.toReversed());
   });
 
-  test('every page once, and no next on the last', async () => {
+  test('returns every page once, and no next on the last', async () => {
     const seen = new Set<string>();
     let target: string | undefined = `/v1/apps/${AURORA}/appStoreVersions?limit=7`;
     let pages = 0;
@@ -132,7 +132,7 @@ describe('documents', () => {
     }
   });
 
-  test('one version has something behind each include', async () => {
+  test('has something behind each include in one version', async () => {
     const id = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const names = [
       'appStoreReviewDetail',
@@ -207,7 +207,7 @@ describe('the sample data', () => {
   test.each([
     ['uploadedDate', (one: Build) => Date.parse(one.attributes.uploadedDate)],
     ['-version', (one: Build) => -Number(one.attributes.version)],
-  ])('builds can be sorted by %s, also across apps', async (sort, key) => {
+  ])('sorts builds by %s, also across apps', async (sort, key) => {
     for (const filter of [`&filter[app]=${TIDES}`, '']) {
       const {json} = await sandbox.ask(`/v1/builds?sort=${sort}&limit=200${filter}`);
       const keys = json.data.map(key);
@@ -238,7 +238,7 @@ describe('filters', () => {
   const count = async (query: string) =>
     (await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?${query}`)).json.meta.paging.total;
 
-  test('values are alternatives, filters add up', async () => {
+  test('takes values as alternatives, and combines filters', async () => {
     expect(await count('filter[platform]=IOS')).toBe(24);
     expect(await count('filter[platform]=IOS,MAC_OS')).toBe(48);
     expect(await count('filter[platform]=IOS&filter[appStoreState]=READY_FOR_SALE,IN_REVIEW')).toBe(1);
@@ -248,19 +248,19 @@ describe('filters', () => {
     expect(await count('filter%5Bplatform%5D=TV_OS')).toBe(0);
   });
 
-  test('a bundle ID finds its app', async () => {
+  test('finds an app by its bundle ID', async () => {
     const {json} = await sandbox.ask('/v1/apps?filter[bundleId]=com.example.fern');
     expect(json.data.map(({id}: {id: string}) => id)).toEqual([FERN]);
   });
 
-  test('builds by version string and platform', async () => {
+  test('finds builds by version string and platform', async () => {
     const query =
       'filter[preReleaseVersion.platform]=TV_OS&filter[preReleaseVersion.version]=2.0&filter[processingState]=VALID';
     const {json} = await sandbox.ask(`/v1/builds?filter[app]=${TIDES}&${query}&filter[expired]=false`);
     expect(json.data.map(({attributes}: {attributes: {version: string}}) => attributes.version)).toEqual(['90']);
   });
 
-  test('what is asked of a related resource must be true of the same one', async () => {
+  test('applies filters of a related resource to the same one', async () => {
     const find = async (platform: string) => {
       const query = `filter[appStoreVersions.platform]=${platform}&filter[appStoreVersions.appStoreState]=IN_REVIEW`;
       const {json} = await sandbox.ask(`/v1/apps?filter[id]=${AURORA},${TIDES}&${query}`);
@@ -270,7 +270,7 @@ describe('filters', () => {
     expect(await find('IOS')).toEqual([TIDES]);
   });
 
-  test('a build is found by each version that it belongs to', async () => {
+  test('finds a build by each version that it belongs to', async () => {
     const own = await startSandbox();
     const app = (await own.ask('/v1/apps?filter[bundleId]=com.example.steps')).json.data[0].id;
     const build = (await own.ask(`/v1/builds?filter[app]=${app}&filter[version]=31`)).json.data[0].id;
@@ -286,14 +286,14 @@ describe('filters', () => {
   });
 });
 
-test('every path of the API document leads somewhere', async () => {
+test('answers every path of the API document', async () => {
   for (const path of READ_PATHS.filter((one) => one.includes('{id}'))) {
     const {status, json} = await sandbox.ask(path.replace('{id}', 'nobody'));
     expect([path, status, json.errors[0].code]).toEqual([path, 404, 'NOT_FOUND']);
   }
 });
 
-describe('what is refused', () => {
+describe('a wrong request', () => {
   const versions = `/v1/apps/${AURORA}/appStoreVersions`;
   test.each([
     [`${versions}?nonsense=1`, 'PARAMETER_ERROR.ILLEGAL nonsense'],
@@ -315,7 +315,7 @@ describe('what is refused', () => {
     [`/v1/apps/${AURORA}?limit=1`, 'PARAMETER_ERROR.ILLEGAL limit'],
     ['/v1/apps?limit[appStoreVersions]=51', 'PARAMETER_ERROR.INVALID limit[appStoreVersions]'],
     ['/v1/reviewSubmissions', 'PARAMETER_ERROR.REQUIRED filter[app]'],
-  ])('%s', async (target, problem) => {
+  ])('refuses %s', async (target, problem) => {
     const answer = await sandbox.ask(target);
     expect(answer.status).toBe(400);
     expect(problems(answer)).toEqual([problem]);
@@ -330,13 +330,13 @@ describe('what is refused', () => {
     ['/v1/apps/', 'PATH_ERROR'],
     ['/v1/nothing', 'PATH_ERROR'],
     ['/', 'PATH_ERROR'],
-  ])('%s does not exist', async (target, code) => {
+  ])('does not know %s', async (target, code) => {
     const answer = await sandbox.ask(target);
     expect(answer.status).toBe(404);
     expect(answer.json.errors[0]).toMatchObject({status: '404', code, id: expect.stringMatching(/^[0-9a-f-]{36}$/)});
   });
 
-  test('a method that a path does not have', async () => {
+  test('refuses a method that a path does not have', async () => {
     const answer = await sandbox.ask('/v1/apps', {method: 'DELETE'});
     expect([answer.status, problems(answer)]).toEqual([403, ['FORBIDDEN_ERROR']]);
   });

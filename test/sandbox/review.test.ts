@@ -55,7 +55,7 @@ async function prepared(word: string): Promise<{app: string; version: string; dr
 }
 
 describe('a draft', () => {
-  test('is of an app and a platform, and there may be several', async () => {
+  test('is of an app and a platform, and may have others beside it', async () => {
     const app = await appId(sandbox, 'boats');
     const {status, json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('a draft', () => {
     expect(list.json.data.map(({id}: {id: string}) => id)).toEqual([second, json.data.id]);
   });
 
-  test('without a platform, or of an app that does not exist, is refused', async () => {
+  test('is refused without a platform, or of an app that does not exist', async () => {
     const app = await appId(sandbox, 'boats');
     expect(problems(await post(sandbox, 'reviewSubmissions', {}, {app: ['apps', app]}))).toEqual([
       'ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/platform',
@@ -110,7 +110,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('without items cannot be submitted', async () => {
+  test('cannot be submitted without items', async () => {
     const draft = await createDraft(await appId(sandbox, 'boats'));
     expect(refusal(await submit(draft))).toEqual([
       409,
@@ -126,7 +126,7 @@ describe('a draft', () => {
 });
 
 describe('an item', () => {
-  test('its version becomes ready after a second, and is frozen from the start', async () => {
+  test('makes its version ready after a second, and freezes it from the start', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const draft = await createDraft(app);
@@ -173,7 +173,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('taken out again brings back an editable version', async () => {
+  test('brings back an editable version when it is removed', async () => {
     const {version, draft, item} = await prepared('boats');
     expect(await remove(item)).toMatchObject({status: 204, text: ''});
     expect(await stateOf(version)).toBe('PREPARE_FOR_SUBMISSION');
@@ -182,7 +182,7 @@ describe('an item', () => {
     expect((await remove(item)).status).toBe(404);
   });
 
-  test('of a version in another submission is refused, and names that', async () => {
+  test('is refused for a version in another submission, which is named', async () => {
     const {app, version, draft} = await prepared('boats');
     const answer = await add(await createDraft(app), version);
     expect(answer.status).toBe(409);
@@ -210,7 +210,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('of a version that is on sale is refused', async () => {
+  test('is refused for a version on sale', async () => {
     const app = await appId(sandbox, 'boats');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
     const answer = await add(await createDraft(app), live);
@@ -218,7 +218,7 @@ describe('an item', () => {
     expect(associated?.[0]?.detail).toBe('A version in the state READY_FOR_SALE can not be reviewed');
   });
 
-  test('of another platform, of nothing and of another thing is refused', async () => {
+  test('is refused for another platform, for nothing and for another thing', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const mac = await createDraft(app, 'MAC_OS');
@@ -237,14 +237,14 @@ describe('an item', () => {
     expect(event.status).toBe(403);
   });
 
-  test('that was submitted stays', async () => {
+  test('stays once it was submitted', async () => {
     const {draft, item} = await prepared('boats');
     await submit(draft);
     expect(refusal(await remove(item))).toEqual([409, INVALID, 'Item was already submitted']);
   });
 });
 
-describe('what a version lacks', () => {
+describe('an incomplete version', () => {
   const causes = async (word: string): Promise<Record<string, string[]>> => {
     const app = await appId(sandbox, word);
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
@@ -259,13 +259,13 @@ describe('what a version lacks', () => {
     );
   };
 
-  test("What's New in one locale", async () => {
+  test("lacks What's New in one locale", async () => {
     expect(await causes('nearly')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/whatsNew'],
     });
   });
 
-  test('the answer about encryption, and once it is there, nothing', async () => {
+  test('lacks the answer about encryption, and then nothing', async () => {
     expect(await causes('cipher')).toEqual({
       '/v1/builds/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/usesNonExemptEncryption'],
     });
@@ -290,7 +290,7 @@ describe('what a version lacks', () => {
     expect((await add(await createDraft(app), version)).status).toBe(201);
   });
 
-  test('nearly everything, all of it at once', async () => {
+  test('lacks nearly everything, all of it at once', async () => {
     expect(await causes('seedling')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/keywords'],
       '/v1/appScreenshots/': ['STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65'],
@@ -306,7 +306,7 @@ describe('what a version lacks', () => {
     });
   });
 
-  test('a build', async () => {
+  test('lacks a build', async () => {
     expect((await causes('fern'))['/v1/appStoreVersions/']).toContain(
       'ENTITY_ERROR.RELATIONSHIP.REQUIRED /data/relationships/build',
     );
@@ -327,7 +327,7 @@ describe('what a version lacks', () => {
 });
 
 describe('a review', () => {
-  test('waits, goes on step by step, and ends with a version to release', async () => {
+  test('waits, continues step by step, and ends with a version to release', async () => {
     const {version, draft} = await prepared('boats');
     const {status, json} = await submit(draft);
     expect(status).toBe(200);
@@ -342,7 +342,7 @@ describe('a review', () => {
     expect(await itemStates(draft)).toEqual(['APPROVED']);
   });
 
-  test('says who handed it in, and who touched it last', async () => {
+  test('says who submitted it, and who changed it last', async () => {
     const {draft} = await prepared('boats');
     await submit(draft);
     const actors = async () => {
@@ -367,7 +367,7 @@ describe('a review', () => {
     expect((await sandbox.ask(`/v1/apps/${app}/appStoreVersions?${filter}`)).json.data).toHaveLength(1);
   });
 
-  test('of a version that is released after approval ends with it on sale', async () => {
+  test('ends on sale for a version that is released after approval', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
@@ -380,7 +380,7 @@ describe('a review', () => {
     expect([await stateOf(version), await stateOf(live)]).toEqual(['READY_FOR_SALE', 'REPLACED_WITH_NEW_VERSION']);
   });
 
-  test('of a scheduled one waits for its date', async () => {
+  test('ends for a scheduled version with a wait for its date', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const date = new Date(Date.now() + 3_600_000).toISOString();
@@ -393,7 +393,7 @@ describe('a review', () => {
     expect(await stateOf(version)).toBe('READY_FOR_SALE');
   });
 
-  test('another one of the platform is in progress: refused, and named', async () => {
+  test('refuses a second one of the platform, and names the first', async () => {
     const app = await appId(sandbox, 'house');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=READY_FOR_REVIEW`);
     const [{id: first}] = json.data;
@@ -406,12 +406,12 @@ describe('a review', () => {
     ]);
   });
 
-  test("in-app purchases in review stand in nobody's way", async () => {
+  test('ignores in-app purchases in review', async () => {
     const {draft} = await prepared('coins');
     expect((await submit(draft)).status).toBe(200);
   });
 
-  test('two platforms are reviewed at the same time', async () => {
+  test('reviews two platforms at the same time', async () => {
     const app = await appId(sandbox, 'paper');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=UNRESOLVED_ISSUES&include=items`);
     expect(json.data).toHaveLength(2);
@@ -421,13 +421,13 @@ describe('a review', () => {
     }
   });
 
-  test('is handed in once', async () => {
+  test('refuses to submit twice', async () => {
     const {draft} = await prepared('boats');
     const answers = await Promise.all([submit(draft), submit(draft), submit(draft)]);
     expect(answers.map(({status}) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('has the older kind of submission beside it while it is under way and after approval', async () => {
+  test('has the older kind of submission beside it in progress and after approval', async () => {
     const {version, draft} = await prepared('boats');
     const target = `/v1/appStoreVersions/${version}/appStoreVersionSubmission`;
     expect((await sandbox.ask(target)).json.data).toBeNull();
@@ -443,7 +443,7 @@ describe('a review', () => {
   });
 });
 
-test('does what falls due while nobody looks in the order of time', async () => {
+test('does what is due in its order, even if nobody looks', async () => {
   const app = await appId(sandbox, 'aurora');
   const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
   await releaseAurora(sandbox);
@@ -470,7 +470,7 @@ describe('cancelled', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])("while it is %s: after some seconds the version is the developer's again", async (_when, wait) => {
+  ])("%s: makes the version the developer's again after some seconds", async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);
@@ -486,7 +486,7 @@ describe('cancelled', () => {
     expect((await update(version, {copyright: 'x'})).status).toBe(200);
   });
 
-  test('it can be handed in again', async () => {
+  test('can be submitted again', async () => {
     const {app, version, draft} = await prepared('boats');
     await submit(draft);
     await cancel(draft);
@@ -497,7 +497,7 @@ describe('cancelled', () => {
     expect((await submit(next)).status).toBe(200);
   });
 
-  test('a sample under review can be cancelled too', async () => {
+  test('cancels a sample under review too', async () => {
     const app = await appId(sandbox, 'harbor');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=WAITING_FOR_REVIEW`);
     const [{id}] = json.data;
@@ -509,7 +509,7 @@ describe('cancelled', () => {
 });
 
 describe('rejected', () => {
-  test('one app always is: its submission then has unresolved issues, and holds the version', async () => {
+  test('always rejects one app, with unresolved issues that hold the version', async () => {
     const {app, version, draft} = await prepared('judge');
     await submit(draft);
     sandbox.advance(10_000);
@@ -534,7 +534,7 @@ describe('rejected', () => {
   };
   const resolve = (item: string) => patch(sandbox, 'reviewSubmissionItems', item, {resolved: true});
 
-  test('handed in again once its items are resolved, with another build', async () => {
+  test('submits again once its items are resolved, with another build', async () => {
     const {app, submission: id, item, version} = await rejected();
     const builds = await sandbox.ask(`/v1/builds?filter[app]=${app}&filter[version]=13`);
     const body = {data: {type: 'builds', id: builds.json.data[0].id}};
@@ -553,7 +553,7 @@ describe('rejected', () => {
     expect(await stateOf(version)).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('cancelled, or its item taken out', async () => {
+  test('cancels it, or removes its item', async () => {
     const {submission: id, version} = await rejected();
     expect((await cancel(id)).status).toBe(200);
     sandbox.advance(3000);
@@ -567,14 +567,14 @@ describe('rejected', () => {
     expect((await add(await createDraft(again.app), again.version)).status).toBe(201);
   });
 
-  test('only what was rejected can be resolved', async () => {
+  test('resolves only what was rejected', async () => {
     const {item} = await prepared('boats');
     expect((await resolve(item)).status).toBe(409);
     expect((await resolve('none')).status).toBe(404);
   });
 });
 
-test('what a new version takes from the newest one of its platform', async () => {
+test('copies to a new version from the newest one of its platform', async () => {
   const {app, version, draft} = await prepared('boats');
   await submit(draft);
   const another = () =>

@@ -33,7 +33,7 @@ const version = async (word: string, state: string, include: string): Promise<Re
 const ofType = ({included}: Resource, type: string): Resource[] =>
   included.filter((one: Resource) => one.type === type).map(({attributes}: Resource) => attributes);
 
-test('the help lists every sample app, and no other', async () => {
+test('lists every sample app in the help, and no other', async () => {
   const {json} = await sandbox.ask('/v1/apps?limit=200');
   const listed = command.sections?.flatMap(({rows}) => rows.map(([id]) => id));
   expect(listed).toEqual(json.data.map(({attributes}: Resource) => attributes.bundleId));
@@ -45,13 +45,13 @@ describe('submissions', () => {
     expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
   });
 
-  test('a draft that holds another version', async () => {
+  test('has a draft that holds another version', async () => {
     expect(await submissions('house')).toContainEqual({state: 'READY_FOR_REVIEW', version: '1.1', items: 1});
     const {data} = await version('house', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(data[0].attributes.versionString).toBe('1.2');
   });
 
-  test('a rejection with a newer valid build', async () => {
+  test('has a rejection with a newer valid build', async () => {
     expect(await submissions('second')).toContainEqual({state: 'UNRESOLVED_ISSUES', version: '1.1', items: 1});
     const id = await appId('second');
     const query = 'filter[preReleaseVersion.version]=1.1&filter[processingState]=VALID&sort=-uploadedDate';
@@ -60,7 +60,7 @@ describe('submissions', () => {
     expect(json.data[0].relationships.appStoreVersion.data).toBeNull();
   });
 
-  test('in-app purchases alone in review', async () => {
+  test('has in-app purchases alone in review', async () => {
     expect(await submissions('coins')).toContainEqual({state: 'IN_REVIEW', version: undefined, items: 2});
     const {json} = await sandbox.ask(`/v1/apps/${await appId('coins')}/reviewSubmissions?filter[state]=IN_REVIEW`);
     const items = await sandbox.ask(`/v1/reviewSubmissions/${json.data[0].id}/items?include=inAppPurchaseVersion`);
@@ -69,7 +69,7 @@ describe('submissions', () => {
 });
 
 describe('versions', () => {
-  test('one is complete, with a demo account', async () => {
+  test('has a complete one, with a demo account', async () => {
     const found = await version('boats', 'PREPARE_FOR_SUBMISSION', 'appStoreReviewDetail,appStoreVersionLocalizations');
     expect(ofType(found, 'appStoreReviewDetails')[0]).toMatchObject({
       demoAccountRequired: true,
@@ -78,28 +78,28 @@ describe('versions', () => {
     for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text.whatsNew).toBeTruthy();
   });
 
-  test("one lacks What's New in one of its locales", async () => {
+  test("has one that lacks What's New in one locale", async () => {
     const found = await version('nearly', 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
     const texts = ofType(found, 'appStoreVersionLocalizations');
     expect(texts.filter(({whatsNew}) => !whatsNew).map(({locale}) => locale)).toEqual(['de-DE']);
     expect(texts.length).toBeGreaterThan(1);
   });
 
-  test('one has 40 locales', async () => {
+  test('has one with 40 locales', async () => {
     const {data} = await version('tongues', 'PREPARE_FOR_SUBMISSION', 'build');
     const target = `/v1/appStoreVersions/${data[0].id}/appStoreVersionLocalizations?limit=200`;
     const {json} = await sandbox.ask(target);
     expect(new Set(json.data.map(({attributes}: Resource) => attributes.locale)).size).toBe(40);
   });
 
-  test("a first one has no What's New", async () => {
+  test("has a first one without What's New", async () => {
     for (const word of ['fern', 'seedling']) {
       const found = await version(word, 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
       for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text).not.toHaveProperty('whatsNew');
     }
   });
 
-  test('the build of one: encryption question not answered', async () => {
+  test('has one whose build lacks the answer about encryption', async () => {
     const found = await version('cipher', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(ofType(found, 'builds')[0]).toMatchObject({processingState: 'VALID', expired: false});
     expect(ofType(found, 'builds')[0]).not.toHaveProperty('usesNonExemptEncryption');
@@ -108,13 +108,13 @@ describe('versions', () => {
   test.each([
     ['steps', {phasedReleaseState: 'ACTIVE', currentDayNumber: 3, totalPauseDuration: 0}],
     ['brake', {phasedReleaseState: 'PAUSED', currentDayNumber: 4, totalPauseDuration: 4}],
-  ])('%s is released in phases', async (word, expected) => {
+  ])('releases %s in phases', async (word, expected) => {
     const found = await version(word, 'READY_FOR_SALE', 'appStoreVersionPhasedRelease');
     expect(ofType(found, 'appStoreVersionPhasedReleases')[0]).toMatchObject(expected);
   });
 });
 
-test('samples stand still, however much time passes', async () => {
+test('keeps samples still, however much time passes', async () => {
   const {json: before} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');
   sandbox.advance(40 * 86_400_000);
   const {json: after} = await sandbox.ask('/v1/apps?include=appStoreVersions,reviewSubmissions&limit=200');

@@ -100,7 +100,7 @@ describe('tokens', () => {
     ['a fourth part', ({token}) => `${token()}.AAAA`],
     ['blanks within', ({token}) => token().replace('.', ' .')],
   ];
-  test.each(bad)('%s: 401', async (_what, make) => {
+  test.each(bad)('%s: answers 401', async (_what, make) => {
     sandbox = await startSandbox();
     const {status, json} = await sandbox.ask('/v1/apps', {token: make(sandbox)});
     expect(status).toBe(401);
@@ -114,13 +114,13 @@ describe('tokens', () => {
     ]);
   });
 
-  test('just under 20 minutes, and without iat', async () => {
+  test('accepts just under 20 minutes, and a token without iat', async () => {
     sandbox = await startSandbox();
     const token = sandbox.token({exp: sandbox.now() + 1195, iat: undefined});
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 
-  test('of an individual key', async () => {
+  test('accepts one of an individual key', async () => {
     sandbox = await startSandbox();
     const token = sandbox.token({iss: undefined, sub: 'user'});
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
@@ -150,7 +150,7 @@ describe('addresses', () => {
     '0.0.0.0',
     '[::]',
     '127.0.0.2',
-  ])('a request to the host %s: 403', async (host) => {
+  ])('answers a request to the host %s with 403', async (host) => {
     sandbox = await startSandbox();
     const {status, json} = await sandbox.ask('/v1/apps', {headers: {host}});
     expect([status, json.errors[0].code]).toEqual([403, 'FORBIDDEN_ERROR']);
@@ -173,7 +173,7 @@ describe('addresses', () => {
     ['an address of both kinds', 'GET /v1/apps HTTP/1.1\r\nHost: [::ffff:127.0.0.1]\r\n', 400],
     ['no host, as before HTTP 1.1', 'GET /v1/apps HTTP/1.0\r\n', 400],
     ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n', 0],
-  ])('%s', async (_what, head, status) => {
+  ])('answers %s', async (_what, head, status) => {
     sandbox = await startSandbox();
     const text = `${head}Authorization: Bearer ${sandbox.token()}\r\nConnection: close\r\n\r\n`;
     const answer = await rawExchange(portOf(sandbox), text);
@@ -181,7 +181,7 @@ describe('addresses', () => {
     expect(answer).not.toContain('evil.example');
   });
 
-  test('no answer lets a web page of another origin read it', async () => {
+  test('lets no web page of another origin read an answer', async () => {
     sandbox = await startSandbox();
     const headers = {origin: 'https://evil.example', 'access-control-request-method': 'POST'};
     for (const method of ['GET', 'OPTIONS', 'POST']) {
@@ -192,14 +192,14 @@ describe('addresses', () => {
     }
   });
 
-  test('localhost is as good as 127.0.0.1, and links say what was asked', async () => {
+  test('treats localhost like 127.0.0.1, and links to the name that was used', async () => {
     sandbox = await startSandbox();
     const host = `localhost:${portOf(sandbox)}`;
     const {json} = await sandbox.ask('/v1/apps?limit=1', {headers: {host}});
     expect(json.links.next).toMatch(new RegExp(`^http://${host}/v1/apps\\?limit=1&cursor=`));
   });
 
-  test('with a public URL, links carry it and its host is accepted', async () => {
+  test('puts a public URL into links, and accepts its host', async () => {
     sandbox = await startSandbox({publicUrl: 'https://store.example:8443/'});
     expect(sandbox.variables.TOOL_API_URL).toBe('https://store.example:8443');
     for (const host of ['store.example:8443', `127.0.0.1:${portOf(sandbox)}`]) {
@@ -211,13 +211,13 @@ describe('addresses', () => {
   });
 
   test.each(['nonsense', 'http://x/path', 'ftp://x', "http://x'y", 'http://u:p@x'])(
-    'the public URL %s is refused',
+    'refuses the public URL %s',
     async (publicUrl) => {
       await expect(startSandbox({publicUrl})).rejects.toMatchObject({kind: 'usage', facts: {flag: 'public-url'}});
     },
   );
 
-  test('a taken port is an error that names it', async () => {
+  test('names a taken port in the error', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const {port} = other.address() as {port: number};
@@ -226,8 +226,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what it says on stdout', () => {
-  test('lines for a shell', async () => {
+describe('the output of tool sandbox', () => {
+  test('prints lines for a shell', async () => {
     sandbox = await startSandbox();
     expect(sandbox.announced.split('\n')).toEqual([
       `export TOOL_API_URL='${sandbox.origin}'`,
@@ -241,7 +241,7 @@ describe('what it says on stdout', () => {
     ]);
   });
 
-  test('the key is a new one each time', async () => {
+  test('makes a new key each time', async () => {
     sandbox = await startSandbox();
     const other = await startSandbox();
     expect(other.variables.TOOL_PRIVATE_KEY_B64).not.toBe(sandbox.variables.TOOL_PRIVATE_KEY_B64);
@@ -251,7 +251,7 @@ describe('what it says on stdout', () => {
 });
 
 describe('rough treatment', () => {
-  test('a body over 1 MiB is refused, announced or not', async () => {
+  test('refuses a body over 1 MiB, announced or not', async () => {
     sandbox = await startSandbox();
     const body = 'x'.repeat(1024 * 1024 + 1);
     expect((await sandbox.ask('/v1/appStoreVersions', {method: 'POST', body})).status).toBe(413);
@@ -262,7 +262,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('a body is read only once it is known who sends it, and where to', async () => {
+  test('reads a body only once it knows who sends it, and where to', async () => {
     sandbox = await startSandbox();
     // The rest of the body never comes.
     const started = (path: string, authorization: string) =>
@@ -276,7 +276,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('broken requests get an answer or nothing, and the next one is served', async () => {
+  test('answers broken requests or ignores them, and serves the next one', async () => {
     sandbox = await startSandbox();
     const port = portOf(sandbox);
     const texts = [
@@ -291,7 +291,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('no path leads out of the store', async () => {
+  test('follows no path out of the store', async () => {
     sandbox = await startSandbox();
     const paths = [
       '/../../etc/passwd',
@@ -329,7 +329,7 @@ describe('rough treatment', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test('names of what every object has are no attributes', async () => {
+  test("takes names of every object's members for no attributes", async () => {
     sandbox = await startSandbox();
     const bodies = [
       '{"__proto__":{"data":{"type":"appStoreVersions"}}}',
@@ -345,14 +345,14 @@ describe('rough treatment', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test('a head that is too large is refused, and the next request is served', async () => {
+  test('refuses a head that is too large, and serves the next request', async () => {
     sandbox = await startSandbox();
     const head = `GET /v1/apps HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`;
     expect(await rawExchange(portOf(sandbox), head)).toMatch(/^HTTP\/1\.1 431 |^$/);
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('a body that breaks off is no trouble of the store', async () => {
+  test('survives a body that breaks off', async () => {
     const reported: unknown[] = [];
     const handler: Handler = async ({body}) => Promise.reject(new Error(await body()));
     const app = createApp(handler, {report: (error) => reported.push(error)});
@@ -381,13 +381,13 @@ describe('rough treatment', () => {
       ['say nothing', ''],
       ['never end their head', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
       ['never end their body', 'POST /v1/apps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
-    ])('those that %s are closed', async (_what, text) => {
+    ])('closes those that %s', async (_what, text) => {
       const {port} = await start();
       expect(await rawExchange(port, text)).toMatch(/^(?:HTTP\/1\.1 (?:408|400) |$)/);
       expect(await rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/ok$/);
     });
 
-    test('no more than the limit are taken, and the next ones are again', async () => {
+    test('accepts no more than the limit, and then more again', async () => {
       const {port} = await start({maxConnections: 3, headersTimeout: 300_000, requestTimeout: 300_000});
       const held = await Promise.all(Array.from({length: 3}, () => connected(port)));
       const ask = () => rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -397,7 +397,7 @@ describe('rough treatment', () => {
     });
   });
 
-  test('hundreds of requests at once, beside connections that say nothing', async () => {
+  test('answers hundreds of requests at once, beside silent connections', async () => {
     sandbox = await startSandbox();
     const sockets: Socket[] = Array.from({length: 100}, () => connect(portOf(sandbox), '127.0.0.1'));
     for (const socket of sockets) socket.on('error', () => {});
@@ -409,7 +409,7 @@ describe('rough treatment', () => {
   });
 });
 
-describe('its end', () => {
+describe('the end of the server', () => {
   test('does not wait for connections that are kept alive', async () => {
     sandbox = await startSandbox();
     const agent = new Agent({keepAlive: true});
@@ -452,15 +452,15 @@ test('counts the rate limits down, of the minute and of the hour', async () => {
   expect(await left()).toEqual([299, 3499]);
 });
 
-describe('trouble on demand', () => {
-  test('latency holds every answer back', async () => {
+describe('failures on demand', () => {
+  test('holds every answer back with latency', async () => {
     sandbox = await startSandbox({latencyMs: 120});
     const started = performance.now();
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  test('a share of the requests fails, but no token is let through by it', async () => {
+  test('fails a share of the requests, but lets no token through by it', async () => {
     sandbox = await startSandbox({failRate: 1});
     const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
     expect(new Set(answers.map(({status}) => status))).toEqual(new Set([500, 503]));
@@ -491,7 +491,7 @@ describe('size', () => {
     return user + system;
   };
 
-  test('100 000 versions per app are made when they are asked for', async () => {
+  test('makes 100 000 versions per app when they are asked for', async () => {
     const started = process.cpuUsage();
     sandbox = await startSandbox({versions: 100_000, apps: 3});
     const fields = 'fields[appStoreVersions]=versionString,platform';
@@ -513,7 +513,7 @@ describe('size', () => {
     [0, 0],
     [2, 2],
     [30, 30],
-  ])('--apps %i', async (apps, expected) => {
+  ])('makes --apps %i', async (apps, expected) => {
     sandbox = await startSandbox({apps, versions: 3});
     const {json} = await sandbox.ask('/v1/apps?limit=200');
     expect(json.data).toHaveLength(expected);

@@ -21,7 +21,7 @@ const add = (version: string, attributes: Record<string, unknown>) =>
   post(sandbox, LOCALIZATIONS, attributes, {appStoreVersion: ['appStoreVersions', version]});
 
 describe('localizations', () => {
-  test('are listed with their screenshots, and found by locale and ID', async () => {
+  test('lists them with their screenshots, and finds them by locale and ID', async () => {
     const version = await prepared('boats');
     const {data, included} = await list(version, '&include=appScreenshotSets,appStoreVersion');
     // biome-ignore lint/suspicious/noExplicitAny: a document
@@ -37,7 +37,7 @@ describe('localizations', () => {
     expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/none`)).status).toBe(404);
   });
 
-  test('change what is given and nothing else; null and an empty text take one away', async () => {
+  test('changes only the named attributes; null and an empty text remove one', async () => {
     const id = await localization(await prepared('boats'));
     const before = (await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes;
     const {status, json} = await write(id, {whatsNew: 'Neu. 🎉\nUnd mehr.'});
@@ -67,13 +67,13 @@ describe('localizations', () => {
     [{supportUrl: 'no address'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/supportUrl'],
     [{whatsNew: 7}, 'ENTITY_ERROR.ATTRIBUTE.TYPE /data/attributes/whatsNew'],
     [{locale: 'fr-FR'}, 'ENTITY_ERROR.ATTRIBUTE.UNKNOWN /data/attributes/locale'],
-  ])('%j is refused', async (attributes, problem) => {
+  ])('refuses %j', async (attributes, problem) => {
     const id = await localization(await prepared('boats'));
     const answer = await write(id, attributes);
     expect([answer.status, ...problems(answer)]).toEqual([409, problem]);
   });
 
-  test("a first version takes no What's New, but other texts", async () => {
+  test("takes no What's New for a first version, but other texts", async () => {
     const version = await prepared('fern');
     const id = await localization(version);
     expect(refusal(await write(id, {whatsNew: 'x'}))).toEqual([
@@ -85,7 +85,7 @@ describe('localizations', () => {
     expect(refusal(await add(version, {locale: 'de-DE', whatsNew: 'x'}))[1]).toBe('STATE_ERROR');
   });
 
-  test('once review has started, nothing changes any more', async () => {
+  test('changes nothing once review has started', async () => {
     const id = await localization(await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW'));
     for (const name of ['whatsNew', 'promotionalText', 'keywords']) {
       expect(refusal(await write(id, {[name]: 'x'}))).toEqual([
@@ -99,7 +99,7 @@ describe('localizations', () => {
     expect((await write(waiting, {keywords: 'x'})).status).toBe(409);
   });
 
-  test('one is added, once per locale, and taken away', async () => {
+  test('adds one per locale, and removes it', async () => {
     const version = await prepared('boats');
     const {status, json} = await add(version, {locale: 'fr-FR', description: 'Des bateaux.'});
     expect(status).toBe(201);
@@ -119,11 +119,11 @@ describe('localizations', () => {
   test.each([
     [{}, 'ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/locale'],
     [{locale: 'xx-XX'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/locale'],
-  ])('none is added with %j', async (attributes, problem) => {
+  ])('adds none with %j', async (attributes, problem) => {
     expect(problems(await add(await prepared('boats'), attributes))).toEqual([problem]);
   });
 
-  test('end with their version', async () => {
+  test('removes them with their version', async () => {
     const version = await prepared('boats');
     const id = await localization(version);
     await sandbox.ask(`/v1/appStoreVersions/${version}`, {method: 'DELETE'});
@@ -133,7 +133,7 @@ describe('localizations', () => {
   test.each([
     ['the primary locale', 'en-US', 409],
     ['another locale', 'de-DE', 201],
-  ])('without screenshots in %s', async (_where, locale, status) => {
+  ])('has no screenshots in %s', async (_where, locale, status) => {
     const app = await appId(sandbox, 'boats');
     const version = await prepared('boats');
     await sandbox.ask(`/v1/${LOCALIZATIONS}/${await localization(version, locale)}`, {method: 'DELETE'});
@@ -164,7 +164,7 @@ describe('review details', () => {
   const create = (version: string, attributes: Record<string, unknown>) =>
     post(sandbox, DETAILS, attributes, {appStoreVersion: ['appStoreVersions', version]});
 
-  test('are made once for a version, and changed', async () => {
+  test('makes them once for a version, and changes them', async () => {
     const version = await prepared('seedling');
     expect((await of(version)).json.data).toBeNull();
     const {status, json} = await create(version, {contactFirstName: 'Kim', demoAccountRequired: true});
@@ -183,14 +183,14 @@ describe('review details', () => {
     expect(found.json.included[0].id).toBe(version);
   });
 
-  test('of a version under review stay as they are', async () => {
+  test('keeps those of a version under review as they are', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW');
     const {json} = await of(version);
     expect((await patch(sandbox, DETAILS, json.data.id, {notes: 'x'})).status).toBe(409);
   });
 });
 
-test('a build knows its pre-release version', async () => {
+test('gives a build its pre-release version', async () => {
   const {json} = await sandbox.ask(`/v1/builds?filter[app]=${await appId(sandbox, 'boats')}&limit=1`);
   const {json: found} = await sandbox.ask(`/v1/builds/${json.data[0].id}/preReleaseVersion`);
   expect(found.data).toMatchObject({type: 'preReleaseVersions', attributes: {version: '2.0', platform: 'IOS'}});

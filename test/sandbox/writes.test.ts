@@ -44,7 +44,7 @@ const buildOf = async (app: string, query: string) =>
   (await sandbox.ask(`/v1/builds?filter[app]=${app}&${query}`)).json.data[0].id;
 
 describe('create', () => {
-  test('a version appears first in the list, with what was given', async () => {
+  test('puts a new version first in the list, with its attributes', async () => {
     await releaseAurora(sandbox);
     const attributes = {
       versionString: '3.4.0',
@@ -68,7 +68,7 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
-  test('the copyright is that of the newest of its platform, unless one is given', async () => {
+  test('copies the copyright of the newest of its platform, unless one is named', async () => {
     const copyrightOf = async (platform: string, more = {}) =>
       (await create(draft(AURORA, {versionString: '3.4.0', platform, ...more}))).json.data.attributes.copyright;
     await releaseAurora(sandbox);
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
-  test('its build that is still processed is valid a moment later; others stand still', async () => {
+  test('makes its processing build valid a moment later; others stand still', async () => {
     const states = async () => {
       const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
       const wanted = ['414', '413', '91'];
@@ -102,7 +102,7 @@ describe('create', () => {
     expect(json.data[0].attributes.usesNonExemptEncryption).toBe(false);
   });
 
-  test('pages of versions add up, whether nothing, something new or something removed is among them', async () => {
+  test('keeps pages of versions consistent with and without new and removed ones', async () => {
     const list = async (limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let target = `/v1/apps/${TIDES}/appStoreVersions?limit=${limit}`; target; ) {
@@ -121,7 +121,7 @@ describe('create', () => {
     expect(await list(7)).toEqual([added, ...samples].filter((id) => id !== removed));
   });
 
-  test('the newest comes first, and of several made in one second the last one', async () => {
+  test('lists the newest first, and of several made in one second the last one', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(RINGS, {versionString: '3.4.0', platform}));
     sandbox.advance(-60_000);
     await create(draft(RINGS, {versionString: '3.4.0', platform: 'VISION_OS'}));
@@ -144,7 +144,7 @@ describe('create', () => {
     ]);
   });
 
-  test('a second editable version of a platform is refused, one of another platform is not', async () => {
+  test('refuses a second editable version of a platform, but not of another one', async () => {
     await releaseAurora(sandbox);
     expect((await create(draft(AURORA, {versionString: '3.4.0'}))).status).toBe(201);
     const second = await create(draft(AURORA, {versionString: '3.5.0'}));
@@ -153,7 +153,7 @@ describe('create', () => {
     expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test('a version string used before is refused, long ago included', async () => {
+  test('refuses a version string that was ever used', async () => {
     await releaseAurora(sandbox);
     const list = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[platform]=IOS&limit=200`);
     for (const {attributes} of [list.json.data[0], list.json.data.at(-1)]) {
@@ -163,7 +163,7 @@ describe('create', () => {
     }
   });
 
-  test('both at once are two errors in one answer', async () => {
+  test('answers both faults with two errors', async () => {
     const {json, status} = await create(draft(FERN, {versionString: '1.0.0'}));
     expect(status).toBe(409);
     expect(json.errors).toEqual([
@@ -186,7 +186,7 @@ describe('create', () => {
     ]);
   });
 
-  test('of many at once exactly one is made', async () => {
+  test('makes exactly one of many at once', async () => {
     const answers = await Promise.all(
       Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`, platform: 'TV_OS'}))),
     );
@@ -230,7 +230,7 @@ describe('create', () => {
       409,
       'ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/app',
     ],
-  ])('%s', async (body, status, problem) => {
+  ])('refuses %s', async (body, status, problem) => {
     const answer = await create(body);
     expect([answer.status, ...problems(answer)]).toEqual([status, problem]);
     expect((await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions`)).json.meta.paging.total).toBe(48);
@@ -289,7 +289,7 @@ describe('delete', () => {
 });
 
 describe('attach a build', () => {
-  test('a valid one of the same app and platform', async () => {
+  test('attaches a valid one of the same app and platform', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const build = await buildOf(TIDES, 'filter[version]=90');
     expect(await attach(id, {type: 'builds', id: build})).toMatchObject({status: 204, text: ''});
@@ -307,19 +307,19 @@ describe('attach a build', () => {
     ['expired', TIDES, 'filter[version]=80'],
     ['of another platform', TIDES, 'filter[version]=88'],
     ['of another app', '6446087966', 'filter[version]=62'],
-  ])('one that is %s is refused', async (_kind, app, query) => {
+  ])('refuses one that is %s', async (_kind, app, query) => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const answer = await attach(id, {type: 'builds', id: await buildOf(app, query)});
     expect(problems(answer)).toEqual(['ENTITY_ERROR.RELATIONSHIP.INVALID /data']);
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}/build`)).json.data).toBeNull();
   });
 
-  test('one that does not exist is not found', async () => {
+  test('does not find one that does not exist', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await attach(id, {type: 'builds', id: 'none'})).status).toBe(404);
   });
 
-  test('is refused where the version is not editable', async () => {
+  test('refuses a version that is not editable', async () => {
     const id = await versionIn(sandbox, AURORA, 'IN_REVIEW');
     const answer = await attach(id, {type: 'builds', id: await buildOf(AURORA, 'filter[version]=411')});
     expect([answer.status, answer.json.errors[0].code]).toEqual([409, 'STATE_ERROR']);
@@ -353,7 +353,7 @@ describe('release', () => {
     expect(answers.map(({status}) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('of a version that does not exist, or is not approved, is refused', async () => {
+  test('refuses a version that does not exist or is not approved', async () => {
     expect(problems(await release('none'))).toEqual([
       'ENTITY_ERROR.RELATIONSHIP.INVALID /data/relationships/appStoreVersion',
     ]);
@@ -362,7 +362,7 @@ describe('release', () => {
   });
 });
 
-test('a body that is not JSON by its type is refused', async () => {
+test('refuses a body that is not JSON by its type', async () => {
   const answer = await sandbox.ask('/v1/appStoreVersions', {
     method: 'POST',
     body: 'a=1',

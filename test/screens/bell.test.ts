@@ -12,13 +12,13 @@ describe('TOOL_NOTIFY', () => {
     ['on', 'on'],
     [' Bell ', 'bell'],
     ['OFF', 'off'],
-  ])('%j is %s', (value, expected) => {
+  ])('reads %j as %s', (value, expected) => {
     const warnings: string[] = [];
     expect(readNotify({TOOL_NOTIFY: value}, (text) => warnings.push(text))).toBe(expected);
     expect(warnings).toEqual([]);
   });
 
-  test('anything else is one warning and counts as unset', () => {
+  test('warns once about anything else, and counts it as unset', () => {
     const warnings: string[] = [];
     expect(readNotify({TOOL_NOTIFY: 'loud'}, (text) => warnings.push(text))).toBe('auto');
     expect(warnings).toEqual(["TOOL_NOTIFY: 'loud' is not one of on, bell, off"]);
@@ -48,17 +48,17 @@ test.each<[string, Notify, Env, string]>([
   ['foot', 'auto', {TERM: 'foot-extra'}, '\u0007\u001B]777;notify;tool;In review\u0007'],
   ['tmux keeps what it does not know', 'on', {TERM_PROGRAM: 'WezTerm', TMUX: '/tmp/tmux'}, '\u0007'],
   ['nothing but the bell where that is wanted', 'bell', {TERM_PROGRAM: 'WezTerm'}, '\u0007'],
-])('%s', (_, notify, env, expected) => {
+])('rings for %s', (_, notify, env, expected) => {
   expect(ringSequence('In review', notify, env)).toBe(expected);
 });
 
-test('a text cannot end its own sequence', () => {
+test('does not let a text end its own sequence', () => {
   expect(ringSequence('a\u0007b\u001B]c;d\u009Ce', 'on', {TERM_PROGRAM: 'ghostty'})).toBe(
     '\u0007\u001B]9;a b ]c d e\u0007',
   );
 });
 
-test('the terminal rings while it is not in front, and gets no reports when it is given back', () => {
+test('rings while the terminal is not in front, and turns reports off at the end', () => {
   const stdin = new FakeStdin();
   const stdout = new FakeStdout(80, 24);
   const terminal = new AppTerminal({

@@ -29,7 +29,7 @@ function gate() {
   return {open, passed};
 }
 
-test('f on a version goes back to its list with the states to pick from', async () => {
+test('goes back to the list of versions on f, with the states to pick from', async () => {
   await open({request: inAurora});
   await app.see('Created ▼');
   app.press(KEYS.enter);
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('with a screen reader, choices are numbered and selected by number', async () => {
+test('numbers choices for a screen reader, and selects by number', async () => {
   app = new AppDriver({
     request: {screen: 'create', app: '1001'},
     globals: {screenReader: true},
@@ -139,7 +139,7 @@ describe('Home', () => {
     expect(asked('listApps')).toHaveLength(1);
   });
 
-  test('keys typed before the apps are loaded are not lost', async () => {
+  test('keeps keys that were typed before the apps are loaded', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = ({method}) => (method === 'listApps' ? answer.passed : Promise.resolve());
@@ -150,7 +150,7 @@ describe('Home', () => {
     await app.see('tool › Apps › Tide Tables');
   });
 
-  test('Esc during the first load discards earlier keys and cancels the load', async () => {
+  test('discards earlier keys on Esc during the first load, and cancels it', async () => {
     const store = fakeStore();
     const answer = gate();
     store.before = () => answer.passed;
@@ -165,7 +165,7 @@ describe('Home', () => {
     expect(app.stdout.text()).toContain('tool › Apps  ');
   });
 
-  test('search in one read: field, text, Enter, and the app opens', async () => {
+  test('searches in one read: field, text, Enter, and the app opens', async () => {
     await open();
     await app.see('3 apps');
     app.press('/tide', KEYS.enter, KEYS.enter);
@@ -174,7 +174,7 @@ describe('Home', () => {
 });
 
 describe('Versions', () => {
-  test('a deep link opens the browser without a key press, its filters sent to the service', async () => {
+  test('opens the browser for a deep link without a key press, and sends its filters', async () => {
     await open({request: {...inAurora, states: ['IN_REVIEW'], platforms: ['MAC_OS']}});
     await app.see('◑ In review');
     expect(asked('listVersions')[0]?.query).toMatchObject({app: '1001', states: ['IN_REVIEW'], platforms: ['MAC_OS']});
@@ -182,7 +182,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('the state filter: Space toggles several, Enter applies them in one request', async () => {
+  test('toggles several states on Space, and applies them in one request on Enter', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('f', KEYS.down, KEYS.down, ' ', KEYS.down, KEYS.down, ' ', KEYS.enter);
@@ -192,7 +192,7 @@ describe('Versions', () => {
     expect(asked('listVersions')[1]?.query).toMatchObject({states: ['IN_REVIEW', 'READY_FOR_SALE']});
   });
 
-  test('Esc keeps the filter unchanged', async () => {
+  test('keeps the filter unchanged on Esc', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('p', ' ', KEYS.down, ' ');
@@ -203,7 +203,7 @@ describe('Versions', () => {
     expect(asked('listVersions')).toHaveLength(1);
   });
 
-  test('when a filtered request fails, the old rows stay, dimmed, with the error', async () => {
+  test('keeps the old rows, dimmed, with the error if a filtered request fails', async () => {
     const store = fakeStore();
     store.before = async ({query}) => {
       if (JSON.stringify(query).includes('"platforms"')) throw new ToolError('service', 'The service failed (500).');
@@ -216,7 +216,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('reaching the end requests the next page once', async () => {
+  test('requests the next page once at the end of the list', async () => {
     const versions = Array.from({length: 25}, (_, index) =>
       version(`v${index}`, {versionString: `1.${100 - index}`, createdDate: undefined}),
     );
@@ -239,7 +239,7 @@ describe('Versions', () => {
     await app.seeNot('more below');
   });
 
-  test('a failed page keeps the rows, shows the error and can be retried', async () => {
+  test('keeps the rows if a page fails, shows the error and tries again', async () => {
     const versions = Array.from({length: 15}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     const store = fakeStore({versions, pageSize: 10});
     await open({store, request: inAurora});
@@ -256,7 +256,7 @@ describe('Versions', () => {
     await app.seeNot('The connection was lost.');
   });
 
-  test('the selection stays on its version when rows are added above it', async () => {
+  test('keeps the selection on its version when rows are added above it', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('jj');
@@ -271,7 +271,7 @@ describe('Versions', () => {
     expect(app.selected()).toBe(before);
   });
 
-  test('sorting by version is numeric, in both directions', async () => {
+  test('sorts by version as numbers, in both directions', async () => {
     const versions = ['1.9.0', '1.10.0', '1.2.0'].map((versionString) => version(versionString, {versionString}));
     await open({store: fakeStore({versions}), request: inAurora});
     await app.see('1.10.0');
@@ -284,7 +284,7 @@ describe('Versions', () => {
     expect(order()).toEqual(['1.2.0', '1.9.0', '1.10.0']);
   });
 
-  test('a late answer to an earlier query is dropped', async () => {
+  test('drops a late answer to an earlier query', async () => {
     const store = fakeStore();
     await open({store, request: inAurora});
     await app.see('Ready for sale');
@@ -323,14 +323,14 @@ describe('Versions', () => {
     await app.see(/\* +in the store/);
   });
 
-  test('without an app, asks for one first', async () => {
+  test('asks for an app first if there is none', async () => {
     await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
     await app.see('Aurora Notes');
     app.press(KEYS.enter);
     await app.see('States [in review]');
   });
 
-  test('a bundle ID is resolved once', async () => {
+  test('looks a bundle ID up once', async () => {
     await open({request: {screen: 'versions', app: 'com.example.aurora'}});
     await app.see('tool › Apps › Aurora Notes');
     await app.see('Ready for sale');
@@ -362,7 +362,7 @@ describe('Version', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test('y copies the ID by OSC 52', async () => {
+  test('copies the ID by OSC 52 on y', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Pending developer release');
     app.press('y');
@@ -371,7 +371,7 @@ describe('Version', () => {
   });
 
   test.each(['v1$(touch PWNED)', 'v1\ntouch PWNED\n', 'v1\u0003touch PWNED', "v1'; touch PWNED #"])(
-    'an ID that a shell would run is not copied: %j',
+    'does not copy an ID that a shell would run: %j',
     async (id) => {
       await open({store: fakeStore({versions: [version(id, {versionString: '1.0'})]}), request: inAurora});
       await app.see('1 loaded');
@@ -381,7 +381,7 @@ describe('Version', () => {
     },
   );
 
-  test('without a clipboard, the ID is shown instead', async () => {
+  test('shows the ID if there is no clipboard', async () => {
     await open({request: {screen: 'version', versionId: 'v-330-ios'}, env: {TERM: 'linux', LANG: 'C.UTF-8'}});
     await app.see('Pending developer release');
     app.press('y');
@@ -396,7 +396,7 @@ describe('Version', () => {
       false,
       'Open https://appstoreconnect.apple.com/apps/1001/distribution (copied)',
     ],
-  ])('o %s', async (_, opens, text) => {
+  ])('opens with o: %s', async (_, opens, text) => {
     const urls: string[] = [];
     await open({
       request: {screen: 'version', versionId: 'v-330-ios'},
@@ -412,7 +412,7 @@ describe('Version', () => {
     expect(urls).toEqual(['https://appstoreconnect.apple.com/apps/1001/distribution']);
   });
 
-  test('related resources are read only on demand', async () => {
+  test('reads related resources only on demand', async () => {
     await open({rows: 40, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('412');
     expect(asked('viewVersion')).toEqual([]);
@@ -423,7 +423,7 @@ describe('Version', () => {
 });
 
 describe('loading and errors', () => {
-  test('an error names the next key; r retries', async () => {
+  test('names the next key in an error, and retries on r', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('network', 'No connection to store.test.', {hint: 'Is the network up?'});
@@ -437,7 +437,7 @@ describe('loading and errors', () => {
     expect(app.stdout.text()).not.toContain('No connection');
   });
 
-  test('a refused credential offers Profiles and Doctor', async () => {
+  test('offers Profiles and Doctor after a refused credential', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('credentials', 'The service refused the key (401).', {facts: {answer: {status: 401}}});
@@ -446,7 +446,7 @@ describe('loading and errors', () => {
     await app.see('P profiles, ! doctor, r retries.');
   });
 
-  test('a 429 counts down, then retries automatically', async () => {
+  test('counts a 429 down, then retries automatically', async () => {
     const store = fakeStore();
     store.before = async () => {
       const told = {hint: 'Wait 2 s, then try again.', facts: {answer: {retryAfter: 2}}};
@@ -463,7 +463,7 @@ describe('loading and errors', () => {
     expect(asked('listApps')).toHaveLength(2);
   });
 
-  test('Esc stops the countdown', async () => {
+  test('stops the countdown on Esc', async () => {
     const store = fakeStore();
     store.before = async () => {
       throw new ToolError('rate-limited', 'Too many requests.', {facts: {answer: {retryAfter: 60}}});
@@ -475,7 +475,7 @@ describe('loading and errors', () => {
     expect(app.stdout.text()).toContain('r retries.');
   });
 
-  test('the old rows stay during a refresh and after cancelling it', async () => {
+  test('keeps the old rows during a refresh and after cancelling it', async () => {
     const store = fakeStore();
     await open({store});
     await app.see('3 apps');
@@ -497,7 +497,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('Esc goes back from a screen whose wait is too short to be shown', async () => {
+test('goes back on Esc from a screen whose wait is too short to be shown', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());
@@ -508,7 +508,7 @@ test('Esc goes back from a screen whose wait is too short to be shown', async ()
 });
 
 describe('help and palette', () => {
-  test('help lists the keys of the screen, and the filter keys work as listed', async () => {
+  test('lists the keys of the screen in the help, and its filter keys work', async () => {
     await open({request: inAurora, rows: 75});
     await app.see('Ready for sale');
     app.press('?');
@@ -528,7 +528,7 @@ describe('help and palette', () => {
     expect(app.stdout.text()).toContain('Ready for sale');
   });
 
-  test('the palette matches a few letters and runs the entry on Enter', async () => {
+  test('finds a command in the palette by a few letters, and runs it on Enter', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press(KEYS.ctrl('p'), 'filplat', KEYS.enter);
@@ -536,7 +536,7 @@ describe('help and palette', () => {
     app.press(KEYS.esc);
   });
 
-  test('an unavailable entry shows the reason and does nothing', async () => {
+  test('shows why an entry is unavailable, and does nothing', async () => {
     await open();
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'), 'Release a');

@@ -48,7 +48,7 @@ test('works without any credential and without a network', async () => {
   expect(app.stdout.text()).toContain('· info No profiles are stored');
 });
 
-test('each status has a glyph and a word, with its hint below', async () => {
+test('shows a glyph and a word for each status, with its hint below', async () => {
   faulty();
   home.keychain.state = 'locked';
   open({rows: 40});
@@ -73,7 +73,7 @@ function heldKeychain(): () => void {
   return open;
 }
 
-test('sections appear as they finish', async () => {
+test('shows sections as they finish', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -88,7 +88,7 @@ test('sections appear as they finish', async () => {
   await app.see('No issues found.');
 });
 
-test('Esc stops a run; its late answer is dropped', async () => {
+test('stops a run on Esc, and drops its late answer', async () => {
   await home.login('work', [], {plausible: true});
   const answer = heldKeychain();
   open();
@@ -101,7 +101,7 @@ test('Esc stops a run; its late answer is dropped', async () => {
   expect(app.stdout.text()).not.toContain('key readable');
 });
 
-test('f repairs after a yes that names what is repaired, and nothing before', async () => {
+test('repairs on f after a yes that names what is repaired', async () => {
   faulty();
   open();
   await app.see('Found 1 warning and 1 error.');
@@ -125,7 +125,7 @@ test('f repairs after a yes that names what is repaired, and nothing before', as
   await app.see('nothing can be repaired automatically');
 });
 
-test('a repair is neither stopped nor started over while it runs', async () => {
+test('neither stops a repair nor starts it again while it runs', async () => {
   await home.login('work', [], {plausible: true});
   chmodSync(home.configPath, 0o644);
   open();
@@ -142,7 +142,7 @@ test('a repair is neither stopped nor started over while it runs', async () => {
   await app.see('(repaired)');
 });
 
-test('r checks again', async () => {
+test('checks again on r', async () => {
   faulty();
   open();
   await app.see('1 error');

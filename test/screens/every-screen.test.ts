@@ -172,7 +172,7 @@ describe.each(SCREENS)('%s', (screen) => {
     chalk.level = 0;
   });
 
-  test.each(Object.entries(MODES[screen]))('%s: how to leave is always at the same place', async (_, mode) => {
+  test.each(Object.entries(MODES[screen]))('%s: says at the same place how to leave', async (_, mode) => {
     await open(screen, mode);
     expect(app.stdout.bytes).toMatch(/\u001B\[(?:\d+;)*[1-7]/);
     expect(colouredSentences()).toEqual([]);
@@ -226,7 +226,7 @@ const LISTS: readonly (readonly [screen: ScreenName, mode: string])[] = [
   ['doctor', 'checks'],
 ];
 
-test.each(LISTS)('%s, %s: a key keeps its place in the footer, whatever arrives and on every row', async (name, of) => {
+test.each(LISTS)('%s, %s: keeps a key at its place in the footer on every row', async (name, of) => {
   const mode = MODES[name][of];
   if (!mode) throw new Error(`no mode '${of}'`);
   await start(name, mode);

@@ -22,7 +22,7 @@ describe('Attach build', () => {
     await app.see('5 builds for iOS ');
   });
 
-  test('the newest that will do is selected; review, one write, and the web page for what comes next', async () => {
+  test('selects the newest usable build, reviews, writes once, and leads to the web page', async () => {
     expect(app.selected()).toMatch(/▌ 6 +1\.0\.0 .*yes/);
     app.press(KEYS.enter);
     await app.see('Attach build 6 to 1.0.0 for iOS');
@@ -39,7 +39,7 @@ describe('Attach build', () => {
     await app.see(/Build +6 \(valid/);
   });
 
-  test('the attached one is selected where it is the newest: Enter, Enter attaches no older one', async () => {
+  test('selects the attached build if it is the newest, so that Enter attaches no older one', async () => {
     app.press(KEYS.enter);
     await app.see('Attach build 6 to 1.0.0 for iOS');
     app.press(KEYS.left, KEYS.enter);
@@ -58,7 +58,7 @@ describe('Attach build', () => {
     ['7', 'still processing'],
     ['5', 'processing failed'],
     ['3', 'expired'],
-  ])('build %s cannot be chosen: %s', async (build, reason) => {
+  ])('does not let build %s be chosen: %s', async (build, reason) => {
     await app.see(new RegExp(` ${build} +.*${reason}`));
     app.press('/', build, KEYS.enter, KEYS.enter);
     await app.see(`Build ${build}: ${reason}`);
@@ -66,7 +66,7 @@ describe('Attach build', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('a narrow terminal still shows when a build was uploaded, to the minute', async () => {
+  test('shows in a narrow terminal when a build was uploaded, to the minute', async () => {
     bench.close();
     bench = await startBench();
     app = bench.open({screen: 'attach-build', versionId: PREPARING}, {columns: 60, rows: 15});
@@ -74,7 +74,7 @@ describe('Attach build', () => {
     expect(app.stdout.text()).toMatch(/5 +1\.0\.0 +\d\d \w+ \d{4}, \d\d:\d\d +processing failed/);
   });
 
-  test('the attached one is marked, and another takes its place', async () => {
+  test('marks the attached build, and replaces it with another', async () => {
     app.press('/4', KEYS.enter, KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('Attach: ignored a repeated Enter; press it again');
     expect(bench.line.writes()).toEqual([]);
@@ -89,7 +89,7 @@ describe('Attach build', () => {
     await app.see('Replaces  build 4');
   });
 
-  test('Esc goes back: to the builds, to the version', async () => {
+  test('goes back on Esc to the builds, then to the version', async () => {
     app.press(KEYS.enter);
     await app.see('↵ attach');
     app.press(KEYS.esc);
@@ -101,7 +101,7 @@ describe('Attach build', () => {
   });
 });
 
-test('a menu that is longer than the terminal follows its mark, and the footer names Enter', async () => {
+test('scrolls a menu that is longer than the terminal, and names Enter in the footer', async () => {
   app = bench.open({screen: 'encryption', versionId: PREPARING}, {columns: 60, rows: 15});
   await app.see('Not possible now');
   await app.see('↵ choose');
@@ -116,7 +116,7 @@ test('a menu that is longer than the terminal follows its mark, and the footer n
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('Attach build of a version that cannot be changed says why and reads no builds', async () => {
+test('says why a version cannot be changed, and reads no builds', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('3.3.0 for iOS: Pending developer release');
   await app.see('only while the version is editable');
@@ -126,7 +126,7 @@ test('Attach build of a version that cannot be changed says why and reads no bui
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('… and offers what can be done instead', async () => {
+test('offers what can be done instead', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('only while the version is editable');
   await app.see(
@@ -159,7 +159,7 @@ describe('Update', () => {
     expect((await bench.version(PREPARING))?.versionString).toBe('1.0.1');
   });
 
-  test('what someone else changed after the review is not written over unseen', async () => {
+  test('does not overwrite unseen what someone else changed after the review', async () => {
     await open();
     app.press(KEYS.tab, clear, '2026 Mine', review);
     await app.see('2026 Fern Works → 2026 Mine');
@@ -178,7 +178,7 @@ describe('Update', () => {
     expect(bench.line.bodies).toHaveLength(1);
   });
 
-  test('nothing changed: says so and sends nothing', async () => {
+  test('says that nothing changed, and sends nothing', async () => {
     await open();
     app.press(review);
     await app.see('Nothing was changed');
@@ -187,7 +187,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('the copyright can be emptied, the version string cannot', async () => {
+  test('lets the copyright be cleared, but not the version string', async () => {
     await open();
     app.press(KEYS.tab, clear, review);
     await app.see('2026 Fern Works → (empty)');
@@ -206,7 +206,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('scheduled with a date; afterwards the date cannot be emptied', async () => {
+  test('schedules with a date, which then cannot be cleared', async () => {
     await open(80, 50);
     app.press(KEYS.tab, KEYS.tab, KEYS.right, KEYS.right);
     await app.see('Not before');
@@ -227,7 +227,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('a change that releases an approved version at once says so in the form and in its review', async () => {
+  test('says in the form and its review that a change releases an approved version at once', async () => {
     const atOnce = 'is approved: this change releases it at once, and a release cannot be undone';
     app = bench.open({screen: 'update', versionId: PENDING}, {rows: 40});
     await app.see('only what you change is sent');
@@ -239,7 +239,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('what the store refuses is said, and can be fixed', async () => {
+  test('shows what the store refuses, and lets it be fixed', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}
@@ -259,14 +259,14 @@ describe('Update', () => {
     await app.see('✓ Updated 2.1');
   });
 
-  test('a long text stands below the old one and fits a small terminal', async () => {
+  test('shows a long text below the old one in a small terminal', async () => {
     await open(60, 15);
     app.press(KEYS.tab, clear, '2027 A Company With Quite A Long Name And Sons', review);
     await app.see(/→ 2027 A Company With Quite A Long Name And\s+Sons/);
     await app.see('2026 Fern Works');
   });
 
-  test('Esc asks before changes are lost, and only then', async () => {
+  test('asks on Esc only before changes are lost', async () => {
     await open();
     app.press(KEYS.esc);
     await app.see("What's New  ");

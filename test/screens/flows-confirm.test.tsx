@@ -25,7 +25,7 @@ async function open(
 }
 
 describe('Release', () => {
-  test('names what it is about; only the exact version string releases it, once, and the state is followed', async () => {
+  test('names what it is about, releases once on the exact version string, and follows the state', async () => {
     const clock = new ManualClock();
     await open('release', PENDING, {clock});
     const text = app.stdout.text();
@@ -57,7 +57,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
-  test('Esc cancels it at once, whatever was typed', async () => {
+  test('cancels at once on Esc, whatever was typed', async () => {
     await open('release', PENDING);
     app.press('3.3.0', KEYS.esc);
     await app.seeNot('Type the version');
@@ -67,7 +67,7 @@ describe('Release', () => {
     expect((await bench.version(PENDING))?.state).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('typed before the dialog has come, the version waits for it, and Enter has to be pressed again', async () => {
+  test('keeps a version that was typed before the dialog appeared, and needs Enter again', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     app.press('R3.3.0', KEYS.enter);
@@ -78,7 +78,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
-  test('typed too long before the dialog has come, the version is dropped, and that is said', async () => {
+  test('drops a version that was typed too early, and says so', async () => {
     const goOn = bench.line.holdReads();
     app = bench.open({screen: 'release', versionId: PENDING});
     await app.see('Reading the version');
@@ -89,7 +89,7 @@ describe('Release', () => {
     expect(app.shows('release it: 3')).toBe(false);
   });
 
-  test('the whole dialog fits the smallest terminal', async () => {
+  test('fits the whole dialog into the smallest terminal', async () => {
     await open('release', PENDING, {columns: 60, rows: 15});
     expect(app.stdout.text()).toContain('--confirm');
     expect(app.stdout.text()).toContain('Esc cancel');
@@ -97,7 +97,7 @@ describe('Release', () => {
     await app.see('✓ Released 3.3.0 for iOS');
   });
 
-  test('in another state it says why, and sends nothing', async () => {
+  test('says why another state does not allow it, and sends nothing', async () => {
     app = bench.open({screen: 'release', versionId: PREPARING});
     await app.see('1.0.0 for iOS: Prepare for submission');
     await app.see('only in pending developer release');
@@ -106,32 +106,29 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test.each(['read', 'refused'])(
-    'released by someone else between, %s: that is said, and nothing is left to try',
-    async (how) => {
-      const path = `/v1/appStoreVersions/${PENDING}`;
-      const before = await bench.sandbox.ask(path);
-      await open('release', PENDING);
-      const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
-      const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
-      await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
-      let reads = 0;
-      // The first is of the question, the second of the command.
-      bench.line.fate = (method, asked) => {
-        if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
-        return {status: 200, body: before.json};
-      };
-      app.press('3.3.0', KEYS.enter);
-      await app.see('3.3.0 is already being released: processing');
-      await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
-      expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
-      app.press(KEYS.esc);
-      await app.seeNot('3.3.0 is being released');
-      expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
-    },
-  );
+  test.each(['read', 'refused'])('says that someone else released it, %s, and leaves nothing to try', async (how) => {
+    const path = `/v1/appStoreVersions/${PENDING}`;
+    const before = await bench.sandbox.ask(path);
+    await open('release', PENDING);
+    const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
+    const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
+    await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
+    let reads = 0;
+    // The first is of the question, the second of the command.
+    bench.line.fate = (method, asked) => {
+      if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
+      return {status: 200, body: before.json};
+    };
+    app.press('3.3.0', KEYS.enter);
+    await app.see('3.3.0 is already being released: processing');
+    await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
+    expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
+    app.press(KEYS.esc);
+    await app.seeNot('3.3.0 is being released');
+    expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
+  });
 
-  test('an unknown version is said to be unknown', async () => {
+  test('says that a version is unknown', async () => {
     app = bench.open({screen: 'release', versionId: 'nothing'});
     await app.see('r try again');
     app.press('x', KEYS.enter, KEYS.esc);
@@ -139,7 +136,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('without a version it starts by picking app and version', async () => {
+  test('starts without a version by picking app and version', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
@@ -171,7 +168,7 @@ describe('Delete', () => {
     await app.see(/\d+ apps/);
   });
 
-  test('the list behind has one less afterwards', async () => {
+  test('removes the version from the list behind it', async () => {
     app = bench.open({screen: 'versions', app: 'com.example.fern'});
     await app.see('Prepare for submission');
     app.press('D');
@@ -182,14 +179,14 @@ describe('Delete', () => {
     await app.see('No versions yet');
   });
 
-  test('a double Enter and Esc right after send it once', async () => {
+  test('sends once on a double Enter with Esc right after', async () => {
     await open('delete', PREPARING);
     app.press('1.0.0', KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Deleted');
     expect(bench.line.writes()).toEqual([DELETE]);
   });
 
-  test('in another state it says why, and sends nothing', async () => {
+  test('says why another state does not allow it, and sends nothing', async () => {
     app = bench.open({screen: 'delete', versionId: PENDING});
     await app.see('only in prepare for submission');
     app.press('3.3.0', KEYS.enter);
@@ -197,7 +194,7 @@ describe('Delete', () => {
   });
 });
 
-describe('what a question says and is no longer so when it is answered', () => {
+describe('a question that has changed when it is answered', () => {
   const change = async (id: string, attributes: Record<string, unknown>) => {
     expect((await patch(bench.sandbox, 'appStoreVersions', id, attributes)).status).toBe(200);
   };
@@ -247,7 +244,7 @@ describe('what a question says and is no longer so when it is answered', () => {
   ];
 
   test.each(cases)(
-    '$name: nothing is sent, it is said, and asked anew',
+    '$name: sends nothing, says so and asks again',
     async ({open: request, before, typed, between, now, again = now.slice(5, 30)}) => {
       await before?.();
       const {screen, versionId} = await request();

@@ -61,7 +61,7 @@ describe('Create', () => {
     await app.until('the build is next', () => app.selected().includes('✕ Build'));
   });
 
-  test('an Enter closes the result half a second after that came and after the Enter before, not sooner', async () => {
+  test('closes the result on Enter half a second after it appeared and after the Enter before, not sooner', async () => {
     let time = Date.now();
     const clock = {...createClock(), now: () => time};
     app = bench.open({screen: 'versions', app: AURORA}, {clock});
@@ -87,7 +87,7 @@ describe('Create', () => {
   test.each([
     ['Esc', [KEYS.esc]],
     ['Esc, and Esc again behind its builds', ['b', KEYS.esc]],
-  ])('in a list of versions: the new one is selected after %s', async (_, keys) => {
+  ])('selects the new version in a list of versions after %s', async (_, keys) => {
     app = bench.open({screen: 'versions', app: AURORA});
     await app.see('page 1');
     app.press(KEYS.down, KEYS.down);
@@ -106,7 +106,7 @@ describe('Create', () => {
     await app.until('the new one is selected', () => /▌ 3\.4\.0 +iOS/.test(app.selected()));
   });
 
-  test('the key that leads to the review does not go through it; in a field, letters are not offered as keys', async () => {
+  test('does not pass the review with the key that leads to it, and offers no letters as keys in a field', async () => {
     await openForm();
     expect(app.stdout.text()).toContain('q quit');
     app.press(KEYS.tab);
@@ -119,7 +119,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('the proposal goes with the platform; a string of one’s own stays', async () => {
+  test('changes the proposal with the platform, but keeps a typed string', async () => {
     await openForm();
     app.press(KEYS.right, KEYS.right);
     await app.see(/Version +3\.3\.0 +as on iOS/);
@@ -128,7 +128,7 @@ describe('Create', () => {
     await app.see(/Version +9\.9/);
   });
 
-  test('says beforehand which version is in the way, and what the service answers then', async () => {
+  test('says beforehand which version is in the way, and what the service then answers', async () => {
     await openForm(FERN);
     await app.see(/1\.0\.0 for iOS is in flight \(preparing\): the store will refuse a second\s+one/);
     app.press(review);
@@ -149,7 +149,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('the date is asked for only when it is scheduled, and sent with its offset', async () => {
+  test('asks for the date only if it is scheduled, and sends it with its offset', async () => {
     await openForm();
     expect(app.stdout.text()).not.toContain('Not before');
     toField(3);
@@ -162,7 +162,7 @@ describe('Create', () => {
     expect(created()).toMatchObject([{releaseType: 'SCHEDULED', earliestReleaseDate: '2030-03-01T10:00:00+01:00'}]);
   });
 
-  test('a date that is no longer asked for is not sent', async () => {
+  test('does not send a date that is no longer asked for', async () => {
     await openForm();
     toField(3);
     app.press(KEYS.right, KEYS.right, KEYS.tab, '2030-03-01T10:00Z', KEYS.shiftTab, KEYS.left, review);
@@ -177,7 +177,7 @@ describe('Create', () => {
     ['no version', 1, '', 'is required'],
     ['a blank version', 1, '   ', 'is required'],
     ['a version that is taken', 1, '3.2.1', 'is already taken on iOS'],
-  ])('%s is refused beside its field', async (_, place, text, complaint) => {
+  ])('refuses %s beside its field', async (_, place, text, complaint) => {
     await openForm();
     toField(place);
     app.press(clear, text, KEYS.tab, review);
@@ -186,13 +186,16 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test.each(['tomorrow', '2026-02-30T10:00Z', '2026-03-01'])('the date %s is refused as it is left', async (date) => {
-    await openForm();
-    toField(3);
-    app.press(KEYS.right, KEYS.right, KEYS.tab, date, KEYS.tab);
-    await app.see('✕ ');
-    expect(bench.line.writes()).toEqual([]);
-  });
+  test.each(['tomorrow', '2026-02-30T10:00Z', '2026-03-01'])(
+    'refuses the date %s when its field is left',
+    async (date) => {
+      await openForm();
+      toField(3);
+      app.press(KEYS.right, KEYS.right, KEYS.tab, date, KEYS.tab);
+      await app.see('✕ ');
+      expect(bench.line.writes()).toEqual([]);
+    },
+  );
 
   test('warns of a date in the past and of a schedule without one', async () => {
     await openForm();
@@ -205,7 +208,7 @@ describe('Create', () => {
     await app.see('The date is in the past.');
   });
 
-  test('Esc goes one step back each time; what was typed is asked for before it is lost', async () => {
+  test('goes one step back on each Esc, and asks before typed text is lost', async () => {
     await openForm();
     toField(1);
     app.press(clear, '8.0', review);
@@ -224,7 +227,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('an app that has no version yet', async () => {
+  test('creates the first version of an app', async () => {
     const {json} = await bench.sandbox.ask('/v1/apps?limit=200');
     const empty = json.data.find(({attributes}: {attributes: {name: string}}) => attributes.name === 'Empty Shelf').id;
     await openForm(empty);
@@ -235,7 +238,7 @@ describe('Create', () => {
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
-  test('without an app it starts by picking one, and ends at its versions', async () => {
+  test('starts without an app by picking one, and ends at its versions', async () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');
@@ -250,7 +253,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS/);
   });
 
-  test('a bundle ID will do, and every step fits on a small terminal', async () => {
+  test('accepts a bundle ID, and fits every step into a small terminal', async () => {
     app = bench.open({screen: 'create', app: 'com.example.aurora'}, {columns: 60, rows: 15});
     await app.see('Ctrl+S review');
     toField(3);

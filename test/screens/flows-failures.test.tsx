@@ -112,7 +112,7 @@ const mash = async () => {
 };
 
 describe.each(FLOWS)('$name', (flow) => {
-  test('the connection breaks before anything was carried out: read again, nothing sent again', async () => {
+  test('reads again and sends nothing again if the connection breaks before the write', async () => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter, KEYS.enter);
@@ -133,7 +133,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('the service fails: read again, nothing sent again', async () => {
+  test('reads again and sends nothing again if the service fails', async () => {
     await flow.upToConfirming();
     breakWrites({status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Oops'}]}});
     app.press(KEYS.enter, KEYS.enter);
@@ -145,7 +145,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('the service fails and a check finds nothing changed: s asks the question again, and sends nothing by itself', async () => {
+  test('asks the question again on s if a check finds nothing changed, and sends nothing by itself', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -159,7 +159,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(false);
   });
 
-  test('the answer is lost after it was carried out: that is found out', async () => {
+  test('finds out that a write was done although its answer is lost', async () => {
     await flow.upToConfirming();
     breakWrites('answer lost');
     app.press(KEYS.enter);
@@ -168,7 +168,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(true);
   });
 
-  test('no answer in time: what is true is read and said', async () => {
+  test('reads and says what is true if no answer comes in time', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     const endTime = holdTimeOuts();
@@ -179,7 +179,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('cancelled while it is under way: what is true is read and said', async () => {
+  test('reads and says what is true after it was cancelled while in progress', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     app.press(KEYS.enter);
@@ -191,7 +191,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('what is true cannot be read: says so, and r reads again', async () => {
+  test('says that it cannot read what is true, and reads again on r', async () => {
     await flow.upToConfirming();
     bench.line.fate = (method, path) => {
       if (method !== 'GET') return 'no answer';
@@ -209,7 +209,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('a refusal of the service is said, and r tries again', async () => {
+  test('shows a refusal of the service, and tries again on r', async () => {
     await flow.upToConfirming();
     breakWrites({
       status: 409,
@@ -230,7 +230,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('the limit is reached: counts down until it makes sense to try again', async () => {
+  test('counts down until it makes sense to try again if the limit is reached', async () => {
     const clock = new ManualClock();
     await flow.upToConfirming({clock});
     const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
@@ -242,7 +242,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('nobody listens: nothing was sent, and it can be tried again', async () => {
+  test('says that nothing was sent if nobody listens, and can try again', async () => {
     await flow.upToConfirming();
     await bench.line.close();
     app.press(KEYS.enter);
@@ -253,7 +253,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.seeNot('r try again');
   });
 
-  test('leaving while it is under way asks first', async () => {
+  test('asks before it is left while in progress', async () => {
     await flow.upToConfirming();
     breakWrites('no answer');
     app.press(KEYS.enter);
@@ -266,20 +266,23 @@ describe.each(FLOWS)('$name', (flow) => {
   });
 });
 
-test.each(['release', 'delete'] as const)('%s cancelled in the reading before: nothing was sent', async (name) => {
-  const flow = FLOWS.find((one) => one.name === name) as Flow;
-  await flow.upToConfirming();
-  bench.line.fate = (method) => (method === 'GET' ? 'no answer' : 'pass');
-  const before = bench.line.seen.length;
-  app.press(KEYS.enter);
-  await app.until('the state is read', () => bench.line.seen.length > before);
-  app.press(KEYS.esc);
-  await app.see('Cancelled. Nothing was sent.');
-  await app.see('when it matches');
-  expect(bench.line.writes()).toEqual([]);
-});
+test.each(['release', 'delete'] as const)(
+  'says that nothing was sent if %s is cancelled in the reading before',
+  async (name) => {
+    const flow = FLOWS.find((one) => one.name === name) as Flow;
+    await flow.upToConfirming();
+    bench.line.fate = (method) => (method === 'GET' ? 'no answer' : 'pass');
+    const before = bench.line.seen.length;
+    app.press(KEYS.enter);
+    await app.until('the state is read', () => bench.line.seen.length > before);
+    app.press(KEYS.esc);
+    await app.see('Cancelled. Nothing was sent.');
+    await app.see('when it matches');
+    expect(bench.line.writes()).toEqual([]);
+  },
+);
 
-test('what is found after a lost answer leads on: the new version can be viewed', async () => {
+test('leads on to the new version that it found after a lost answer', async () => {
   const [create] = FLOWS;
   await create?.upToConfirming();
   breakWrites('done, no answer');
@@ -292,7 +295,7 @@ test('what is found after a lost answer leads on: the new version can be viewed'
   await app.see('Prepare for submission');
 });
 
-test('what someone else deleted leaves the list once a flow has said so', async () => {
+test('removes from the list what someone else deleted', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

@@ -179,7 +179,7 @@ const UNDECIDED = /may or may not have carried it out|It may still take effect/;
 const NEVER = /Nothing was (sent|changed)/;
 
 describe.each(FLOWS)('$name', (flow) => {
-  test.runIf(flow.reads)('Esc before it is sent: nothing was sent, and nothing is', async () => {
+  test.runIf(flow.reads)('sends nothing on Esc before it is sent', async () => {
     await start(flow);
     const before = bench.line.seen.length;
     bench.line.fate = () => 'no answer';
@@ -190,7 +190,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('Esc while it is under way: it may have been carried out, which is read', async () => {
+  test('reads on Esc while in progress whether it was done', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -204,7 +204,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(app.stdout.text()).not.toContain('Cancelled. while');
   });
 
-  test.runIf(flow.after)('Esc after it was carried out: says so, and what has become of it is read', async () => {
+  test.runIf(flow.after)('says on Esc after the write that it was done, and reads what became of it', async () => {
     await start(flow);
     let isHeld = true;
     bench.line.fate = (method) => (method === 'GET' && isHeld && bench.line.done > 0 ? 'no answer' : 'pass');
@@ -221,7 +221,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toEqual(writes);
   });
 
-  test('Ctrl+C while it is under way asks; left anyway, the terminal says what may have come of it', async () => {
+  test('asks on Ctrl+C while in progress, and prints what may have become of it', async () => {
     await start(flow);
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'no answer');
     app.press(KEYS.enter);
@@ -235,7 +235,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test.skipIf(flow.dialog)('goes on when it is left for another screen, which says how it ended', async () => {
+  test.skipIf(flow.dialog)('continues when it is left for another screen, which says how it ended', async () => {
     await start(flow);
     const goOn = bench.line.holdWrites(0);
     app.press(KEYS.enter);

@@ -51,7 +51,7 @@ describe('Attach build', () => {
     return store;
   }
 
-  test('the next page comes at the end of the list, once; what fits the version moves to the top', async () => {
+  test('reads the next page at the end of the list once, and moves builds that fit to the top', async () => {
     const store = storeWithBuilds(50, 30);
     open({store, request: {screen: 'attach-build', versionId: 'v1'}});
     await app.see('30 of 50 builds');
@@ -65,7 +65,7 @@ describe('Attach build', () => {
     await app.see('It was built for 1.9: the store may refuse it.');
   });
 
-  test('a search that finds nothing says so; Esc shows all', async () => {
+  test('says that a search finds nothing, and shows all on Esc', async () => {
     open({store: storeWithBuilds(3, 30), request: {screen: 'attach-build', versionId: 'v1'}});
     await app.see('3 builds');
     app.press('/nothing', KEYS.enter);
@@ -76,7 +76,7 @@ describe('Attach build', () => {
     await app.see(/▌ 998 +2\.0/);
   });
 
-  test('waiting for builds can be stopped, which is not taken for having none', async () => {
+  test('stops waiting for builds, and does not say that there are none', async () => {
     const store = storeWithBuilds(3, 30);
     const answer = gate();
     const {listBuilds} = store;
@@ -117,7 +117,7 @@ describe('Release', () => {
   }
   const writes = () => app.store.asked.filter(({method}) => method === 'releaseVersion');
 
-  test('a reading that fails is said and done again, until the state has moved on', async () => {
+  test('shows a reading that fails and repeats it until the state has moved on', async () => {
     const store = releasing([
       new ToolError('service', 'The service failed (503)'),
       'PENDING_DEVELOPER_RELEASE',
@@ -144,7 +144,7 @@ describe('Release', () => {
     expect(clock.asleep()).toEqual([]);
   });
 
-  test('with a spent rate limit its state is read once an hour', async () => {
+  test('reads its state once an hour if the rate limit is spent', async () => {
     const store = releasing(Array.from({length: 5}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     const messages = messageQueue();
@@ -158,7 +158,7 @@ describe('Release', () => {
     expect(clock.asleep()).not.toContain(1500);
   });
 
-  test('nothing is read any more once it was left', async () => {
+  test('reads nothing once it was left', async () => {
     const store = releasing(Array.from({length: 50}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     open({store, clock, request: {screen: 'release', versionId: 'v1'}});
@@ -172,7 +172,7 @@ describe('Release', () => {
     await app.until('nobody waits for another reading', () => clock.asleep().length === 0);
   });
 
-  test('Enter while it is being sent sends nothing more, and a late answer after leaving is dropped', async () => {
+  test('sends nothing more on Enter, and drops a late answer after leaving', async () => {
     const store = releasing(['READY_FOR_SALE']);
     const answer = gate();
     const {releaseVersion} = store;
@@ -191,7 +191,7 @@ describe('Release', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  test('a version string that acts on terminals is made visible, and has to be typed as it is', async () => {
+  test('makes control characters of a version string visible, and needs them typed as shown', async () => {
     const odd = version('v1', {versionString: '3\u001B[2J', state: 'PENDING_DEVELOPER_RELEASE'});
     open({store: fakeStore({versions: [odd]}), request: {screen: 'release', versionId: 'v1'}});
     await app.see('Release 3\\x1b[2J for iOS');
@@ -201,9 +201,9 @@ describe('Release', () => {
   });
 });
 
-describe('what a flow cannot do without', () => {
+describe('a flow without its data', () => {
   test.each(['release', 'delete', 'update', 'attach-build'] as const)(
-    '%s: a version that cannot be read',
+    '%s: needs a version that can be read',
     async (screen) => {
       const store = fakeStore({versions: [editable]});
       let fails = true;
@@ -221,7 +221,7 @@ describe('what a flow cannot do without', () => {
     },
   );
 
-  test('create: the versions that it proposes from', async () => {
+  test('needs for create the versions that it proposes from', async () => {
     const store = fakeStore();
     let fails = true;
     store.before = async () => {

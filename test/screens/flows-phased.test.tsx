@@ -27,7 +27,7 @@ async function changeByOthers(versionId: string, phasedReleaseState: string): Pr
 const PATCH = /^PATCH \/v1\/appStoreVersionPhasedReleases\//;
 
 describe('a roll-out', () => {
-  test('is paused with one key and one Enter, once; the result closes with Esc only', async () => {
+  test('pauses once with one key and one Enter, and closes the result only on Esc', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow · 0 of 30 pause days');
@@ -50,7 +50,7 @@ describe('a roll-out', () => {
     await app.see('h  Resume the roll-out');
   });
 
-  test('key and Enter in one read do not pause it: nobody has seen what Enter confirms', async () => {
+  test('does not pause on key and Enter in one read, before anyone saw the question', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -61,7 +61,7 @@ describe('a roll-out', () => {
     await app.see('✓ Paused the roll-out of 3.1 for iOS');
   });
 
-  test('a held Enter does not pause it: the dialog waits for one that is meant', async () => {
+  test('does not pause on a held Enter', async () => {
     const id = await running();
     app = bench.open({screen: 'versions', app: 'com.example.steps', versionId: id});
     await app.see('3.1');
@@ -75,7 +75,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('a paused one is resumed, and is never paused by the key for that', async () => {
+  test('resumes a paused one, and never pauses it with the key for that', async () => {
     const id = await paused();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 4 of 7 ▓▓▓▓░░░ 10 % · paused · 4 of 30 pause days');
@@ -87,7 +87,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('ACTIVE');
   });
 
-  test('paused by someone else meanwhile: pausing says so, and resumes nothing', async () => {
+  test('says that someone else paused it, and resumes nothing', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('the roll-out is paused already');
@@ -97,7 +97,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('PAUSED');
   });
 
-  test('paused by someone else while it is open: once that is said, the page reads again', async () => {
+  test('reads the page again after someone else paused it', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -109,7 +109,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('is completed once the version string is typed', async () => {
+  test('completes once the version string is typed', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('C  Complete the roll-out');
@@ -124,7 +124,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('COMPLETE');
   });
 
-  test('complete already: the keys say so', async () => {
+  test('says with its keys that it is complete', async () => {
     const id = await running();
     await changeByOthers(id, 'COMPLETE');
     app = bench.open({screen: 'version', versionId: id});
@@ -136,7 +136,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('completed by someone else while a question stands there: nothing is sent, and nothing is left to try', async () => {
+  test('sends nothing if someone else completes it while a question is open', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -148,7 +148,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('completed by someone else before Enter completes it: nothing is sent, and that is said', async () => {
+  test('sends nothing if someone else completes it before Enter, and says so', async () => {
     const id = await running();
     app = bench.open({screen: 'complete-phased', versionId: id});
     await app.see('Type the version to complete it:');
@@ -161,7 +161,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('a lost answer is read back without a key; it was paused once', async () => {
+  test('reads a lost answer without a key, after one pause', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -172,7 +172,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('the smallest terminal breaks its line after a dot, and has the whole dialog', async () => {
+  test('breaks its line after a dot in the smallest terminal, and shows the whole dialog', async () => {
     app = bench.open({screen: 'version', versionId: await running()}, {columns: 60, rows: 15});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow ·');
     await app.see(/^ {4}0 of 30 pause days$/m);
@@ -182,7 +182,7 @@ describe('a roll-out', () => {
     expect(app.stdout.text()).toContain('tool phased-release pause');
   });
 
-  test('of a version without one there is nothing to pause, and the key says so', async () => {
+  test('says for a version without one that there is nothing to pause', async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.boats', '1.0')});
     await app.see('Ready for sale');
     await app.see('updated');
@@ -193,7 +193,7 @@ describe('a roll-out', () => {
 });
 
 describe('before the release', () => {
-  test('an update is set up to go out in phases, and set back', async () => {
+  test('sets up an update to go out in phases, and removes that again', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('H  Set up a phased release');
@@ -216,7 +216,7 @@ describe('before the release', () => {
     expect(await stateOf(id)).toBeUndefined();
   });
 
-  test('a first version is refused, and nothing is set up', async () => {
+  test('refuses a first version, and sets nothing up', async () => {
     app = bench.open({screen: 'enable-phased', versionId: await bench.idOf('com.example.seedling', '1.0')});
     await app.see('↵ set up');
     app.press(KEYS.enter);
@@ -224,7 +224,7 @@ describe('before the release', () => {
     expect(bench.line.done).toBe(0);
   });
 
-  test('the question of a release says that there is none, and how to set one up', async () => {
+  test('says in the release question that there is none, and how to set one up', async () => {
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}?include=appStoreVersionPhasedRelease`);
     const {id} = json.data.relationships.appStoreVersionPhasedRelease.data;
     await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${id}`, {method: 'DELETE'});
@@ -249,7 +249,7 @@ describe('before the release', () => {
     await app.see('No phased release: Esc, then L (ship) sets one up.');
   });
 
-  test('the palette offers it, and a roll-out key says why it is too early', async () => {
+  test('offers it in the palette, and says with a roll-out key why it is too early', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     await app.see('updated');

@@ -20,7 +20,7 @@ async function confirm(text: string): Promise<void> {
 }
 
 describe('from a build to on sale', () => {
-  test('each step done with Enter, the next one then selected; what is done is what the service says', async () => {
+  test('does each step on Enter, selects the next one, and shows what the service says', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
     await app.see('5 of 9 steps done');
     expect(app.selected()).toContain('○ Submission');
@@ -58,13 +58,13 @@ describe('from a build to on sale', () => {
     await app.see('○ Next version');
   });
 
-  test('all steps at once, or none: what is counted is never a part of them', async () => {
+  test('shows all steps at once or none, and never counts a part of them', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 of 9 steps done');
     expect(new Set(app.stdout.bytes.match(/\d+ of \d+ steps done/g))).toEqual(new Set(['4 of 9 steps done']));
   });
 
-  test('an app without a version begins with creating one, and shows its steps afterwards', async () => {
+  test('begins with creating a version for an app without one, and then shows its steps', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     expect(app.selected()).toContain('○ Version');
@@ -84,7 +84,7 @@ describe('from a build to on sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
-  test('what was there before a write is not acted on: Enter waits, and after a while says why not', async () => {
+  test('waits on Enter until a write has been read again, and says why after a while', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     app.press(KEYS.enter);
@@ -104,7 +104,7 @@ describe('from a build to on sale', () => {
     await app.see('Attach a build');
   });
 
-  test('a roll-out shows how far it is, and h pauses it; paused, Enter resumes it', async () => {
+  test('shows how far a roll-out is, pauses on h, and resumes on Enter', async () => {
     app = bench.open(ship('steps'), {columns: 120});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('◉ Phased release');
@@ -130,7 +130,7 @@ describe('the number of key presses from nothing to on sale', () => {
     [80, 24],
     [120, 40],
     [160, 45],
-  ])('is two per step at most beside typing, without Esc: %i x %i', async (columns, rows) => {
+  ])('is at most two per step besides typing, without Esc: %i x %i', async (columns, rows) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
@@ -189,7 +189,7 @@ describe('the number of key presses from nothing to on sale', () => {
   });
 });
 
-test('a phased release that is started in Ship returns to the steps, where a key pauses it', async () => {
+test('returns to the steps after a phased release is started in Ship, where a key pauses it', async () => {
   app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
   await app.see('◕ Release');
   app.press('R');
@@ -198,8 +198,8 @@ test('a phased release that is started in Ship returns to the steps, where a key
   expect(app.shows('tool phased-release')).toBe(false);
 });
 
-describe('what is missing', () => {
-  test('the first open step is selected again after each return', async () => {
+describe('missing parts in Ship', () => {
+  test('selects the first open step after each return', async () => {
     app = bench.open(ship('nearly'));
     await app.see(/✕ What's New +missing: de-DE/);
     app.press(KEYS.end, KEYS.home, KEYS.down);
@@ -212,7 +212,7 @@ describe('what is missing', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('the palette does not offer Ship on itself', async () => {
+  test('does not offer Ship in its own palette', async () => {
     app = bench.open(ship('boats'), {columns: 120});
     await app.see('5 of 9 steps done');
     app.press(KEYS.ctrl('p'), '2.0');
@@ -244,7 +244,7 @@ describe('what is missing', () => {
     await app.see('a first version reaches everyone at once');
   });
 
-  test('before the release, the phased release is set up, and removed again', async () => {
+  test('sets up and removes the phased release before the release', async () => {
     app = bench.open(ship('boats'), {columns: 80});
     await app.see(/Phased release +everyone at once +set up/);
     await app.see('H phased release');
@@ -256,7 +256,7 @@ describe('what is missing', () => {
     expect(bench.line.writes()).toEqual(['POST /v1/appStoreVersionPhasedReleases']);
   });
 
-  test('a draft that an earlier run left is said to be there, and gone on from', async () => {
+  test('says that an earlier run left a draft, and continues from it', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier; reuses an empty draft');
     app.press(KEYS.enter);
@@ -268,7 +268,7 @@ describe('what is missing', () => {
     ]);
   });
 
-  test('a rejected version: read why, attach the newer build, resubmit the same submission', async () => {
+  test('shows why review rejected it, attaches the newer build, and resubmits the same submission', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
@@ -293,7 +293,7 @@ describe('what is missing', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
-  test('another version in the way is named, and Enter leads to taking it back', async () => {
+  test('names another version in the way, and leads to its withdrawal on Enter', async () => {
     app = bench.open(ship('house'), bench.waitless);
     await app.see(/✕ Submission +1\.1 is in the way: ready for review/);
     app.press(KEYS.enter);
@@ -304,15 +304,15 @@ describe('what is missing', () => {
   });
 });
 
-describe('what is read', () => {
-  test('nothing twice, and of a version that is known all at once', async () => {
+describe('the reads of Ship', () => {
+  test('reads nothing twice, and a known version all at once', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     expect(new Set(gets()).size).toBe(gets().length);
     expect(gets()).toHaveLength(5);
   });
 
-  test('leaving with Esc and coming back: read again only after a write', async () => {
+  test('reads again after Esc and return only if something was written', async () => {
     app = bench.open({screen: 'home'});
     await app.see('Paper Boats');
     app.press('/', 'paper boats', KEYS.enter, 'L');
@@ -330,8 +330,8 @@ describe('what is read', () => {
   });
 });
 
-describe('opened', () => {
-  test('without an app: it is picked on Home', async () => {
+describe('opening Ship', () => {
+  test('picks an app on Home if there is none', async () => {
     app = bench.open({screen: 'ship'});
     await app.see('choose an app');
     app.press('/', 'nearly', KEYS.enter);
@@ -340,13 +340,13 @@ describe('opened', () => {
     await app.see('Ship 1.1 iOS');
   });
 
-  test('with a version alone, and with a reference', async () => {
+  test('opens with a version alone, and with a reference', async () => {
     app = bench.open({screen: 'ship', versionId: 'com.example.nearly@editable'});
     await app.see('Ship 1.1 iOS');
     await app.see('4 of 9 steps done');
   });
 
-  test('an app on several platforms: one is chosen, and Esc leads back to the choice', async () => {
+  test('asks for one of several platforms, and goes back to the choice on Esc', async () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     expect(app.selected()).toContain('iOS');
@@ -359,7 +359,7 @@ describe('opened', () => {
     await app.see('Morning Paper');
   });
 
-  test('from a version: on its platform', async () => {
+  test('opens from a version on its platform', async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('1.1 iOS');
     await app.see('updated');
@@ -367,14 +367,14 @@ describe('opened', () => {
     await app.see('4 of 9 steps done');
   });
 
-  test('an app that is not there is said not to be', async () => {
+  test('says that an app does not exist', async () => {
     app = bench.open({screen: 'ship', app: '42'});
     await app.see("No app has the ID '42'");
   });
 });
 
 describe('bad luck', () => {
-  test('a lost answer to the last write: what became of it is read, and nothing is sent twice', async () => {
+  test('reads a lost answer to the last write, and sends nothing twice', async () => {
     app = bench.open(ship('lost'), bench.waitless);
     await app.see('started earlier');
     bench.line.fate = (method) => (method === 'PATCH' ? 'answer lost' : 'pass');
@@ -387,7 +387,7 @@ describe('bad luck', () => {
     await app.see('waiting for review');
   });
 
-  test('the store refuses: it says why, and Ship is where it was', async () => {
+  test('says why the store refuses, and stays where it was', async () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
@@ -399,7 +399,7 @@ describe('bad luck', () => {
     expect(app.selected()).toContain("✕ What's New");
   });
 
-  test('someone else submits it while the dialog is open: said, and nothing is sent', async () => {
+  test('says that someone else submits it while the dialog is open, and sends nothing', async () => {
     const id = await bench.idOf('com.example.hoshi', '2.2.0');
     app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
     await app.see('started earlier; continues from its draft');
@@ -421,7 +421,7 @@ describe('bad luck', () => {
     await app.see('◔ Review');
   });
 
-  test('the version is deleted meanwhile: the steps begin anew', async () => {
+  test('starts again if the version is deleted in the meantime', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
@@ -437,7 +437,7 @@ describe('bad luck', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('a connection that breaks while it is read again: what was there stays, and r mends it', async () => {
+  test('keeps what was there if a connection breaks during a reload, and recovers on r', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
@@ -450,7 +450,7 @@ describe('bad luck', () => {
     expect(app.selected()).toContain('○ Submission');
   });
 
-  test('a part that cannot be read says so, and is no silent yes', async () => {
+  test('says that a part cannot be read, and does not count it as done', async () => {
     bench.line.fate = (method, path) =>
       method === 'GET' && path.endsWith('/appInfos') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
     app = bench.open(ship('boats'));
@@ -464,7 +464,7 @@ describe('bad luck', () => {
     await app.see('5 of 9 steps done');
   });
 
-  test('a service that does not answer: Esc stops waiting', async () => {
+  test('stops waiting for a silent service on Esc', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     bench.line.fate = () => 'no answer';
@@ -475,7 +475,7 @@ describe('bad luck', () => {
     await app.see('5 of 9 steps done');
   });
 
-  test('suspended in the middle of a dialog, it is there again afterwards', async () => {
+  test('shows the dialog again after a suspension', async () => {
     const {process, goOn} = stoppable();
     app = bench.open(ship('boats'), {...bench.waitless, process});
     await app.see('5 of 9 steps done');
@@ -492,7 +492,7 @@ describe('bad luck', () => {
     expect(bench.line.writes()).toHaveLength(3);
   });
 
-  test('a held Enter starts nothing', async () => {
+  test('starts nothing on a held Enter', async () => {
     app = bench.open(ship('steps'));
     await app.see('day 3 of 7');
     app.press('h');
@@ -505,7 +505,7 @@ describe('bad luck', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('an Enter too many after the choice of a platform opens nothing', async () => {
+  test('opens nothing on a second Enter after the choice of a platform', async () => {
     app = bench.open(ship('tides'));
     await app.see('choose a platform');
     app.press(KEYS.down, KEYS.enter, KEYS.enter);
@@ -513,7 +513,7 @@ describe('bad luck', () => {
     await app.see('Ship 2.0 tvOS');
   });
 
-  test('read-only: every step that would write says why it does not', async () => {
+  test('says why read-only forbids each step that would write', async () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
     await app.see('4 of 9 steps done');
     app.press(KEYS.enter);
@@ -527,7 +527,7 @@ describe('bad luck', () => {
 });
 
 describe('any terminal', () => {
-  test('the smallest one has the step, its state and what Enter does', async () => {
+  test('shows the step, its state and what Enter does in the smallest terminal', async () => {
     app = bench.open(ship('seedling'), {columns: 60, rows: 15});
     await app.see('✕ Review contact');
     expect(app.stdout.text()).toContain('↵ web page');
@@ -552,13 +552,13 @@ describe('any terminal', () => {
     await app.see('✓ Metadata         description, keywords');
   });
 
-  test('read aloud: the state of each step in words', async () => {
+  test('reads the state of each step aloud in words', async () => {
     app = bench.open(ship('brake'), {globals: {screenReader: true}});
     await app.see('Phased release: needs you, day 4 of 7, 10 %, paused, 4 of 30 pause days');
     expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');
   });
 
-  test('without colour the signs say it all', async () => {
+  test('shows everything by signs without colour', async () => {
     app = bench.open(ship('nearly'), {globals: {noColor: true}});
     await app.see("✕ What's New");
     expect(app.stdout.text()).toContain('✓ Build');

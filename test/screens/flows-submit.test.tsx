@@ -18,7 +18,7 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('of a version that lacks nothing: Enter asks for the version, then each write once', async () => {
+  test('asks on Enter for a version that lacks nothing, then writes each part once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -42,7 +42,7 @@ describe('Submit', () => {
     await app.see('W  Withdraw');
   });
 
-  test('while it is under way, the dialog names the stage', async () => {
+  test('names the stage while it is in progress', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -56,7 +56,7 @@ describe('Submit', () => {
     await app.seeNot('2 of 3');
   });
 
-  test('errors come first, each with what fixes it, and it can be submitted anyway', async () => {
+  test('shows errors first with their fixes, and lets it be submitted all the same', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('4 of 9 steps done');
@@ -77,7 +77,7 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  test('what several locales lack is one line, and counts as one thing', async () => {
+  test('shows what several locales lack as one line and one thing', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
     for (const {id: own, type} of json.data) {
@@ -91,7 +91,7 @@ describe('Submit', () => {
     await app.see('1 thing missing: submit it anyway?');
   });
 
-  test('a line leads to the flow that fixes it, and back to the list read anew', async () => {
+  test('leads from a line to the flow that fixes it, and back to a fresh list', async () => {
     const id = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('4 of 9 steps done');
@@ -114,7 +114,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
   });
 
-  test('when the answer to the last write is lost, what became of it is read without a key', async () => {
+  test('reads without a key what became of the last write if its answer is lost', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -127,7 +127,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
-  test('stopped at the last write, what became of it comes first', async () => {
+  test('says first what became of the last write when stopped there', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -142,7 +142,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/✕|tool versions view|PATCH/);
   });
 
-  test('stopped at the first of its writes, what that one made is not called done', async () => {
+  test('does not call the first write done when stopped there', async () => {
     app = bench.open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'done, no answer');
@@ -155,7 +155,7 @@ describe('Submit', () => {
     expect(app.shows(/│ ✓|may or may not/)).toBe(false);
   });
 
-  test('the dialog says that approval alone puts it on sale', async () => {
+  test('says in the dialog that approval alone puts it on sale', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body});
@@ -165,7 +165,7 @@ describe('Submit', () => {
     await app.see('It goes on sale by itself once approved.');
   });
 
-  test('when its outcome is unknown, that is said once, with what is left and what is found', async () => {
+  test('says once that its outcome is unknown, with what is left and what is found', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -187,7 +187,7 @@ describe('Submit', () => {
     expect(app.stdout.text()).not.toMatch(/unknown|may or may not|tool versions view/);
   });
 
-  test('a submission that failed before anything was changed is asked about again, and then sent', async () => {
+  test('asks again after a submission that failed before any change, and then sends it', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -206,7 +206,7 @@ describe('Submit', () => {
     await app.see('✓ Submitted 2.0');
   });
 
-  test('stopped between two writes, it says what is left where', async () => {
+  test('says what is left, and where, when stopped between two writes', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     // The service never gets ready, and what is slept until the next look never passes.
     const {clock} = bench.waitless.host;
@@ -223,13 +223,13 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([DRAFT, ITEM]);
   });
 
-  test('a version that is approved says why not, and nothing is sent', async () => {
+  test('says why an approved version cannot be submitted, and sends nothing', async () => {
     app = bench.open({screen: 'submit', versionId: PENDING});
     await app.see('Not possible now: only before review');
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('the smallest terminal has the list and the whole dialog', async () => {
+  test('fits the list and the whole dialog into the smallest terminal', async () => {
     app = bench.open(
       {screen: 'submit', versionId: await bench.idOf('com.example.seedling', '1.0')},
       {columns: 60, rows: 15},
@@ -244,7 +244,7 @@ describe('Submit', () => {
 });
 
 describe('Withdraw', () => {
-  test('an approved version is taken back once its version string is typed', async () => {
+  test('withdraws an approved version once its version string is typed', async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, bench.waitless);
     await app.see('W  Withdraw');
     app.press('W');
@@ -258,7 +258,7 @@ describe('Withdraw', () => {
     await app.see('○ Submission');
   });
 
-  test('Esc after it went out stops the reading of the state, and says what was done', async () => {
+  test('stops reading the state on Esc after the write, and says what was done', async () => {
     app = bench.open({screen: 'withdraw', versionId: PENDING}, bench.waitless);
     await app.see('Type the version to withdraw it:');
     let isHeld = false;
@@ -310,7 +310,7 @@ describe('Withdraw', () => {
     };
     const ref = () => ({type: 'appStoreVersions', id});
 
-    test('what it holds is named, and all of it is withdrawn', async () => {
+    test('names what the submission holds, and withdraws all of it', async () => {
       await inReview();
       withPurchases(2);
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
@@ -328,7 +328,7 @@ describe('Withdraw', () => {
       expect(await stateOf(id)).toBe('DEVELOPER_REJECTED');
     });
 
-    test('what was added after it was read is not withdrawn; tried again, it is named', async () => {
+    test('does not withdraw what was added after the reading, and names it in the next try', async () => {
       await inReview();
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
@@ -343,7 +343,7 @@ describe('Withdraw', () => {
     });
   });
 
-  test('a version that was not submitted has nothing to withdraw', async () => {
+  test('has nothing to withdraw for a version that was not submitted', async () => {
     app = bench.open({screen: 'withdraw', versionId: await bench.idOf('com.example.boats', '2.0')});
     await app.see('only from submission to release');
     app.press(KEYS.esc);
@@ -352,7 +352,7 @@ describe('Withdraw', () => {
   });
 });
 
-test('a build with its answer is not asked again', async () => {
+test('does not ask again about a build with its answer', async () => {
   app = bench.open({screen: 'encryption', versionId: await bench.idOf('com.example.boats', '2.0')});
   await app.see('the encryption question is answered');
   expect(bench.line.writes()).toEqual([]);

@@ -20,7 +20,7 @@ const review = KEYS.ctrl('s');
 const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right, KEYS.tab];
 
 describe('a form', () => {
-  test('filled in one read, reviewed with its command', async () => {
+  test('fills in one read, and reviews with its command', async () => {
     await openForm();
     app.press(KEYS.right, KEYS.enter, clear, '5.2 beta', KEYS.down, clear, "It's", KEYS.tab, review);
     await app.see('Create 5.2 beta for macOS');
@@ -29,7 +29,7 @@ describe('a form', () => {
     );
   });
 
-  test("the flag's own message stands beside the field as it is left, and goes as it is changed", async () => {
+  test("shows the flag's own message beside the field when it is left, and removes it on a change", async () => {
     await openForm();
     app.press(...toDate, 'tomorrow');
     await app.see('tomorrow');
@@ -40,7 +40,7 @@ describe('a form', () => {
     await app.seeNot('must be a date');
   });
 
-  test('submitting goes to the first field that is wrong', async () => {
+  test('goes to the first wrong field on submit', async () => {
     await openForm();
     app.press(KEYS.tab, clear, KEYS.shiftTab, ...toDate, 'tomorrow', review);
     await app.see('✕ is required');
@@ -51,7 +51,7 @@ describe('a form', () => {
     await app.see('Create 5.0 for iOS');
   });
 
-  test('what the rules between fields say stands beside the field that they are about', async () => {
+  test('shows rules between fields beside the field that they are about', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.2.1', review);
     await app.see('✕ is already taken on iOS');
@@ -59,13 +59,13 @@ describe('a form', () => {
     await app.see('Create 3.2.2 for iOS');
   });
 
-  test('letters are text in a field: q and ? too', async () => {
+  test('takes letters as text in a field: q and ? too', async () => {
     await openForm();
     app.press(KEYS.tab, 'q?/jk');
     await app.see('q?/jk');
   });
 
-  test('Esc asks before a changed form is lost, and only then', async () => {
+  test('asks on Esc only before a changed form is lost', async () => {
     await openForm();
     app.press(KEYS.tab, '1');
     await app.see(/Version +3\.4\.01/);
@@ -77,7 +77,7 @@ describe('a form', () => {
     await app.see('updated ');
   });
 
-  test('Ctrl+C asks, a second one quits', async () => {
+  test('asks on Ctrl+C, and quits on a second one', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new version?');
@@ -85,7 +85,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('Ctrl+C, stay, and Ctrl+C asks again', async () => {
+  test('asks again on Ctrl+C after a stay', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new');
@@ -97,7 +97,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('what is typed survives a terminal that is too small', async () => {
+  test('keeps what is typed through a terminal that is too small', async () => {
     await openForm();
     app.press(KEYS.tab, clear, '3.1');
     await app.see(/Version +3\.1 /);
@@ -121,7 +121,7 @@ describe('a typed confirmation', () => {
     await app.see('Type the version to delete it:');
   }
 
-  test('Enter does nothing until exactly the text is there, then does it once', async () => {
+  test('does nothing on Enter until exactly the text is there, then acts once', async () => {
     await openConfirmation();
     app.press(KEYS.enter, '4.0', KEYS.enter);
     await app.see('delete it: 4.0');
@@ -135,14 +135,14 @@ describe('a typed confirmation', () => {
     expect(deleted).toEqual(['v-400-tv']);
   });
 
-  test('a pasted version counts, its line break does not confirm', async () => {
+  test('accepts a pasted version, whose line break does not confirm', async () => {
     await openConfirmation();
     app.press(KEYS.paste('4.0.0\n'));
     await app.see(/↵ delete(?! when)/);
     expect(deleted).toEqual([]);
   });
 
-  test('Esc cancels, and the screen below has the keys again', async () => {
+  test('cancels on Esc, and gives the keys back to the screen below', async () => {
     await openConfirmation();
     app.press('q', KEYS.esc);
     await app.seeNot('Type the version');
@@ -160,7 +160,7 @@ describe('the equivalent command', () => {
     ["it's", `'it'"'"'s'`],
     ['$(rm -rf /)', "'$(rm -rf /)'"],
     ['', "''"],
-  ])('%s is written %s', (word, expected) => {
+  ])('writes %s as %s', (word, expected) => {
     expect(shellWord(word)).toBe(expected);
   });
 

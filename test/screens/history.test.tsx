@@ -55,7 +55,7 @@ const resubmitByOthers = async (id: string): Promise<string> => {
   return theirs;
 };
 
-test('without a write it says so, and where those of earlier runs are', async () => {
+test('says that there is no write, and where those of earlier runs are', async () => {
   open({screen: 'home'});
   await app.see('Aurora Notes');
   app.press('@');
@@ -67,14 +67,14 @@ test('without a write it says so, and where those of earlier runs are', async ()
   await app.see('Undo the selected write: nothing was changed');
 });
 
-test('a bad address of the service does not keep it from opening', async () => {
+test('opens despite a bad address of the service', async () => {
   open({screen: 'home'}, {env: {TOOL_API_URL: 'ftp://nowhere'}});
   await app.see('TOOL_API_URL');
   await history();
   await app.see('Nothing was changed in this session.');
 });
 
-test('what was carried out, refused and not settled stands there, newest first, with its command', async () => {
+test('lists done, refused and unknown writes, newest first, with their commands', async () => {
   open({screen: 'update', versionId: PREPARING});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -88,7 +88,7 @@ test('what was carried out, refused and not settled stands there, newest first, 
   await app.see('Command sent to the terminal: tool versions update');
 });
 
-test('a flow that has ended is not started anew on the way back', async () => {
+test('does not start a finished flow again on the way back', async () => {
   open({screen: 'version', versionId: PREPARING});
   await app.see('updated');
   app.press('u');
@@ -101,7 +101,7 @@ test('a flow that has ended is not started anew on the way back', async () => {
   expect(app.shows('only what you change')).toBe(false);
 });
 
-test('however narrow: the selected line says which app, version, time and store', async () => {
+test('says on the selected line which app, version, time and store, however narrow', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -110,7 +110,7 @@ test('however narrow: the selected line says which app, version, time and store'
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
-test('an answer that was lost is settled by reading', async () => {
+test('decides a lost answer by reading', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
@@ -127,7 +127,7 @@ test('an answer that was lost is settled by reading', async () => {
   expect(bench.line.writes()).toHaveLength(1);
 });
 
-test('what the service refuses has changed nothing that could be undone', async () => {
+test('offers no undo of what the service refused', async () => {
   open({screen: 'update', versionId: PREPARING});
   await app.see('only what you change');
   const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
@@ -241,7 +241,7 @@ describe('u', () => {
     await app.see(/✓ undone +set notes/);
   });
 
-  test('cannot take release notes away where there were none', async () => {
+  test('cannot remove release notes if there were none', async () => {
     open({screen: 'release-notes', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('de-DE');
     app.press(KEYS.down, KEYS.enter);
@@ -350,7 +350,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('nor what they submit while the question stands there', async () => {
+  test('does not withdraw what they submit while the question is open', async () => {
     const id = await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -366,7 +366,7 @@ describe('u', () => {
     expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
   });
 
-  test('nor an approval that came while the question stands there', async () => {
+  test('does not withdraw an approval that came while the question was open', async () => {
     const id = await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -383,7 +383,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('what someone else has withdrawn meanwhile is said to be withdrawn; nothing is left to try', async () => {
+  test('says that someone else has withdrawn it, and leaves nothing to try', async () => {
     await submitBoats();
     await history();
     const {length} = bench.line.writes();

@@ -34,7 +34,7 @@ const rollOut = (id: string, currentDayNumber: number, state = 'ACTIVE') => ({
   phased: {id: `p-${id}`, state, currentDayNumber},
 });
 
-test('a roll-out that cannot be read keeps none of the others from being shown', async () => {
+test('shows the other roll-outs if one cannot be read', async () => {
   const store = storeOf(async (id) => {
     if (id === 'live-Birch') throw new ToolError('service', 'it fails');
     return rollOut(id, 3);
@@ -148,7 +148,7 @@ test('names in a row the version that its next step is about', async () => {
   expect(app.shows(/1\.2/)).toBe(false);
 });
 
-test('a paused roll-out below the last row is counted without scrolling to it', async () => {
+test('counts a paused roll-out below the last row without scrolling to it', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-App 39' ? 'PAUSED' : 'ACTIVE'), 40);
   app = new AppDriver({store, columns: 60, rows: 15});
   await app.see('1 needs you');
@@ -156,7 +156,7 @@ test('a paused roll-out below the last row is counted without scrolling to it', 
   expect(asked(store)).toHaveLength(40);
 });
 
-test('without a network no more is tried; it is read again when the apps are', async () => {
+test('stops trying without a network, and reads again with the apps', async () => {
   let online = false;
   const store = storeOf(async (id) => {
     if (!online) throw new ToolError('network', 'no network');
@@ -171,7 +171,7 @@ test('without a network no more is tried; it is read again when the apps are', a
   await expect.poll(() => asked(store)).toHaveLength(28);
 });
 
-test('the roll-out of each platform is its own', async () => {
+test('shows the roll-out of each platform', async () => {
   const platforms = ['IOS', 'MAC_OS'];
   const versions = platforms.map((platform) =>
     version(platform, {platform, state: 'READY_FOR_SALE', createdDate: yesterday()}),
@@ -188,7 +188,7 @@ test('the roll-out of each platform is its own', async () => {
   await app.see('Resume the roll-out of 1.0.0 for macOS');
 });
 
-test('after a write roll-outs are read again', async () => {
+test('reads roll-outs again after a write', async () => {
   let state = 'PAUSED';
   const phased = () => ({id: 'p', state, currentDayNumber: 4});
   const live = version('v', {state: 'READY_FOR_SALE', createdDate: yesterday(), phasedRelease: phased()});
@@ -213,7 +213,7 @@ test('after a write roll-outs are read again', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('n opens the version that waits for a person, not the one that the store has', async () => {
+test('opens on n the version that waits for a person, not the one in the store', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),
@@ -224,7 +224,7 @@ test('n opens the version that waits for a person, not the one that the store ha
   await app.see('tool › Apps › Tides › 2.0 tvOS');
 });
 
-test('after a rejection n opens the page first, then the version', async () => {
+test('opens on n after a rejection the page first, then the version', async () => {
   const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
   const opened: string[] = [];
   const browser = async (url: string) => opened.push(url) > 0;
@@ -240,7 +240,7 @@ test('after a rejection n opens the page first, then the version', async () => {
 const rejectedApps = (names: readonly string[]) =>
   names.map((name) => ({id: name, name, versions: [version(`v-${name}`, {state: 'REJECTED', appId: name})]}));
 
-test('once it was read why, the step after a rejection is read: a newer build is named, and n leads to it', async () => {
+test('reads the step after a rejection once the reason was read: names a newer build, and n leads to it', async () => {
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
   store.release = {newerBuild: {id: 'b13', version: '13'}, readiness: {value: readiness('v-Tides', [])}};
@@ -257,7 +257,7 @@ test('once it was read why, the step after a rejection is read: a newer build is
   await app.see('Attach a build');
 });
 
-test('a failed look after a rejection leaves the words that stood there, and is not repeated', async () => {
+test('keeps the words of a rejection if the look after it fails, and does not repeat the look', async () => {
   const names = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'];
   const apps = rejectedApps(names);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
@@ -275,7 +275,7 @@ test('a failed look after a rejection leaves the words that stood there, and is 
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('the spinner turns while more is read about the rows', async () => {
+test('turns the spinner while more is read about the rows', async () => {
   let open = () => {};
   const held = new Promise<void>((resolve) => {
     open = resolve;
@@ -292,7 +292,7 @@ test('the spinner turns while more is read about the rows', async () => {
   await app.seeNot(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-test('where the column Live has no room, the line of the selected app says what rolls out', async () => {
+test("says on the selected app's line what rolls out if the column Live has no room", async () => {
   app = new AppDriver({store: storeOf(async (id) => rollOut(id, 3)), columns: 60, rows: 15});
   await app.see(/Aurora/);
   expect(app.shows('Live')).toBe(false);

@@ -39,7 +39,7 @@ afterEach(async () => {
   home.remove();
 });
 
-test('a shows the apps of all profiles, and what is done with one is done with its profile', async () => {
+test('shows the apps of all profiles on a, and acts on each with its profile', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');
@@ -60,7 +60,7 @@ test('a shows the apps of all profiles, and what is done with one is done with i
   await app.seeNot('App 1');
 });
 
-test('a profile that is refused hides none of the others, and is named', async () => {
+test('names a profile that is refused, and hides none of the others', async () => {
   accounts = {mine: ['1'], agency: 401};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');
@@ -73,7 +73,7 @@ test('a profile that is refused hides none of the others, and is named', async (
   expect(Buffer.from(copied, 'base64').toString()).toMatch(/^App +Profile +Bundle ID .*\nApp 1 +mine +b\.1/);
 });
 
-test('the palette offers no action with an app of a profile that is not in use', async () => {
+test('offers in the palette no action with an app of a profile that is not in use', async () => {
   accounts = {mine: ['1'], agency: ['2']};
   app = openInHome(home, {url: service.url, request: {screen: 'home'}});
   await app.see('App 1');

@@ -45,7 +45,7 @@ test.each<AppRequest>([
   ofVersion('withdraw'),
   ofVersion('release'),
   ofVersion('delete'),
-])('$screen', async (request) => {
+])('obeys nothing on $screen', async (request) => {
   bench = await startBench();
   const app = bench.open(request, {columns: 200, rows: 60, host: {http: spoiling}});
   await app.see('\\x1b[2J');
@@ -53,7 +53,7 @@ test.each<AppRequest>([
 });
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  '$screen, in a terminal that shows links: none but our own',
+  'has no links but its own on $screen',
   async (request) => {
     bench = await startBench();
     const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;
@@ -69,7 +69,7 @@ test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersi
 );
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  '$screen, as it is read aloud',
+  'obeys nothing on $screen when it is read aloud',
   async (request) => {
     bench = await startBench();
     const globals = {screenReader: true};

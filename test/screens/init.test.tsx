@@ -53,7 +53,7 @@ async function toCheck(...answers: Answer[]) {
 }
 
 describe('a first start', () => {
-  test('from an empty home to a listed version, in under ten decisions', async () => {
+  test('goes from an empty home to a listed version, in under ten decisions', async () => {
     sandbox = await startSandbox();
     const {TOOL_ISSUER_ID = '', TOOL_KEY_ID = '', TOOL_PRIVATE_KEY_B64 = ''} = sandbox.variables;
     home.write('key.p8', Buffer.from(TOOL_PRIVATE_KEY_B64, 'base64'));
@@ -85,7 +85,7 @@ describe('a first start', () => {
     expect(app.stdout.lines()[0]).toContain('work');
   });
 
-  test('typed ahead in one go, it is the same', async () => {
+  test('does the same if everything is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     app.press(KEYS.enter, KEYS.enter);
@@ -94,7 +94,7 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
-  test('a key that the terminal does not mark as pasted is stored when one says so, not by its last line end', async () => {
+  test('stores an unmarked pasted key when told to, not on its last line end', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -108,21 +108,21 @@ describe('a first start', () => {
     await app.see('✓ The key works.');
   });
 
-  test('with a profile, the app opens on Home', async () => {
+  test('opens the app on Home with a profile', async () => {
     await home.login('work');
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('this API key has access to none');
   });
 
-  test('with credentials in the environment, too', async () => {
+  test('opens the app on Home with credentials in the environment', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY_PATH: home.keyPath};
     service = await startService(json(200, NO_APPS));
     open({url: service.url, env});
     await app.see('this API key has access to none');
   });
 
-  test('a config that cannot be read is no first start: Home says what is wrong', async () => {
+  test('says on Home what is wrong with a config that cannot be read', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -131,7 +131,7 @@ describe('a first start', () => {
 });
 
 describe('the steps', () => {
-  test('each can be skipped; nothing is written', async () => {
+  test('lets each step be skipped, and writes nothing', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -142,7 +142,7 @@ describe('the steps', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('Esc goes back step by step, and out of the first one', async () => {
+  test('goes back on Esc step by step, and out of the first one', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -157,7 +157,7 @@ describe('the steps', () => {
     await app.see('tool › Apps');
   });
 
-  test('what is confirmed is ticked, and a key that works leaves nothing to skip', async () => {
+  test('ticks what is confirmed, and leaves nothing to skip after a key that works', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     open({url: service.url, columns: 60, rows: 15});
     await app.see('1 of 4');
@@ -180,7 +180,7 @@ describe('the steps', () => {
     expect(app.stdout.text()).not.toContain('Skip this step');
   });
 
-  test('a form that was started is not skipped without asking', async () => {
+  test('asks before it skips a form that was started', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'w', SKIP);
@@ -194,7 +194,7 @@ describe('the steps', () => {
     await app.see('4 of 4');
   });
 
-  test('Esc goes back from the form and keeps what was typed, a pasted key as well', async () => {
+  test('goes back on Esc from the form and keeps what was typed, a pasted key as well', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, 'work', KEYS.tab, 'ABC123DEFG', KEYS.tab, KEYS.tab, KEYS.tab, KEYS.paste(home.pem));
@@ -211,7 +211,7 @@ describe('the steps', () => {
     expect(home.keychain.items.has('work')).toBe(true);
   });
 
-  test('out of the set-up it is said what leads on: the set-up, a login, the sandbox', async () => {
+  test('says how to continue outside of the set-up: the set-up, a login, the sandbox', async () => {
     open();
     await app.see('1 of 4');
     app.press(KEYS.esc);
@@ -230,7 +230,7 @@ describe('the steps', () => {
     await app.see('SANDBOX');
   });
 
-  test('o opens the keys page; in the form, where letters are text, Ctrl+O does', async () => {
+  test('opens the keys page on o, and on Ctrl+O in the form', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0});
     await app.see('1 of 4');
@@ -242,7 +242,7 @@ describe('the steps', () => {
     await app.see(/Name +o/);
   });
 
-  test('what the step before had found says nothing of now: without a key nothing is checked', async () => {
+  test('forgets the findings of the step before: without a key nothing is checked', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -254,7 +254,7 @@ describe('the steps', () => {
     expect(service.lines()).toEqual([]);
   });
 
-  test('what is done already is shown as done, and Enter goes on with what is not', async () => {
+  test('shows what is done as done, and continues on Enter with the rest', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -286,7 +286,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('with one, it is started anew and the old file kept', async () => {
+  test('starts again with one, and keeps the old file', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('exists and is left');
@@ -298,7 +298,7 @@ describe('an existing config', () => {
     expect(JSON.parse(readFileSync(`${home.configPath}.bak`, 'utf8'))).toEqual(old);
   });
 
-  test('that appeared meanwhile is not overwritten', async () => {
+  test('does not overwrite one that has just appeared', async () => {
     open();
     await app.see('First, a config file');
     home.writeConfig(old);
@@ -307,7 +307,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('that is broken: said, with the ways out', async () => {
+  test('reports a broken one, with the ways out', async () => {
     home.write('.tool/config.json', '{');
     open({request: {screen: 'init'}});
     await app.see('is not valid JSON');
@@ -320,7 +320,7 @@ describe('an existing config', () => {
   });
 });
 
-test('where nothing can be written, it is said, and one can go on', async () => {
+test('says that nothing can be written, and lets one continue', async () => {
   const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
   open({host: {files: {...createFiles(), writeAtomic}}});
   await app.see('1 of 4');
@@ -332,7 +332,7 @@ test('where nothing can be written, it is said, and one can go on', async () => 
 });
 
 describe('the check', () => {
-  test('a key file that others can read is said once', async () => {
+  test('reports once a key file that others can read', async () => {
     chmodSync(home.keyPath, 0o644);
     home.keychain.state = 'missing';
     await toCheck(json(200, NO_APPS));
@@ -341,7 +341,7 @@ describe('the check', () => {
     expect(app.stdout.text().match(/open to/g)).toHaveLength(1);
   });
 
-  test('when another run has changed the default since, Home names the profile that it asks with', async () => {
+  test('names on Home the profile in use when another run has changed the default', async () => {
     await toCheck(json(200, NO_APPS));
     await app.see('✓ The key works.');
     const other = {name: 'other', key_id: 'K2', issuer_id: 'I-1', private_key_path: home.keyPath};
@@ -354,7 +354,7 @@ describe('the check', () => {
     expect(decodeProtectedHeader(authorization.replace('Bearer ', '')).kid).toBe('K2');
   });
 
-  test('a key that the service does not know: why, and back to a form that is still filled', async () => {
+  test('says why the service does not know a key, and goes back to a filled form', async () => {
     await toCheck(
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
       error(401, 'NOT_AUTHORIZED', 'Bad token'),
@@ -385,7 +385,7 @@ describe('the check', () => {
     await app.see(/Issuer ID +x/);
   });
 
-  test('an individual key needs no issuer ID', async () => {
+  test('needs no issuer ID for an individual key', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -397,19 +397,19 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('a clock that is wrong is named', async () => {
+  test('names a clock that is wrong', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
     await app.see("This machine's clock is 60 min ahead");
   });
 
-  test('a role that is too small works, with a remark', async () => {
+  test('accepts a limited role, with a remark', async () => {
     await toCheck(error(403, 'FORBIDDEN_ERROR', 'The API key in use does not allow this request'));
     await app.see('The key works, but its role is limited.');
     await app.until('the step is done', () => app.stdout.lines()[1]?.includes('✓ check') ?? false);
   });
 
-  test('an agreement nobody accepted: who must, and where', async () => {
+  test('says who must accept an agreement, and where', async () => {
     const opened: string[] = [];
     service = await startService(error(403, 'FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED', 'Agreement missing'));
     await home.login('work');
@@ -422,7 +422,7 @@ describe('the check', () => {
     await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
   });
 
-  test('without a network it can wait', async () => {
+  test('can wait without a network', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
@@ -434,7 +434,7 @@ describe('the check', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('Esc stops one that takes too long, r makes another', async () => {
+  test('stops a slow check on Esc, and makes another on r', async () => {
     await toCheck(silent, json(200, NO_APPS));
     await app.see('Checking with the store');
     await app.until('asked', () => service?.requests.length === 1);
@@ -444,7 +444,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('a stored profile whose key file is gone: said, not crashed', async () => {
+  test('reports a missing key file of a stored profile, and does not crash', async () => {
     home.writeConfig({
       profiles: [{name: 'lost', key_id: 'K', issuer_id: 'I', private_key_path: '/nowhere/k.p8'}],
     });
@@ -456,7 +456,7 @@ describe('the check', () => {
 });
 
 describe('the sandbox', () => {
-  test('Ctrl+T goes on with the built-in store, and touches nothing real', async () => {
+  test('continues on Ctrl+T with the built-in store, and touches nothing real', async () => {
     open();
     await app.see('No account? Ctrl+T');
     app.press(KEYS.ctrl('t'));
@@ -469,7 +469,7 @@ describe('the sandbox', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('inside of it the set-up does not offer it again', async () => {
+  test('does not offer the set-up again inside of it', async () => {
     open({globals: {sandbox: true}, request: {screen: 'init'}});
     await app.see("Stored profiles: 'sandbox'");
     expect(app.stdout.text()).not.toContain('Ctrl+T');
@@ -480,7 +480,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('every step fits %i x %i', async (columns, rows) => {
+])('fits every step into %i x %i', async (columns, rows) => {
   open({columns, rows});
   // In a field, ? is text.
   for (const [step, last] of [
@@ -497,7 +497,7 @@ test.each([
   await app.see('tool › Apps');
 });
 
-test('a step that is cut says how to see the rest, and no longer where all of it fits', async () => {
+test('says how to see the rest of a step that is cut, and no longer once all of it fits', async () => {
   home.write('.tool/config.json', '{');
   open({columns: 60, rows: 15, request: {screen: 'init'}});
   await app.see('is not valid JSON');
@@ -510,7 +510,7 @@ test('a step that is cut says how to see the rest, and no longer where all of it
   await app.seeNot(' shows more');
 });
 
-test('read aloud: linear text that says which step this is', async () => {
+test('reads aloud linear text that says which step this is', async () => {
   open({globals: {screenReader: true}});
   await app.see('config file, this step.');
   app.press(KEYS.enter);

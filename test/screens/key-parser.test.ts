@@ -15,7 +15,7 @@ function keysOf(...reads: string[]): KeyPress[] {
 
 const names = (...reads: string[]) => keysOf(...reads).map(({id, text}) => (text === undefined ? id : `${id}:${text}`));
 
-describe('what a terminal sends becomes keys', () => {
+describe('bytes of a terminal', () => {
   test.each([
     ['letters in one read are a run', 'abc', ['text:abc']],
     ['a run and Enter', 'abc\r', ['text:abc', 'enter']],
@@ -51,11 +51,11 @@ describe('what a terminal sends becomes keys', () => {
     ['focus reports and mouse', '\u001B[I\u001B[<0;3;4Mj\u001B[O', ['focus-in', 'text:j', 'focus-out']],
     ['answers of the terminal', '\u001B]11;rgb:0000/0000/0000\u0007\u001BP1+r\u001B\\\u001B[?62;c', []],
     ['emoji and combined letters', 'é👩‍👩‍👧x\u0301', ['text:é👩‍👩‍👧x\u0301']],
-  ])('%s', (_, input, expected) => {
+  ])('reads %s', (_, input, expected) => {
     expect(names(input)).toEqual(expected);
   });
 
-  test('however the reads are cut, the keys are the same', () => {
+  test('reads the same keys, however the reads are cut', () => {
     const piece = fc.constantFrom(
       'a',
       'Z',
@@ -81,7 +81,7 @@ describe('what a terminal sends becomes keys', () => {
     );
   });
 
-  test('half a sequence waits, half a paste waits longer', () => {
+  test('waits for half a sequence, and longer for half a paste', () => {
     const parser = new KeyParser();
     expect(parser.push('\u001B[')).toEqual([]);
     expect(parser.waitsFor).toBe('sequence');
@@ -94,7 +94,7 @@ describe('what a terminal sends becomes keys', () => {
   });
 });
 
-describe('what is no key', () => {
+describe('bytes that are no key', () => {
   test.each([
     ['a click and its release', '\u001B[M !!\u001B[M#!!j', ['text:j']],
     ['a click far to the right, in UTF-8', '\u001B[M \u00a5!j', ['text:j']],
@@ -154,7 +154,7 @@ describe('keys of the kitty protocol and of modifyOtherKeys', () => {
   });
 });
 
-describe('what comes late', () => {
+describe('bytes that come late', () => {
   const reader = (isRemote = false) => {
     const clock = new ManualClock();
     const stdin = new FakeStdin();
@@ -243,12 +243,12 @@ describe('Esc', () => {
       ['\u001B', '[A', '\u001B', 'OB', '\u001B', ']11;x\u0007'],
       ['up', 'down'],
     ],
-  ])('%s', (_, reads, expected) => {
+  ])('reads Esc: %s', (_, reads, expected) => {
     expect(names(...reads)).toEqual(expected);
   });
 });
 
-test('a key is dated by its first byte, whatever was on the screen once it was complete', async () => {
+test('dates a key by its first byte, whatever is on the screen when it is complete', async () => {
   const clock = new ManualClock();
   const stdin = new FakeStdin();
   let frame = 1;
@@ -322,27 +322,27 @@ test('switches off every mode that it does not use, and leaves all of them off',
 });
 
 describe('a paste whose end is lost', () => {
-  test('Ctrl+C ends it', () => {
+  test('ends it on Ctrl+C', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
   });
 
-  test('so does Esc, pressed twice or before another key', () => {
+  test('ends it on Esc, pressed twice or before another key', () => {
     expect(names('\u001B[200~abc', '\u001B', '\u001B')).toEqual(['paste:abc', 'esc', 'esc']);
     expect(names('\u001B[200~abc', '\u001B', 'j')).toEqual(['paste:abc', 'esc', 'text:j']);
     expect(names('\u001B[200~abc', '\u001B', '[201~', 'j')).toEqual(['paste:abc', 'text:j']);
   });
 
-  test('a Ctrl+C that is pasted is text', () => {
+  test('takes a pasted Ctrl+C as text', () => {
     expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
   });
 
-  test('silence ends it, half an end mark is no text', () => {
+  test('ends it in silence, and takes half an end mark for no text', () => {
     expect(names('\u001B[200~abc')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20', '\u0003')).toEqual(['paste:abc', 'ctrl+c']);
   });
 
-  test('keys work again after a second of silence', async () => {
+  test('reads keys again after a second of silence', async () => {
     const clock = new ManualClock();
     const stdin = new FakeStdin();
     const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {write() {}, frame: () => 7, clock});

@@ -58,7 +58,7 @@ const patienceOver: Step = async ({clock}) => {
   await setImmediate();
 };
 
-describe('keys are handed on one at a time', () => {
+describe('the key queue', () => {
   test.each<[string, Step[], string[]]>([
     ['the first one at once', [push('a')], ['a']],
     ['the next one when what it caused is on the screen', [push('a', 'b')], ['a']],
@@ -73,13 +73,13 @@ describe('keys are handed on one at a time', () => {
       [push('text:/ab', 'enter'), field, ready, ready],
       ['/', 'text:ab', 'enter'],
     ],
-  ])('%s', async (_, steps, expected) => {
+  ])('hands on %s', async (_, steps, expected) => {
     const one = bench();
     for (const step of steps) await step(one);
     expect(one.handled).toEqual(expected);
   });
 
-  test('presses in a row are one call where a binding repeats, spelt out or not', () => {
+  test('hands presses in a row to a repeating binding in one call', () => {
     const one = bench({repeats: ['down', 'j']});
     one.push('down', 'down', 'down', 'enter');
     expect(one.handled).toEqual(['down x3']);
@@ -91,7 +91,7 @@ describe('keys are handed on one at a time', () => {
   });
 });
 
-describe('keys wait for what they are about', () => {
+describe('the patience of the key queue', () => {
   test.each<[string, Step[], string[]]>([
     ['a key about rows waits for rows', [holdRows, push('down')], []],
     ['others do not', [holdRows, push('c')], ['c']],
@@ -111,13 +111,13 @@ describe('keys wait for what they are about', () => {
     ['so does Ctrl+C', [holdAll, push('text:abc'), push('ctrl+c')], ['ctrl+c']],
     ['what is typed after it counts', [holdRows, push('down'), push('esc', 'j'), ready], ['esc', 'j']],
     ['Esc where nothing waits is a key like any other', [push('a', 'b', 'esc'), ready, ready], ['a', 'b', 'esc']],
-  ])('%s', async (_, steps, expected) => {
+  ])('waits: %s', async (_, steps, expected) => {
     const one = bench();
     for (const step of steps) await step(one);
     expect(one.handled).toEqual(expected);
   });
 
-  test.each(['esc', 'ctrl+c'])('%s does not wait behind more keys than anybody types ahead', (id) => {
+  test.each(['esc', 'ctrl+c'])('%s does not wait behind more keys than anyone types ahead', (id) => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push(id);
@@ -125,14 +125,14 @@ describe('keys wait for what they are about', () => {
     expect(one.handled).toEqual(['a', id]);
   });
 
-  test('keys of its own read that are too many go as well; a second Ctrl+C stays one', () => {
+  test('drops too many keys of its own read as well; a second Ctrl+C stays one', () => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
     for (let times = 0; times < 4; times++) one.ready();
     expect(one.handled).toEqual(['ctrl+c', 'ctrl+c', 'b']);
   });
 
-  test('what a field takes in one go is one key', () => {
+  test('counts what a field takes in one go as one key', () => {
     const one = bench({field: true});
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push('esc');
@@ -141,7 +141,7 @@ describe('keys wait for what they are about', () => {
     expect(one.handled.map((key) => key.slice(0, 5))).toEqual(['a', 'text:', 'esc']);
   });
 
-  test('for as long as its patience, once', async () => {
+  test('waits as long as its patience, once', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.push('down');
@@ -151,7 +151,7 @@ describe('keys wait for what they are about', () => {
     expect(one.clock.asleep()).toEqual([]);
   });
 
-  test('a queue that is closed hands on nothing more', async () => {
+  test('hands on nothing after it is closed', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.queue.close();

@@ -67,7 +67,7 @@ describe('Home', () => {
     };
   });
 
-  test('into an app and back: the same rows, the same counts, and nothing is read again', async () => {
+  test('keeps rows and counts through an app and back, and reads nothing again', async () => {
     open();
     await answerUntil(/App b.*paused day 3[\s\S]*App c.*day 3/);
     await answerAll();
@@ -88,7 +88,7 @@ describe('Home', () => {
     expect(again).toEqual([]);
   });
 
-  test('left while roll-outs are loading: loaded ones stay, the others are read on return', async () => {
+  test('keeps loaded roll-outs when it is left, and reads the others on return', async () => {
     open();
     await answerUntil(/App b.*paused day 3/);
     app.press('j', KEYS.enter);
@@ -111,7 +111,7 @@ describe('an account with more than one page of apps', () => {
       versions: [version(`v${index}`, {state: index >= 440 ? 'REJECTED' : 'PREPARE_FOR_SUBMISSION'})],
     }));
 
-  test('is ranked and counted when all pages are read', async () => {
+  test('ranks and counts the apps once all pages are read', async () => {
     store = fakeStore({apps: many(450)});
     open();
     await app.pass(manual, LATENCY);
@@ -138,7 +138,7 @@ describe('an account with more than one page of apps', () => {
   });
 });
 
-test('Versions: into a version and back, the rows are unchanged, and nothing is read again', async () => {
+test('keeps the rows of Versions through a version and back, and reads nothing again', async () => {
   store = fakeStore();
   open({request: {screen: 'versions', app: '1001'}, columns: 100});
   await answerUntil('3.2.1');
@@ -157,7 +157,7 @@ test('Versions: into a version and back, the rows are unchanged, and nothing is 
   expect(store.asked.filter(({method}) => method === 'listVersions')).toHaveLength(1);
 });
 
-test('Version: into a flow and back before it is read, it is the version that was left', async () => {
+test('returns from a flow to the version that was left, even before it is read', async () => {
   store = fakeStore();
   open({request: {screen: 'version', versionId: 'v-330-ios'}});
   await answerUntil('Pending developer release');
@@ -172,7 +172,7 @@ test('Version: into a flow and back before it is read, it is the version that wa
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(1);
 });
 
-test('Ship: into a step and back, its list stands as it was, and is read once', async () => {
+test("keeps Ship's list through a step and back, and reads it once", async () => {
   store = fakeStore();
   open({request: {screen: 'ship', app: '1001', versionId: 'v-330-ios'}});
   await answerUntil('steps done');

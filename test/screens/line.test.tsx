@@ -29,7 +29,7 @@ function drawing() {
   };
 }
 
-it('parts that look alike are one text', () => {
+it('joins parts that look the same to one text', () => {
   const {line, drawn} = drawing();
   const {lastFrame, unmount} = render(
     line([{text: 'Build'}, {text: ' '}, {text: ''}, {text: '412', dim: true}, {text: ' ', dim: true}, {text: 'x'}]),
@@ -39,7 +39,7 @@ it('parts that look alike are one text', () => {
   unmount();
 });
 
-it('a line is drawn again only when it changes', () => {
+it('draws a line again only when it changes', () => {
   const {line, drawn} = drawing();
   const {lastFrame, rerender, unmount} = render(line([{text: 'one'}]));
   expect(drawn()).toBe(1);

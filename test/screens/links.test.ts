@@ -31,7 +31,7 @@ test.each([
     'Copyright',
     ['v-330-ios', `${PAGES}/1001/distribution/ios/version/inflight`],
   ],
-] as const)('%s leads to the web page, and looks the same without links', async (_, options, seen, link) => {
+] as const)('links %s to the web page, and looks the same without links', async (_, options, seen, link) => {
   const plain = await textWithout(options, seen);
   app = new AppDriver({...options, links: true});
   await app.see(seen);
@@ -39,7 +39,7 @@ test.each([
   expect(app.stdout.links()).toContainEqual(link);
 });
 
-test('a selected row stays a link, and what follows it is none', async () => {
+test('keeps a selected row a link, and ends it there', async () => {
   app = new AppDriver({links: true, columns: 120});
   await app.see('3 apps');
   const before = app.stdout.links();
@@ -48,7 +48,7 @@ test('a selected row stays a link, and what follows it is none', async () => {
   expect(app.stdout.links()).toEqual(before);
 });
 
-test('the links of a screen reader, of --no-color and of TOOL_LINKS=off are no links', async () => {
+test('draws no links with a screen reader, --no-color or TOOL_LINKS=off', async () => {
   for (const options of [
     {globals: {screenReader: true}},
     {globals: {noColor: true}},

@@ -12,7 +12,7 @@ const asked = (method: string) => app.store.asked.filter((one) => one.method ===
 const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
 
 describe('the selection stays with its row', () => {
-  test('after a refresh, even if it was never moved', async () => {
+  test('stays on its row after a refresh, even if it was never moved', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     const before = app.selected();
@@ -27,7 +27,7 @@ describe('the selection stays with its row', () => {
     await app.until('the newer one', () => app.selected().includes('9.9.9'));
   });
 
-  test('a search result stays selected among all rows', async () => {
+  test('stays on a search result among all rows', async () => {
     open();
     await app.see('3 apps');
     expect(app.selected()).not.toContain('Tide Tables');
@@ -44,8 +44,8 @@ describe('the selection stays with its row', () => {
   });
 });
 
-describe('without its row', () => {
-  test('the first one is selected', async () => {
+describe('a selection without its row', () => {
+  test('selects the first row', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('G', 'k');
@@ -56,7 +56,7 @@ describe('without its row', () => {
     expect(app.selected()).toContain('4.0.0');
   });
 
-  test('a search without a match keeps the selection, whatever is pressed', async () => {
+  test('keeps the selection in a search without a match, whatever is pressed', async () => {
     open();
     await app.see('3 apps');
     app.press('j');
@@ -130,7 +130,7 @@ describe('a list that is loaded in part', () => {
 });
 
 describe('after a search', () => {
-  test('n and N go to the next and the previous match, until Esc', async () => {
+  test('goes to the next and the previous match on n and N, until Esc', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.3', KEYS.enter);
@@ -148,7 +148,7 @@ describe('after a search', () => {
     await app.see(/release notes of 3\.3\.0/i);
   });
 
-  test('n starts no next step on Home', async () => {
+  test('starts no next step on Home on n', async () => {
     open();
     await app.see('n next step');
     app.press('/aurora', KEYS.enter);
@@ -160,7 +160,7 @@ describe('after a search', () => {
 });
 
 describe('Esc goes one level back: search, filter, screen', () => {
-  test('a filter without matches shows the full message, and Esc removes it', async () => {
+  test('shows the full message for a filter without matches, and removes it on Esc', async () => {
     open({request: filtered, columns: 60, rows: 15});
     await app.see('No version matches the filters. Esc removes them.');
     app.press(KEYS.esc);
@@ -171,7 +171,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('the search first, then the filter, then the screen', async () => {
+  test('leaves the search first, then the filter, then the screen', async () => {
     open({request: {...filtered, states: ['READY_FOR_SALE', 'IN_REVIEW']}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -185,7 +185,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('while the screen offers Esc to stop waiting, Esc does only that and keeps the search', async () => {
+  test('stops only the wait and keeps the search while the screen offers Esc for it', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -206,7 +206,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
   });
 });
 
-test('picking an app and then a version, both lists show the purpose', async () => {
+test('shows the purpose in both lists while an app and then a version is picked', async () => {
   open({request: {screen: 'version'}});
   await app.see('tool › Show a version › choose an app');
   app.press(KEYS.enter);
@@ -216,19 +216,19 @@ test('picking an app and then a version, both lists show the purpose', async () 
   await app.see("What's New  ");
 });
 
-test('a picking list shows its purpose in a narrow terminal too', async () => {
+test('shows the purpose of a picking list in a narrow terminal too', async () => {
   open({request: {screen: 'submit'}, columns: 70});
   await app.see(/tool › Submit a.*… › choose an app/);
   app.press(KEYS.enter);
   await app.see(/tool › Submit a.*… › Aurora Notes/);
 });
 
-test('an empty list names the key that helps, on as many lines as needed', async () => {
+test('names in an empty list the key that helps, on as many lines as needed', async () => {
   open({store: fakeStore({apps: [], versions: []}), columns: 60, rows: 15});
   await app.see('No apps: this API key has access to none.');
 });
 
-test('help shows the full reason for an unavailable key, even in a small terminal', async () => {
+test('shows in the help the full reason for an unavailable key, even in a small terminal', async () => {
   open({request: {screen: 'version', versionId: 'v-330-ios', app: '1001'}, columns: 60, rows: 42});
   await app.see("What's New  ");
   app.press('?');
@@ -242,7 +242,7 @@ test('help shows the full reason for an unavailable key, even in a small termina
 });
 
 describe('the footer says what a key does in this mode', () => {
-  test('in the search field Enter goes back to the rows, Esc clears, F1 helps', async () => {
+  test('names for the search field Enter for the rows, Esc to clear, F1 for help', async () => {
     open();
     await app.see('3 apps');
     app.press('/tide');
@@ -260,7 +260,7 @@ describe('the footer says what a key does in this mode', () => {
     await app.see(/↵ versions .*q quit {2}\? help/);
   });
 
-  test('what cannot be done is in brackets where there are no styles, at the same place', async () => {
+  test('puts what cannot be done in brackets without styles, at the same place', async () => {
     open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}});
     await app.see('  ↵ open (R release) S submit  L ship');
     app.press('j');
@@ -268,7 +268,7 @@ describe('the footer says what a key does in this mode', () => {
   });
 });
 
-test('columns keep their width while one filters', async () => {
+test('keeps the width of columns while one filters', async () => {
   const versions = [
     version('long', {versionString: '2026.11.23-beta.1', platform: 'VISION_OS'}),
     version('short', {versionString: '1.0', state: 'READY_FOR_SALE'}),
@@ -283,8 +283,8 @@ test('columns keep their width while one filters', async () => {
   expect(titles()).toBe(before);
 });
 
-describe('what is cut can be read', () => {
-  test('what has no column in a narrow terminal is said of the selected row', async () => {
+describe('a cut column', () => {
+  test('shows for the selected row what has no column in a narrow terminal', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     await app.see(/^ Created 14 Nov 2026 /m);
@@ -293,7 +293,7 @@ describe('what is cut can be read', () => {
     await app.see(/^ Created 12 Nov 2026, build 412 /m);
   });
 
-  test('the platform goes first where all have the same', async () => {
+  test('drops the platform first if all rows have the same', async () => {
     const versions = [version('one', {state: 'WAITING_FOR_EXPORT_COMPLIANCE'}), version('two')];
     open({request: {screen: 'versions', app: '1001'}, store: fakeStore({versions}), columns: 60, rows: 15});
     await app.see(/1\.0\.0 +! Waiting for export compliance +12 Nov 2026/);
@@ -301,7 +301,7 @@ describe('what is cut can be read', () => {
     await app.see(/^ Platform iOS/m);
   });
 
-  test('a column comes back where it fits', async () => {
+  test('brings a column back if it fits', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     app.stdout.resize(80, 24);

@@ -43,7 +43,7 @@ function expectNothingOfKeyShown() {
 }
 
 describe('right use', () => {
-  test('a key by its path: stored, in force, and the command that does the same', async () => {
+  test('stores a key by its path, uses it, and shows the command that does the same', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(SUBMIT);
@@ -63,7 +63,7 @@ describe('right use', () => {
     await app.see('tool › Apps');
   });
 
-  test('Enter goes from field to field; ~ is home; a path that a terminal quoted is understood', async () => {
+  test('goes from field to field on Enter, and understands ~ and a quoted path', async () => {
     home.write('my keys/AuthKey_K9.p8', home.pem);
     await open();
     app.press(
@@ -80,7 +80,7 @@ describe('right use', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('storage and network check are choices', async () => {
+  test('offers storage and network check as choices', async () => {
     service = await startService(json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -93,7 +93,7 @@ describe('right use', () => {
     expect(home.config().profiles).toMatchObject([{name: 'work', key_id: KEY_ID, private_key_path: home.keyPath}]);
   });
 
-  test('a role that is too small is stored, with a warning', async () => {
+  test('stores a key with a limited role, with a warning', async () => {
     service = await startService(json(403, FORBIDDEN));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -103,7 +103,7 @@ describe('right use', () => {
     expect(home.keychain.items.size).toBe(1);
   });
 
-  test('the keychain falls back to the config file, and says so', async () => {
+  test('falls back from the keychain to the config file, and says so', async () => {
     home.keychain.state = 'locked';
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
@@ -112,7 +112,7 @@ describe('right use', () => {
     await app.see('is locked');
   });
 
-  test('a name that is taken: it is said beforehand that it will be replaced', async () => {
+  test('says beforehand that it replaces a profile of the same name', async () => {
     await home.login('work');
     await open();
     app.press('work');
@@ -121,7 +121,7 @@ describe('right use', () => {
     await app.seeNot('this replaces it');
   });
 
-  test('blanks around what is typed are not meant: a name with one at its end replaces the profile that it names', async () => {
+  test('trims what is typed: a name with a blank at its end replaces the profile that it names', async () => {
     await home.login('work');
     await open();
     fill(' work ', ` ${KEY_ID}`, `${ISSUER_ID} `, ` ${home.keyPath} `);
@@ -134,7 +134,7 @@ describe('right use', () => {
 });
 
 describe('a pasted key', () => {
-  test('is named, never shown, and becomes a file only where the keychain is not used', async () => {
+  test('names a pasted key without showing it, and makes it a file only without the keychain', async () => {
     await open({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     fill('work', 'KEY 1234567', ISSUER_ID, '');
     app.press(KEYS.paste(home.pem));
@@ -152,7 +152,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('goes to the keychain, and to no file', async () => {
+  test('stores it in the keychain, and in no file', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     app.press(SUBMIT);
@@ -165,7 +165,7 @@ describe('a pasted key', () => {
   test.each([
     ['in one read', (pem: string) => [pem.replaceAll('\n', '\r')]],
     ['line by line', (pem: string) => pem.split(/(?<=\n)/).map((text) => text.replace('\n', '\r'))],
-  ])('that the terminal does not mark as pasted, %s', async (_, reads) => {
+  ])('takes a key that the terminal does not mark as pasted, %s', async (_, reads) => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '');
     await app.until('the key field has the keys', () => line('Issuer ID').includes(ISSUER_ID));
@@ -176,7 +176,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('into another field goes to the one for keys', async () => {
+  test('moves it from another field to the one for keys', async () => {
     await open();
     app.press('work', KEYS.tab, home.pem.replaceAll('\n', '\r'));
     await app.see('pasted key (EC P-256)');
@@ -185,7 +185,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('can be taken back, and a path typed instead', async () => {
+  test('lets it be removed, and a path typed instead', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     await app.see('pasted key');
@@ -201,7 +201,7 @@ describe('a pasted key', () => {
     ['cut off', (pem: string) => pem.slice(0, 90), 'END line is missing'],
     ['of another kind', () => '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n', 'RSA'],
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
-  ])('that is %s is refused beside its field, unseen', async (_, change, words) => {
+  ])('refuses one that is %s beside its field, unseen', async (_, change, words) => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
     await app.see('pasted text');
@@ -214,7 +214,7 @@ describe('a pasted key', () => {
 });
 
 describe('wrong use', () => {
-  test('what is missing is said beside its field, the first of them has the keys', async () => {
+  test('names what is missing beside its field, and focuses the first one', async () => {
     await open();
     app.press(SUBMIT);
     await app.see('is required');
@@ -228,7 +228,7 @@ describe('wrong use', () => {
     ['is missing', '/nowhere/AuthKey.p8', /nowhere\/AuthKey\.p8\s+does\s+not\s+exist/],
     ['is a directory', '/tmp', /is\s+a\s+directory/],
     ['holds no key', '', /is\s+not\s+a\s+private\s+key/],
-  ])('a key file that %s: beside the field, nothing stored', async (_, path, words) => {
+  ])('reports beside the field a key file that %s, and stores nothing', async (_, path, words) => {
     await open();
     const text = path || home.write('note.txt', 'hello');
     fill('work', KEY_ID, ISSUER_ID, text);
@@ -240,7 +240,7 @@ describe('wrong use', () => {
     expect(home.exists('.tool/config.json')).toBe(false);
   });
 
-  test('a key that does not work is not stored, and can be put right at once', async () => {
+  test('does not store a key that does not work, and lets it be corrected at once', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -286,7 +286,7 @@ describe('what looks mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('is nothing of an individual key, which has no issuer ID', async () => {
+  test('does not include an individual key, which has no issuer ID', async () => {
     await open();
     app.press('work', KEYS.tab, KEY_ID, KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
@@ -302,7 +302,7 @@ describe('Tab', () => {
     await app.see('named after the key OTHERKEY12');
   });
 
-  test('on the smallest terminal, a doubt about the key file does not hide that a profile is replaced', async () => {
+  test('shows on the smallest terminal a doubt about the key file and the replaced profile', async () => {
     await home.login('work');
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open({columns: 60, rows: 15});
@@ -336,14 +336,14 @@ describe('Tab', () => {
     await app.see(/AuthKey_100\.p8.*\n.*\n.* \+\d\d/);
   });
 
-  test('on a whole path goes to the next field, whatever comes right behind it', async () => {
+  test('goes from a whole path to the next field, whatever comes right behind it', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
     await app.see('config file at');
   });
 
-  test('on a path looks for its file each time that the field is left', async () => {
+  test('looks for the file of a path each time the field is left', async () => {
     await open();
     const path = `${home.path}/late.p8`;
     fill('work', KEY_ID, ISSUER_ID, path);
@@ -357,7 +357,7 @@ describe('Tab', () => {
     await app.seeNot('there is no such file');
   });
 
-  test('on a path that is a broken link does no harm', async () => {
+  test('survives a path that is a broken link', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, '/nowhere/at/all');
     app.press(KEYS.tab, KEYS.right);
@@ -366,7 +366,7 @@ describe('Tab', () => {
 });
 
 describe('interrupted use', () => {
-  test('Esc stops a check that does not answer: nothing is stored, the form is as it was', async () => {
+  test('stops a check that does not answer on Esc, stores nothing, and keeps the form', async () => {
     service = await startService(silent);
     await open({url: service.url});
     fill('work', KEY_ID, ISSUER_ID, '');
@@ -379,7 +379,7 @@ describe('interrupted use', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('however often it is submitted, it is checked and stored once', async () => {
+  test('checks and stores once, however often it is submitted', async () => {
     let go: () => void = () => {};
     service = await startService((_, response) => {
       go = () => response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(NO_APPS));
@@ -394,7 +394,7 @@ describe('interrupted use', () => {
     expect(home.keychain.calls).toEqual(['set work']);
   });
 
-  test('leaving a form that was started asks; one that is done does not', async () => {
+  test('asks before it leaves a form that was started, and not once it is done', async () => {
     await open();
     app.press('w', KEYS.esc);
     await app.see('Discard the new profile?');
@@ -410,7 +410,7 @@ describe('interrupted use', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('says as a field of %i x %i is left what looks mistyped, and that a file is not there', async (columns, rows) => {
+  ])('reports as a field of %i x %i is left what looks mistyped, and a missing file', async (columns, rows) => {
     await open({columns, rows});
     fill('work', 'ABC123', 'foo', '/nowhere.p8');
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
@@ -427,7 +427,7 @@ describe('interrupted use', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('an issuer ID and the path of a key are whole in their fields', async () => {
+  test('shows an issuer ID and the path of a key whole in their fields', async () => {
     await open();
     const issuer = '69a6de70-03db-47e3-e053-5b8c7c11a4d1';
     const path = '/a/very/long/path/to/the/folder/of/keys/AuthKey_A.p8';
@@ -435,7 +435,7 @@ describe('interrupted use', () => {
     await app.until('both are whole', () => line('Issuer ID').includes(issuer) && line('Key file').includes(path));
   });
 
-  test('letters are text, also those that are keys elsewhere', async () => {
+  test('takes letters as text, even those that are keys elsewhere', async () => {
     await open();
     app.press('q?P!/');
     await app.until('typed', () => line('Name').includes('q?P!/'));
@@ -454,7 +454,7 @@ test.each([
   expect(app.stdout.lines().at(-1)).toContain('Ctrl+S check and store');
 });
 
-test('in a low terminal the field that has the keys is in view, whatever errors are above it', async () => {
+test('keeps the focused field in view in a low terminal, whatever errors are above it', async () => {
   await open({columns: 60, rows: 15});
   await app.see('Key ID');
   fill('', 'ABC123', 'foo', '/a/path/that/leads/nowhere.p8');
@@ -468,7 +468,7 @@ test('in a low terminal the field that has the keys is in view, whatever errors 
   await app.seeNot('Read-only');
 });
 
-test('in a low terminal an error of the whole form is there to its end, and the field that has the keys', async () => {
+test("shows a form's error to its end, and the focused field, in a low terminal", async () => {
   service = await startService(json(401, UNAUTHORIZED));
   await open({url: service.url, columns: 60, rows: 15});
   fill('work', KEY_ID, ISSUER_ID, '');

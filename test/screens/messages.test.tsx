@@ -46,7 +46,7 @@ describe('messages of the services while the app has the screen', () => {
   };
   const profile = {name: 'L', key_id: 'K1', issuer_id: 'I1', private_key_path: ''};
 
-  test('a local config is named on the screen, and nothing is written to stderr', async () => {
+  test('names a local config on the screen, and writes nothing to stderr', async () => {
     await home.writeLocal({default_profile: 'L', profiles: [{...profile, private_key_path: home.keyPath}]});
     open();
     await app.see("Using profile 'L' from the local config");
@@ -55,7 +55,7 @@ describe('messages of the services while the app has the screen', () => {
     expect(app.stdout.lines()).toHaveLength(24);
   });
 
-  test('the warning about mixed credentials is shown in full', async () => {
+  test('shows the warning about mixed credentials in full', async () => {
     await home.writeLocal({profiles: [{name: 'L', key_id: 'K1', private_key_path: home.keyPath}]});
     open({TOOL_ISSUER_ID: 'I2'});
     await app.see('Warning: ');
@@ -65,7 +65,7 @@ describe('messages of the services while the app has the screen', () => {
 });
 
 test.each(['a word', `a long story ${'and so on '.repeat(12)}`])(
-  'what is typed reaches the field while %j is said',
+  'passes keys to the field while %j is shown',
   async (text) => {
     const messages = messageQueue();
     const clock = new ManualClock();
@@ -83,7 +83,7 @@ test.each(['a word', `a long story ${'and so on '.repeat(12)}`])(
   },
 );
 
-test('the wait for a rate limit counts down', async () => {
+test('counts down the wait for a rate limit', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock});
@@ -97,7 +97,7 @@ test('the wait for a rate limit counts down', async () => {
   await app.close();
 });
 
-test('a failure of the service that is tried again is said', async () => {
+test('reports a failure of the service that is tried again', async () => {
   const messages = messageQueue();
   const app = new AppDriver({messages, clock: new ManualClock()});
   await app.see('Aurora Notes');
@@ -109,7 +109,7 @@ test('a failure of the service that is tried again is said', async () => {
   await app.close();
 });
 
-test('while several requests are rate-limited, it counts down to the next retry, until none waits', async () => {
+test('counts down to the next retry while several requests are rate-limited', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock});
@@ -124,7 +124,7 @@ test('while several requests are rate-limited, it counts down to the next retry,
   await app.close();
 });
 
-test('a message of several lines covers the last rows until the next key, and moves none', async () => {
+test('covers the last rows with a message of several lines until the next key, and moves none', async () => {
   const messages = messageQueue();
   const clock = new ManualClock();
   const app = new AppDriver({messages, clock, columns: 60, rows: 15});
@@ -171,5 +171,5 @@ describe('the line of toasts', () => {
     ['and leaves a later message', [refused, answer('copied'), over], 'copied'],
     ['or an earlier one', [message('a'), refused, over], 'a'],
     ['an answer takes the place of another one', [answer('copied'), answer('opened'), key(1)], undefined],
-  ])('%s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
+  ])('shows %s', (_, actions, expected) => expect(shown(...actions)).toBe(expected));
 });

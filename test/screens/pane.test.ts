@@ -98,13 +98,13 @@ describe('the pane', () => {
     expect(app.stdout.lines()[2]).toMatch(/^─{88}┬─{71}$/);
   });
 
-  test('the meaning of a state is complete in a narrow pane', async () => {
+  test('shows the whole meaning of a state in a narrow pane', async () => {
     store = fakeStore({versions: [version('v1', {versionString: '1.1', state: 'REJECTED'})]});
     await open({store, columns: 120});
     await inPane(/✕ review found a problem: it can be changed and\n {2}submitted again/);
   });
 
-  test('held arrow keys send nothing, however long the list', async () => {
+  test('sends nothing on held arrow keys, however long the list', async () => {
     store.versions = Array.from({length: 10_000}, (_, index) => version(`v${index}`, {versionString: `1.${index}`}));
     store = Object.assign(fakeStore({versions: store.versions, pageSize: 10_000}), {notes: store.notes});
     await open({store});
@@ -120,7 +120,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual(['v100']);
   });
 
-  test('moving on aborts the request, and its answer never shows under another title', async () => {
+  test('aborts the request on a move, and never shows its answer under another title', async () => {
     let aborted = false;
     let answer = () => {};
     const late = new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ describe('the pane', () => {
     expect(asked('appSubmissions')).toHaveLength(2);
   });
 
-  test('a write reloads everything', async () => {
+  test('reloads everything after a write', async () => {
     store.releaseVersion = async (versionId) => {
       store.versions = store.versions.map((one) =>
         one.id === versionId ? {...one, state: 'PROCESSING_FOR_APP_STORE'} : one,
@@ -192,7 +192,7 @@ describe('the pane', () => {
     await app.until('read again', () => asked('versionFacts').length === 2);
   });
 
-  test('z hides it and shows it, here and on the next list; hidden it reads nothing', async () => {
+  test('hides and shows it on z, here and on the next list, and reads nothing while hidden', async () => {
     await open({request: {screen: 'home'}});
     app.press(KEYS.enter);
     await inPane('4.0.0 tvOS');
@@ -213,7 +213,7 @@ describe('the pane', () => {
     await inPane('4.0.0 tvOS');
   });
 
-  test('without room, z shows why it does nothing', async () => {
+  test('shows why z does nothing without room', async () => {
     await open({columns: 119});
     expect(app.shows('│')).toBe(false);
     app.press('z');
@@ -221,7 +221,7 @@ describe('the pane', () => {
     expect(manual.asleep()).not.toContain(REST);
   });
 
-  test('with a screen reader there is none', async () => {
+  test('has none with a screen reader', async () => {
     await open({globals: {screenReader: true}});
     app.press('z');
     await app.see('it has no place in screen reader mode');
@@ -230,7 +230,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('without colour and UTF-8 its rule separates it from the list', async () => {
+  test('separates its rule from the list without colour and UTF-8', async () => {
     await open({globals: {noColor: true}, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await restUntil('Release manual');
     expect(app.stdout.lines()[2]).toMatch(/^-{88}\+-{71}$/);
@@ -238,7 +238,7 @@ describe('the pane', () => {
 });
 
 describe('when reading for the pane fails', () => {
-  test('a failed request takes one line; the list stays, and r retries', async () => {
+  test('shows a failed request on one line, keeps the list, and retries on r', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') throw new ToolError('network', 'No connection to store.test.');
     };
@@ -251,7 +251,7 @@ describe('when reading for the pane fails', () => {
     expect(pane()).not.toContain('Not read');
   });
 
-  test('a version that has vanished meanwhile', async () => {
+  test('says that a version has vanished', async () => {
     await open();
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
     await restUntil('Not read: it no longer exists. r tries again.');
@@ -259,7 +259,7 @@ describe('when reading for the pane fails', () => {
     await inPane('3.3.0 iOS');
   });
 
-  test('if only the submissions fail, the rest is shown', async () => {
+  test('shows the rest if only the submissions fail', async () => {
     store.before = async ({method}) => {
       if (method === 'appSubmissions') throw new ToolError('service', 'The service failed (500).');
     };
@@ -269,7 +269,7 @@ describe('when reading for the pane fails', () => {
     await inPane(/12 Nov 2026 {2}created[\s\S]*Not read: the service failed\./);
   });
 
-  test('with a slow service, what the list knows shows at once, with a loading message', async () => {
+  test('shows at once what the list knows, with a loading message, if the service is slow', async () => {
     store.before = async ({method}) => {
       if (method === 'versionFacts') await new Promise(() => {});
     };
@@ -282,7 +282,7 @@ describe('when reading for the pane fails', () => {
     await app.until('no wait is shown', () => !pane().includes('Reading'));
   });
 
-  test('when few requests are left, only explicit requests are sent', async () => {
+  test('sends only explicit requests if few are left', async () => {
     const messages = messageQueue();
     await open({messages});
     messages.limitLeft?.(0.05);
@@ -296,7 +296,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual(['v-330-ios']);
   });
 
-  test('resized while it reads: the request is dropped, selection and scroll stay, and it is read once there is room', async () => {
+  test('drops the request on a resize, keeps selection and scroll, and reads once there is room', async () => {
     store.versions = Array.from({length: 60}, (_, index) => version(`v${index}`, {versionString: `1.${100 - index}`}));
     let aborted = false;
     store.before = async ({method}, signal) => {
@@ -323,7 +323,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual(['v40', 'v40']);
   });
 
-  test('it follows the selection through search and filters; without a selection it is empty', async () => {
+  test('follows the selection through search and filters, and is empty without one', async () => {
     await open();
     app.press('/', '3.2.1');
     await inPane('3.2.1 iOS');
@@ -337,7 +337,7 @@ describe('when reading for the pane fails', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('an app without versions', async () => {
+  test('shows an app without versions', async () => {
     store.versions = [];
     app = new AppDriver({request: inAurora, store, columns: 160, rows: 30, clock: clock()});
     await app.see('No versions yet');
@@ -345,7 +345,7 @@ describe('when reading for the pane fails', () => {
   });
 });
 
-test('while watching, a changed row is read again', async () => {
+test('reads a changed row again while watching', async () => {
   await open();
   await restOn('3.3.0 macOS', 'jj');
   await inPane('a reviewer is looking at it');
@@ -377,7 +377,7 @@ describe('on the sandbox', () => {
       /submitted by Robin Example\n.*roll-out began\n— {12}approved\n— {12}released/,
     ],
     ['forty tongues', 'com.example.tongues', /What's New {2}en-US {2}\S.*\n.*\n.*\n.*\n {12}\+36 locales/, /created/],
-  ])('%s: one request for a version, one for the submissions', async (_, bundle, first, second) => {
+  ])('%s: needs one request for a version, one for the submissions', async (_, bundle, first, second) => {
     app = bench.open({screen: 'versions', app: bundle}, {columns: 160, rows: 40});
     await inPane(first);
     await inPane(second);

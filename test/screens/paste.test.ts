@@ -6,7 +6,7 @@ import {graphemes} from '../../src/services/text/width.ts';
 import {type AppDriver, KEYS} from '../support/app-driver.ts';
 import {type Bench, startBench} from '../support/flow-bench.ts';
 
-describe('what is added to a text', () => {
+describe('text that is added', () => {
   const part = fc.constantFrom(
     'a',
     ' ',
@@ -24,7 +24,7 @@ describe('what is added to a text', () => {
     '\r',
   );
 
-  test('is split into characters as if it had arrived at once', () => {
+  test('splits added text into characters as if it had arrived at once', () => {
     fc.assert(
       fc.property(fc.array(fc.string({unit: part, maxLength: 6}), {maxLength: 6}), (pieces) => {
         const typed = pieces.reduce((state, piece) => insert(state, piece), edited(''));
@@ -34,7 +34,7 @@ describe('what is added to a text', () => {
     );
   });
 
-  test('of a long text only what is next to it is looked at again', () => {
+  test('looks in a long text only at what is next to the added one', () => {
     let segmented = 0;
     const {segment} = Intl.Segmenter.prototype;
     Intl.Segmenter.prototype.segment = function (text) {
@@ -51,7 +51,7 @@ describe('what is added to a text', () => {
     }
   });
 
-  test('Alt and b, f, d move and delete by words; Alt and Enter breaks a line where there can be several', () => {
+  test('moves and deletes by words on Alt and b, f, d, and breaks a line on Alt and Enter', () => {
     const area = {width: 40, height: 10};
     const press = (ids: readonly string[]) =>
       ids.reduce((state, id) => editLines(state, {id}, area) ?? state, edited('one two three'));
@@ -63,7 +63,7 @@ describe('what is added to a text', () => {
   });
 });
 
-describe('a paste that is far beyond what a field takes is refused with words', () => {
+describe('a paste that is too long', () => {
   let bench: Bench;
   let app: AppDriver;
   afterEach(() => bench.close());
@@ -71,7 +71,7 @@ describe('a paste that is far beyond what a field takes is refused with words', 
   test.each([
     ['one line', 'a'.repeat(264_000)],
     ['short lines', 'a\n'.repeat(8192)],
-  ])("What's New, %s", async (_, text) => {
+  ])("refuses for What's New, %s", async (_, text) => {
     bench = await startBench();
     app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
     await app.see('updated');
@@ -85,7 +85,7 @@ describe('a paste that is far beyond what a field takes is refused with words', 
     await app.see('4225 of 4000 characters: too long');
   });
 
-  test('a field of one line', async () => {
+  test('refuses for a field of one line', async () => {
     bench = await startBench();
     app = bench.open({screen: 'home'});
     await app.see('Aurora');
@@ -97,7 +97,7 @@ describe('a paste that is far beyond what a field takes is refused with words', 
     await app.see(/1 of \d+/);
   });
 
-  test('20 000 characters that were no paste: Ctrl+C and Esc do not wait behind them', async () => {
+  test('refuses 20 000 unmarked characters, which hold up neither Ctrl+C nor Esc', async () => {
     bench = await startBench();
     app = bench.open({screen: 'home'});
     await app.see('Aurora');

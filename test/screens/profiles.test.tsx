@@ -55,7 +55,7 @@ const row = (name: string) => app.stdout.lines().find((line) => line.slice(3).st
 const header = () => app.stdout.lines()[0] ?? '';
 
 describe('the list', () => {
-  test('at 60 columns it still shows which profile is active', async () => {
+  test('shows at 60 columns which profile is active', async () => {
     home.writeConfig({default_profile: 'work', profiles: [{...profile('work'), key_id: 'SANDBOXKEY'}]});
     open({columns: 60, rows: 15});
     await app.see('1 profile');
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(home.keychain.calls).toEqual(['set two']);
   });
 
-  test('without profiles it shows what to do, and profile keys show why they are unavailable', async () => {
+  test('says what to do without profiles, and why profile keys are unavailable', async () => {
     open();
     await app.see('No profile is stored. l logs in');
     app.press('d');
@@ -83,7 +83,7 @@ describe('the list', () => {
     await app.see('Profiles › Log in');
   });
 
-  test('an unavailable keychain is a remark, and its profiles are still listed', async () => {
+  test('remarks on an unavailable keychain, and lists its profiles', async () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
@@ -91,14 +91,14 @@ describe('the list', () => {
     await app.see(/work +K1 +keychain/);
   });
 
-  test('an unresponsive keychain does not block the list', async () => {
+  test('does not wait for an unresponsive keychain', async () => {
     home.writeConfig({profiles: [profile('one')]});
     home.keychain.check = () => new Promise(() => {});
     open();
     await app.see(/one +Kone +config/);
   });
 
-  test('a second profile of a name is not used, and cannot be', async () => {
+  test('refuses to use a second profile of a name', async () => {
     home.writeConfig({
       default_profile: 'one',
       profiles: [{name: 'one', key_id: 'KK', stored_in: 'keychain'}, profile('one')],
@@ -109,7 +109,7 @@ describe('the list', () => {
     await app.see('another profile of this name comes first');
   });
 
-  test('hostile names are shown, not obeyed', async () => {
+  test('shows hostile names, and does not obey them', async () => {
     home.writeConfig({profiles: [profile('a\u001B]0;x\u0007b'), profile('c')]});
     open();
     await app.see('2 profiles');
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(app.stdout.bytes).not.toContain('\u001B]0;');
   });
 
-  test('an unreadable config is an error with the keys that help, not a crash', async () => {
+  test('reports an unreadable config with the keys that help, and does not crash', async () => {
     home.write('.tool/config.json', '{');
     open();
     await app.see('is not valid JSON');
@@ -130,7 +130,7 @@ describe('the list', () => {
 });
 
 describe('choosing', () => {
-  test('Enter uses a profile in this run: the header changes and data is read again', async () => {
+  test('uses a profile in this run on Enter: the header changes and data is read again', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url, request: {screen: 'home'}});
@@ -149,7 +149,7 @@ describe('choosing', () => {
     expect(home.config().default_profile).toBe('one');
   });
 
-  test('d makes it the default, and the active profile follows', async () => {
+  test('makes it the default on d, and the active profile follows', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open();
     await app.see('2 profiles');
@@ -161,7 +161,7 @@ describe('choosing', () => {
     await app.see('it is already the default');
   });
 
-  test('a profile chosen for this run stays in use when another becomes the default', async () => {
+  test('keeps the profile that was chosen for this run when another becomes the default', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({globals: {profile: 'one'}});
     await app.see('2 profiles');
@@ -171,7 +171,7 @@ describe('choosing', () => {
     expect(header()).toContain('one');
   });
 
-  test('the one that this run signs with stays in use when another run changes the default', async () => {
+  test('keeps the profile that this run signs with when another run changes the default', async () => {
     const profiles = [profile('one'), profile('two')];
     home.writeConfig({default_profile: 'one', profiles});
     service = await startService(json(200, NO_APPS));
@@ -190,7 +190,7 @@ describe('choosing', () => {
 });
 
 describe('logging out', () => {
-  test('x asks first; Esc keeps it, Enter removes it', async () => {
+  test('asks on x, keeps it on Esc, and removes it on Enter', async () => {
     await home.login('other');
     await home.login('work');
     open();
@@ -218,7 +218,7 @@ describe('logging out', () => {
     await app.until('the header follows', () => header().includes('no profile'));
   });
 
-  test('a profile that cannot be removed is named and stays', async () => {
+  test('names and keeps a profile that cannot be removed', async () => {
     await home.login('work');
     home.keychain.state = 'locked';
     open();
@@ -231,7 +231,7 @@ describe('logging out', () => {
     expect(home.config().profiles).toHaveLength(1);
   });
 
-  test('a bare logout asks before it removes all', async () => {
+  test('asks before a bare logout removes all', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('Remove 2 stored profiles from the config file?');
@@ -248,14 +248,14 @@ describe('logging out', () => {
     expect(home.config().profiles).toEqual([]);
   });
 
-  test('a bare logout without stored credentials reports that', async () => {
+  test('says that a bare logout has nothing to remove', async () => {
     open({request: {screen: 'profiles', logoutAll: true}});
     await app.see('No stored credentials to remove.');
   });
 });
 
 describe('validating', () => {
-  test('v tries every profile: a result per row, the reason in full below', async () => {
+  test('tries every profile on v: a result per row, the reason in full below', async () => {
     home.writeConfig({default_profile: 'good', profiles: ['good', 'small', 'bad'].map(profile)});
     service = await startService(
       byKey({Kgood: json(200, NO_APPS), Ksmall: json(403, FORBIDDEN), Kbad: json(401, UNAUTHORIZED)}),
@@ -275,7 +275,7 @@ describe('validating', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('w reads a long reason in full at %dx%d', async (columns, rows) => {
+  ])('shows a long reason in full on w at %dx%d', async (columns, rows) => {
     home.writeConfig({profiles: [profile('bad')]});
     const detail = `${'why '.repeat(120)}the end`;
     service = await startService(json(401, {errors: [{status: '401', code: 'NOT_AUTHORIZED', title: 'Bad', detail}]}));
@@ -296,7 +296,7 @@ describe('validating', () => {
     expect(app.stdout.text()).toMatch(/Key ID +Kbad/);
   });
 
-  test('a profile without its key file fails alone, without a request', async () => {
+  test('fails only the profile without its key file, without a request', async () => {
     home.writeConfig({profiles: [{...profile('lost'), private_key_path: '/nowhere/key.p8'}]});
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
@@ -306,7 +306,7 @@ describe('validating', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('from Doctor, v validates at once, and once only', async () => {
+  test('validates at once on v from Doctor, and only once', async () => {
     home.writeConfig({profiles: [profile('bad')]});
     service = await startService(json(401, UNAUTHORIZED));
     app = openInHome(home, {request: {screen: 'doctor'}, url: service.url});
@@ -321,7 +321,7 @@ describe('validating', () => {
     expect(service.requests).toHaveLength(length);
   });
 
-  test('Esc stops it, and a late answer is dropped', async () => {
+  test('stops on Esc, and drops a late answer', async () => {
     home.writeConfig({profiles: [profile('slow')]});
     service = await startService(silent, json(200, NO_APPS));
     open({url: service.url});
@@ -336,7 +336,7 @@ describe('validating', () => {
     await app.see('✓ works');
   });
 
-  test('Esc stops a wait for the keychain too, and its late answer is dropped', async () => {
+  test('stops a wait for the keychain on Esc too, and drops its late answer', async () => {
     await home.login('work');
     let refuse: (reason: Error) => void = () => {};
     home.keychain.get = () =>
@@ -357,7 +357,7 @@ describe('validating', () => {
     expect(row('work')).not.toContain('failed');
   });
 
-  test('an invalid TOOL_API_URL does not fail a profile', async () => {
+  test('does not fail a profile for an invalid TOOL_API_URL', async () => {
     home.writeConfig({profiles: [profile('one')]});
     open({url: 'ftp://example.com'});
     await app.see('1 profile');
@@ -368,7 +368,7 @@ describe('validating', () => {
 });
 
 describe('on the web', () => {
-  test('o opens the keys page, or shows the address without a browser', async () => {
+  test('opens the keys page on o, or shows the address without a browser', async () => {
     const opened: string[] = [];
     open({browser: async (url) => opened.push(url) > 0 && false});
     await app.see('No profile');
@@ -406,7 +406,7 @@ describe('a local config that came with the repository', () => {
 
   beforeEach(() => home.writeConfig({profiles: [profile('mine')]}));
 
-  test('is shown, and used once the user has seen its contents and trusted it', async () => {
+  test('shows it, and uses it once the user has seen its contents and trusted it', async () => {
     put('THEIRS');
     inClone();
     await app.see(/ t shows what is in it and lets you trust it\./);
@@ -429,7 +429,7 @@ describe('a local config that came with the repository', () => {
     await app.see('no local config is waiting to be trusted');
   });
 
-  test('is not trusted if it changed after being shown', async () => {
+  test('does not trust it if it changed after it was shown', async () => {
     put('SHOWN');
     inClone();
     await app.see('t shows what is in it');
@@ -441,7 +441,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('cannot be trusted if others can write it, and the key shows why', async () => {
+  test('cannot trust it if others can write it, and says why', async () => {
     chmodSync(put('THEIRS'), 0o666);
     inClone();
     await app.see("it can be written by others, which 'tool auth trust' cannot allow");
@@ -452,14 +452,14 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('is reported on Home, too', async () => {
+  test('reports it on Home, too', async () => {
     put('THEIRS');
     open({request: {screen: 'home'}, host: {cwd: `${home.path}/work`}});
     await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);
   });
 });
 
-test('a key ID that has no column in a narrow terminal is said of the selected row', async () => {
+test('shows for the selected row a key ID that has no column in a narrow terminal', async () => {
   const one = {name: 'the whole team', key_id: 'ABC123DEFG', issuer_id: 'I', private_key_path: home.keyPath};
   home.writeConfig({default_profile: 'the whole team', profiles: [one]});
   app = openInHome(home, {request: {screen: 'profiles'}, columns: 60, rows: 15});

@@ -24,7 +24,7 @@ const open = () => {
   app = openInHome(home, {globals: {sandbox: true}});
 };
 
-test('the apps used last are kept', async () => {
+test('keeps the apps used last', async () => {
   open();
   await app.see('Aurora Notes');
   app.press('/', 'fern', KEYS.enter);
@@ -36,7 +36,7 @@ test('the apps used last are kept', async () => {
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
 });
 
-test('the app of TOOL_APP_ID counts as used', async () => {
+test('counts the app of TOOL_APP_ID as used', async () => {
   app = openInHome(home, {globals: {sandbox: true}, env: {TOOL_APP_ID: ' 6446064209 '}});
   await app.see('Aurora Notes');
   app.press('/', 'shelf', KEYS.enter);
@@ -46,7 +46,7 @@ test('the app of TOOL_APP_ID counts as used', async () => {
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toEqual([expect.any(String), '6446064209']);
 });
 
-test('on the sandbox Home shows what to try with the selected app', async () => {
+test("shows on the sandbox's Home what to try with the selected app", async () => {
   open();
   await app.see('Aurora Notes');
   await app.see(/ to try: rejected: the binary for iOS/);
@@ -54,7 +54,7 @@ test('on the sandbox Home shows what to try with the selected app', async () => 
   await app.see(/▌ Second Try[\s\S]*to try: rejected, with a newer build to attach/);
 });
 
-test('what was kept and cannot be read does no harm', async () => {
+test('ignores a damaged list', async () => {
   open();
   await app.see('Aurora Notes');
   await app.close();
@@ -63,7 +63,7 @@ test('what was kept and cannot be read does no harm', async () => {
   await app.see('Aurora Notes');
 });
 
-test('each session has its own recent apps: those of the real store are not kept for the sandbox', async () => {
+test('keeps those of the real store and of the sandbox apart', async () => {
   const store = await startSandbox();
   onTestFinished(() => store.close());
   app = openInHome(home, {url: store.origin, env: {...store.variables, TOOL_APP_ID: undefined}});
@@ -82,7 +82,7 @@ test('each session has its own recent apps: those of the real store are not kept
   expect(JSON.parse(readFileSync(kept(), 'utf8'))).toHaveLength(1);
 });
 
-test('an app that is opened before those of earlier runs are read does not replace them', async () => {
+test('does not replace those of earlier runs before they are read', async () => {
   home.write('.tool/sandbox/recent-apps.json', '["earlier"]');
   const files = createFiles();
   let read = () => {};

@@ -64,14 +64,14 @@ async function open(versionId: string, host: Partial<Host> = {}, size: {columns?
   await app.see('updated');
 }
 
-test('the first locale without a text is selected', async () => {
+test('selects the first locale without a text', async () => {
   await open(await newest('nearly'));
   app.press(KEYS.enter);
   await app.see('0 of 4000 characters');
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('on the smallest screen the hint is whole, what is cut stands below, and no column moves for a new text', async () => {
+test('shows the whole hint on the smallest screen, what is cut below it, and moves no column', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
@@ -100,7 +100,7 @@ test('counts what is hidden below a banner too', async () => {
   throw new Error(`not at the end:\n${app.stdout.text()}`);
 });
 
-test('a text that someone else has changed since is not written over: it is said, and shown', async () => {
+test('does not overwrite a text that someone else has changed since, and shows it', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -124,7 +124,7 @@ test('a text that someone else has changed since is not written over: it is said
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('what is read while a text is edited is not replaced unsaid', async () => {
+test('says that it replaces what was read while a text is edited', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();
@@ -143,7 +143,7 @@ test('what is read while a text is edited is not replaced unsaid', async () => {
   expect(app.shows('- Of someone else.')).toBe(true);
 });
 
-test('what is read while the review stands is not what it shows: nothing is written over', async () => {
+test('does not overwrite what was read while the review is open', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -166,7 +166,7 @@ test('what is read while the review stands is not what it shows: nothing is writ
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('where someone else has submitted the version since, nothing is written before that is said', async () => {
+test('says that someone else has submitted the version before it writes', async () => {
   const id = await newest('tongues');
   await open(id);
   app.press(KEYS.enter);
@@ -197,7 +197,7 @@ describe('a text edited in place', () => {
     await open(versionId);
   });
 
-  test('Enter breaks a line, Ctrl+S is done; the review shows the difference, and one request writes it', async () => {
+  test('breaks a line on Enter, ends on Ctrl+S, shows the difference, and writes with one request', async () => {
     await app.see('40 unchanged');
     app.press(KEYS.down, KEYS.enter);
     await app.see('25 of 4000 characters');
@@ -216,7 +216,7 @@ describe('a text edited in place', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
-  test('one that is too long says limit and length, and is not sent', async () => {
+  test('shows limit and length of a text that is too long, and does not send it', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press(KEYS.paste('ä'.repeat(4000)));
@@ -228,7 +228,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('Esc asks before a changed text is dropped, and before the new texts are', async () => {
+  test('asks on Esc before it drops a changed text, and before it drops the new texts', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press('More.');
@@ -250,7 +250,7 @@ describe('a text edited in place', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('an unchanged one is left without a question, also when another locale has a new text', async () => {
+  test('leaves an unchanged text without a question, even if another locale has a new one', async () => {
     app.press(KEYS.enter);
     await app.see('of 4000');
     app.press(KEYS.esc);
@@ -267,11 +267,11 @@ describe('a text edited in place', () => {
     await app.see('1 changed · 39 unchanged');
   });
 
-  test('the primary locale comes first, as on the version', () => {
+  test('puts the primary locale first, like the version', () => {
     expect(app.selected()).toContain('en-US');
   });
 
-  test('a asks before one text replaces them all, and the review shows what it replaces', async () => {
+  test('asks on a before one text replaces all, and shows in the review what it replaces', async () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
     await app.see('only empty ones (none)');
@@ -307,7 +307,7 @@ describe('forty locales without a text', () => {
     await app.see('40 missing');
   });
 
-  test('one text for all; those that fail are listed, and only they are sent again', async () => {
+  test('sends one text for all, lists those that fail, and sends only these again', async () => {
     app.press('a');
     await app.see('One text for the 40 locales without one');
     app.press('New notes.', ctrlS);
@@ -339,7 +339,7 @@ describe('forty locales without a text', () => {
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
   });
 
-  test('u drops what failed', async () => {
+  test('drops on u what failed', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -355,7 +355,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(40);
   });
 
-  test('r sends what failed once more', async () => {
+  test('sends on r what failed once more', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -370,7 +370,7 @@ describe('forty locales without a text', () => {
     expect(Object.values(await textsOf(versionId))).not.toContain(null);
   });
 
-  test('l on a locale with a text copies only its own; u undoes', async () => {
+  test('copies on l only the text of its own locale, and undoes that on u', async () => {
     app.press(KEYS.enter);
     await app.see('0 of 4000');
     app.press('Own.', ctrlS);
@@ -386,7 +386,7 @@ describe('forty locales without a text', () => {
     await app.see('1 changed · 39 missing');
   });
 
-  test('cancelled in between, it reads back what was written', async () => {
+  test('reads back what was written when it is cancelled in between', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -408,7 +408,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('from Esc until it has stopped, it says that it is stopping', async () => {
+  test('says from Esc until it has stopped that it is stopping', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -430,7 +430,7 @@ describe('forty locales without a text', () => {
     await app.see('✓ Wrote the release notes of 38 locales');
   });
 
-  test('cancelled in between, it tells the text under way and a refused one from those that were never sent', async () => {
+  test('tells sent, refused and unsent texts apart when it is cancelled in between', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -449,7 +449,7 @@ describe('forty locales without a text', () => {
     expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('30 not'));
   });
 
-  test('what holds for all of them is said once, after one request; left, the terminal says it so too', async () => {
+  test('says once after one request what holds for all of them, in the terminal too', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -497,7 +497,7 @@ describe('forty locales without a text', () => {
     return goOn;
   }
 
-  test('goes on to its last text when another screen is opened, which shows how far it is and how it ended', async () => {
+  test('writes to its last text behind another screen, which shows how far it is and how it ended', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -551,7 +551,7 @@ describe('forty locales without a text', () => {
     await app.until('all are written', () => bench.line.done === 40);
   });
 
-  test('they scroll on the smallest screen', async () => {
+  test('scrolls on the smallest screen', async () => {
     app.stdout.resize(60, 15);
     app.press('G');
     await app.until('the last locale', () => app.selected().includes('zh-Hant'));
@@ -567,7 +567,7 @@ const refusal = {
 describe('an editor of the own', () => {
   const editor = (edit: (text: string) => Promise<EditedText>) => ({editor: {edit}});
 
-  test('has the terminal while it runs, and its text is taken over', async () => {
+  test('gets the terminal while it runs, and its text is used', async () => {
     let during: unknown;
     let count = 0;
     let end = () => {};
@@ -664,7 +664,7 @@ describe('an editor of the own', () => {
     ['left without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
     ['failed', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
     ['emptied', async () => ({text: '\n'}), 'An empty text is not sent'],
-  ])('%s, the text stays as it was', async (_, edit, words) => {
+  ])('%s, keeps the text as it was', async (_, edit, words) => {
     await open(await newest('tongues'), editor(edit));
     app.press('e');
     await app.see(words);
@@ -674,12 +674,12 @@ describe('an editor of the own', () => {
   });
 });
 
-describe('texts that were not sent', () => {
+describe('unsent texts', () => {
   const hangUp = () => app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGHUP'}}));
   const file = (versionId: string) => join(bench.home.path, '.tool', 'drafts', `${versionId}.json`);
   const inFile = (versionId: string) => JSON.parse(readFileSync(file(versionId), 'utf8')).texts;
 
-  test('are kept when the terminal goes away, one that is still being typed too, and offered again', async () => {
+  test('are kept when the terminal goes away, even while one is being typed, and offered again', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -708,7 +708,7 @@ describe('texts that were not sent', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('go with the agreement to discard them', async () => {
+  test('are removed with the agreement to discard them', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -723,7 +723,7 @@ describe('texts that were not sent', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('go once they are sent', async () => {
+  test('are removed once they are sent', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -777,7 +777,7 @@ describe('all locales in one file', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
-  test('what cannot be read is said, kept, and edited again; nothing is taken from it', async () => {
+  test('is kept and edited again if it cannot be read, and changes no text', async () => {
     const broken = (text: string) =>
       `Lost words\n${text}\n\n# xx-YY\n\nNobody\u001b]0;x\u0007\n\n# de-DE\n\nZweimal\n`.replace(
         '# fr-FR\n\nSmall',
@@ -818,7 +818,7 @@ describe('all locales in one file', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('discarded, left without saving, or emptied: every text stays', async () => {
+  test('keeps every text when it is discarded, left without saving, or emptied', async () => {
     const {host} = editing(
       (text) => ({text: `# nothing\n${text}`}),
       (text) => ({text: `\n${text.replaceAll('\n', '\r\n')}\n\n`}),
@@ -853,7 +853,7 @@ describe('a folder as fastlane keeps it', () => {
   });
   afterEach(() => home.remove());
 
-  test('is read into the matrix and reviewed like any other text', async () => {
+  test('is read into the table and reviewed like any other text', async () => {
     app.press('o');
     await app.see('fastlane/metadata');
     app.press(KEYS.enter);
@@ -867,7 +867,7 @@ describe('a folder as fastlane keeps it', () => {
     await app.see('40 unchanged');
   });
 
-  test('what is wrong with it is said below the path, which Tab completes', async () => {
+  test('shows what is wrong below the path, which Tab completes', async () => {
     home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
     home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
     home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));
@@ -890,21 +890,21 @@ describe('a folder as fastlane keeps it', () => {
   });
 });
 
-describe('where nothing can be written', () => {
-  test('a first version says why', async () => {
+describe('a version that takes no text', () => {
+  test('says why for a first version', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('seedling')});
     await app.see('is the first version');
     await app.see("What's New describes an update");
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('a version after review says why', async () => {
+  test('says why for a version after review', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('steps')});
     await app.see('only until review begins');
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('what is wrong when it is sent is said, and the texts are still there', async () => {
+  test('says what is wrong when it is sent, and keeps the texts', async () => {
     await open(await newest('tongues'));
     app.press(KEYS.enter);
     await app.see('of 4000');

@@ -22,7 +22,7 @@ function releasing() {
   return {store, held, lists: () => store.asked.filter(({method}) => method === 'listVersions').length};
 }
 
-test('a list that was left while it reloaded after a write reloads when it is returned to', async () => {
+test('reloads on return a list that was left while it reloaded after a write', async () => {
   const {store, held, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -43,7 +43,7 @@ test('a list that was left while it reloaded after a write reloads when it is re
   expect(lists()).toBe(before + 1);
 });
 
-test('a list that was read again before it was left is not read once more', async () => {
+test('does not read a list again that was read before it was left', async () => {
   const {store, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -62,7 +62,7 @@ test('a list that was read again before it was left is not read once more', asyn
   expect(lists()).toBe(before);
 });
 
-test('whether to leave a write that runs is asked no longer than it does', async () => {
+test('asks whether to leave a running write only as long as it runs', async () => {
   const {store} = releasing();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ test('whether to leave a write that runs is asked no longer than it does', async
   await app.seeNot('A request is still running.');
 });
 
-test('what was read while a write that was left still ran is read again when that has ended', async () => {
+test('reads again what was read while a write ran in the background', async () => {
   const {store} = releasing();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('what was read while a write that was left still ran is read again when tha
   await app.until('the apps are read again', () => reads() > before);
 });
 
-test('a version without a version string is released only once its ID was typed', async () => {
+test('releases a version without a version string only once its ID was typed', async () => {
   const {store} = releasing();
   store.versions = [version('nameless', {versionString: undefined, state: 'PENDING_DEVELOPER_RELEASE'})];
   app = new AppDriver({store, request: {screen: 'release', versionId: 'nameless'}, commands});

@@ -91,7 +91,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(length)).toBe(`\u001B[?2026h\u001B[4;${written}\u001B[?2026l`);
   });
 
-  test('what has changed has its own style, and what stays keeps its', () => {
+  test('gives what has changed its own style, and keeps the style of the rest', () => {
     const sgr = [
       ['1', '22'],
       ['2', '22'],
@@ -118,7 +118,7 @@ describe('the screen stream', () => {
     );
   });
 
-  test('after a change of size everything is painted again', () => {
+  test('paints everything again after a change of size', () => {
     const {out, paint} = screen();
     paint(rowsOf(0));
     out.resize(100, 30);
@@ -135,7 +135,7 @@ describe('the screen stream', () => {
     expect(out.lines()).toEqual(rowsOf(0, 15));
   });
 
-  test('text after a joined emoji is at its computed column', () => {
+  test('puts text after a joined emoji at its computed column', () => {
     const {out, paint} = screen();
     paint(['👩‍👩‍👧 family', ...rowsOf(1, SIZE.rows - 1)]);
     expect(out.bytes).toContain('👩‍👩‍👧\u001B[3G family');

@@ -14,7 +14,7 @@ describe('a flow that starts by picking an app', () => {
   const picking = 'tool › Create a version › choose an app';
   const plain = /^ tool › Apps /m;
 
-  test('the palette leads to the plain Home', async () => {
+  test('leads to the plain Home from the palette', async () => {
     open({request: {screen: 'create'}});
     await app.see(picking);
     await app.see('Aurora Notes');
@@ -28,7 +28,7 @@ describe('a flow that starts by picking an app', () => {
     await app.see(plain);
   });
 
-  test('Esc cancels picking', async () => {
+  test('cancels picking on Esc', async () => {
     open({request: {screen: 'create'}, columns: 120});
     await app.see('Aurora Notes');
     await app.see(picking);
@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('a first screen that picks is a plain one after a reset', () => {
+  test('makes a first screen that picks a plain one after a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
@@ -60,7 +60,7 @@ describe('the stack of screens', () => {
     },
   );
 
-  test('IDs are never reused, whatever was forgotten or left', () => {
+  test('never reuses IDs, whatever was forgotten or left', () => {
     const given = new Set<number>();
     let stack = start;
     const note = () => {
@@ -80,7 +80,7 @@ describe('the stack of screens', () => {
     expect(given.size).toBe(6);
   });
 
-  test('of another account only the first screen stays below the front one', () => {
+  test('keeps only the first screen of another account below the front one', () => {
     const stack = steps.push(steps.push(start, 'version', {versionId: 'v'}), 'profiles');
     expect(names(steps.forget(stack))).toHaveLength(4);
     const other = steps.forget(stack, true);
@@ -88,7 +88,7 @@ describe('the stack of screens', () => {
     expect(other.entries.at(-1)).toBe(stack.entries.at(-1));
   });
 
-  test('saved state survives a return, and a picker is opened once', () => {
+  test('keeps saved state for a return, and opens a picker once', () => {
     const versions = steps.replace(start, 'versions', {appId: '1'});
     const version = steps.push(versions, 'version');
     const back = steps.back(version, 'states').entries.at(-1);
@@ -99,7 +99,7 @@ describe('the stack of screens', () => {
   });
 });
 
-test('any error while the app opens restores the terminal and prints one line', async () => {
+test('restores the terminal and prints one line for any error while the app opens', async () => {
   const env = {TERM: 'xterm-256color'};
   Object.defineProperty(env, 'LC_ALL', {
     get() {
@@ -115,7 +115,7 @@ test('any error while the app opens restores the terminal and prints one line', 
   expect(app.stderr.bytes).toBe('Error: Unexpected: no such locale\n');
 });
 
-test('a replaced session is closed, except for the first one', async () => {
+test('closes a replaced session, except for the first one', async () => {
   const closed: string[] = [];
   const place = {keyId: 'K', isDefault: false, storedIn: 'keychain', configPath: '/c', isLocal: false} as const;
   const profiles = ['one', 'two'].map((name) => ({name, ...place}));
@@ -151,7 +151,7 @@ test.each([
   [80, 24, false],
   [60, 15, false],
   [120, 40, true],
-])('a run that may not write says so in row 1: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
+])('says in row 1 that a run may not write: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
   const profile = {name: 'a-rather-long-name', source: 'local config'};
   open({columns, rows, profile, globals: {screenReader}, session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
@@ -160,7 +160,7 @@ test.each([
   );
 });
 
-test('in a read-only run, keys that write show why they are unavailable, and nothing is opened or sent', async () => {
+test('shows in a read-only run why keys that write are unavailable, and opens and sends nothing', async () => {
   open({request: {screen: 'versions', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Pending developer release');
   app.press('j');
@@ -183,19 +183,19 @@ test('in a read-only run, keys that write show why they are unavailable, and not
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('and on Home', async () => {
+test('shows the same on Home', async () => {
   open({session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
   app.press('c');
   await app.see('Create a version of Aurora Notes: this run is read-only (--read-only)');
 });
 
-test('a flow that is opened anyway shows why it is not possible', async () => {
+test('shows why a flow is not possible if it is opened all the same', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Not possible now: this run is read-only (profile 'work').");
 });
 
-test('a new version is refused before anything is filled in', async () => {
+test('refuses a new version before anything is filled in', async () => {
   open({request: {screen: 'create', app: '1001'}, session: {readOnly: async () => '--read-only'}});
   await app.see('Not possible now: this run is read-only (--read-only). Nothing was sent.');
   expect(app.shows('Show ')).toBe(false);
@@ -221,7 +221,7 @@ describe('a key that nothing is bound to', () => {
     ['Ukrainian', 'О'.toLowerCase(), 'Tide'],
     ['Greek', 'ξ', 'Tide'],
     ['Hebrew', 'ח', 'Tide'],
-  ])('is the one at the same place of a %s layout', async (_, key, selected) => {
+  ])('acts as the one at the same place of a %s layout', async (_, key, selected) => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press(key);

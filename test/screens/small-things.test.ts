@@ -15,7 +15,7 @@ function gate(): {passed: Promise<void>; open(): void} {
   return {passed, open};
 }
 
-test('the palette is live: reasons disappear as the version is read, and the selection stays', async () => {
+test('updates the palette: reasons disappear as the version is read, and the selection stays', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;
@@ -28,7 +28,7 @@ test('the palette is live: reasons disappear as the version is read, and the sel
   await app.seeNot(/Release.*the version is still being read/);
 });
 
-test('what the palette has selected stays selected while it learns more', async () => {
+test("keeps the palette's selection while it learns more", async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;
@@ -46,7 +46,7 @@ test('what the palette has selected stays selected while it learns more', async 
   expect(selected()).toBe(before);
 });
 
-test('P and ! go back to where they are open: Esc leads home from there', async () => {
+test('goes back on P and ! to where they are open, and leads home on Esc', async () => {
   app = new AppDriver();
   await app.see('Aurora Notes');
   for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {
@@ -57,7 +57,7 @@ test('P and ! go back to where they are open: Esc leads home from there', async 
   await app.see('Aurora Notes');
 });
 
-test('read aloud, a number that is no row with the one before it is a new one', async () => {
+test('reads aloud as new a number that is no row with the one before it', async () => {
   app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
   await app.see('1. Aurora Notes');
   app.press('3');
@@ -66,7 +66,7 @@ test('read aloud, a number that is no row with the one before it is a new one', 
   await app.see(/2\. .*, selected/);
 });
 
-test('r in Ship leaves the arrows free while it is read', async () => {
+test('leaves the arrows free while r reads again in Ship', async () => {
   const store = fakeStore({
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });
@@ -85,7 +85,7 @@ test('r in Ship leaves the arrows free while it is read', async () => {
   held.open();
 });
 
-test('Enter on a list that is still read says so', async () => {
+test('says on Enter that a list is still read', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;

@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('is said only as long as it is so', async () => {
+  test('is shown only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -47,7 +47,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Release a version:');
   });
 
-  test('is said until the next key where it stays so', async () => {
+  test('is shown until the next key while it holds', async () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-mac'}});
     await app.see(/updated \d/);
     app.press('D');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('is said by the palette only as long as it is so', async () => {
+  test('is shown by the palette only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -73,7 +73,7 @@ describe('why a key does nothing', () => {
   });
 });
 
-describe('what is not there yet', () => {
+describe('a version that is not loaded', () => {
   test.each([
     [KEYS.enter, 'Next step'],
     ['S', 'Submit a version for review'],
@@ -81,7 +81,7 @@ describe('what is not there yet', () => {
     ['c', 'Create a version'],
     ['b', 'Attach a build to a version'],
     ['W', 'Withdraw a version'],
-  ])('on the page of a version: %j is not told to choose one', async (key, title) => {
+  ])('does not ask on the page of a version to choose one: %j', async (key, title) => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -98,7 +98,7 @@ describe('what is not there yet', () => {
     [KEYS.enter, 'Next step'],
     ['S', 'Submit a version for review'],
     ['c', 'Create a version'],
-  ])('in Ship: %j neither', async (key, title) => {
+  ])('does not ask in Ship to choose one: %j', async (key, title) => {
     const {store, goOn} = holding('readApp');
     store.versions = [version('t1', {versionString: '1.9.0', state: 'READY_FOR_SALE'})];
     app = new AppDriver({store, request: {screen: 'ship', app: '1002'}});
@@ -112,7 +112,7 @@ describe('what is not there yet', () => {
     await app.see('Submit a version for review: no version is in flight');
   });
 
-  test('in Ship of an app without a version: there is none to choose', async () => {
+  test('does not ask in Ship of an app without a version to choose one', async () => {
     app = new AppDriver({request: {screen: 'ship', app: '1003'}});
     await app.see('none in flight');
     app.press('S');
@@ -123,7 +123,7 @@ describe('what is not there yet', () => {
     ['N', 'Edit the release notes of a version'],
     ['S', 'Submit a version for review'],
     [KEYS.enter, 'Open this version'],
-  ])('in a list of versions: %j waits for no choice either', async (key, title) => {
+  ])('does not ask in a list of versions to choose one: %j', async (key, title) => {
     const {store, goOn} = holding('listVersions');
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see('·····');
@@ -134,7 +134,7 @@ describe('what is not there yet', () => {
     await app.seeNot('still being read');
   });
 
-  test('nor does n among the apps say that there is nothing to do', async () => {
+  test('does not say among the apps on n that there is nothing to do', async () => {
     const {store, goOn} = holding('listApps');
     app = new AppDriver({store});
     await app.see('Esc stops waiting');
@@ -146,7 +146,7 @@ describe('what is not there yet', () => {
   });
 });
 
-describe('what a write has overtaken', () => {
+describe('a screen that a write has overtaken', () => {
   /** Releases 3.3.0 for iOS on the screen that is open, and goes back to it. */
   async function release(store: FakeStore, key = 'R') {
     store.releaseVersion = async (versionId) => {
@@ -165,7 +165,7 @@ describe('what a write has overtaken', () => {
     ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
     ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
   ] as const)(
-    '%s: is dim, says so, does not move, and Esc leads back as ever',
+    '%s: is dim, says so, does not move, and leads back on Esc',
     async (_, request, method, before, after) => {
       const {store, held, goOn} = holding();
       app = new AppDriver({store, request});
@@ -191,7 +191,7 @@ describe('what a write has overtaken', () => {
     },
   );
 
-  test('on Home, which nothing is below, Esc stops the reading; then r is the way out', async () => {
+  test('stops the reading on Esc on Home, which nothing is below; then r recovers', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
@@ -214,7 +214,7 @@ describe('a version that someone else deletes', () => {
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
   };
 
-  test('its page says so, writes nothing, and Esc leads to a list without it', async () => {
+  test('says so on its page, writes nothing, and goes back to a list without it on Esc', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);
@@ -233,7 +233,7 @@ describe('a version that someone else deletes', () => {
     await app.seeNot('4.0.0');
   });
 
-  test('what was to be done to it says so, too', async () => {
+  test('says so in the flow that was about to change it', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);

@@ -60,7 +60,7 @@ describe('leaving', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('%s too', async (signal, code) => {
+  ] as const)('%s gives it back too', async (signal, code) => {
     await open();
     app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal}}));
     expect(await app.exitCode).toBe(code);
@@ -68,7 +68,7 @@ describe('leaving', () => {
     expect(app.stderr.bytes).toBe('');
   });
 
-  test('a crash while rendering: 1, and one line after the terminal is restored', async () => {
+  test('exits with 1 and one line after a crash while rendering, with the terminal restored', async () => {
     const store = fakeStore();
     store.apps = [
       {
@@ -85,7 +85,7 @@ describe('leaving', () => {
     expect(app.stderr.bytes).toMatch(/^Error: Unexpected: broken row\n$/);
   });
 
-  test('an uncaught error: the same', async () => {
+  test('does the same after an uncaught error', async () => {
     let fatal: (error: unknown) => void = () => {};
     const process: AppProcess = {
       stop: async () => {},
@@ -103,7 +103,7 @@ describe('leaving', () => {
 });
 
 describe('job control', () => {
-  test('Ctrl+Z releases the terminal, and fg restores the screen', async () => {
+  test('releases the terminal on Ctrl+Z, and restores the screen on fg', async () => {
     const {process, goOn} = stoppable();
     await open({process});
     app.press(KEYS.down);
@@ -131,7 +131,7 @@ describe('frames', () => {
   ] as const;
 
   // The fake terminal throws when anything is written outside it.
-  test.each(sizes)('at %ix%i the frame covers the screen exactly', async (columns, rows) => {
+  test.each(sizes)('at %ix%i covers the screen exactly with the frame', async (columns, rows) => {
     const whole = (text: string) => {
       const lines = app.stdout.lines();
       return app.stdout.text().includes(text) && lines[0]?.length === columns - 1 && lines.at(-1) !== undefined;
@@ -151,7 +151,7 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
-  test('resizing redraws cleanly, again and again', async () => {
+  test('redraws cleanly after each resize', async () => {
     await open({request: inAurora, store: fakeStore({versions: many(100)})});
     app.press('jjjjjj');
     await app.until('seventh', () => app.selected().includes('1.94'));
@@ -173,7 +173,7 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
-  test('help has the words of the new size', async () => {
+  test('words the help for the new size', async () => {
     await open({request: inAurora, columns: 120});
     app.press('?');
     await app.see('Hide the pane');
@@ -181,7 +181,7 @@ describe('frames', () => {
     await app.see('this terminal has 80');
   });
 
-  test('a terminal that is too small shows one line, and typed text is not lost', async () => {
+  test('shows one line in a terminal that is too small, and loses no typed text', async () => {
     await open();
     app.press('/ti');
     await app.see('1 of 3');
@@ -193,7 +193,7 @@ describe('frames', () => {
     await app.see('/tide');
   });
 
-  test('only the visible rows are drawn of 10 000, and every key finds its row', async () => {
+  test('draws only the visible rows of 10 000, and finds the row of every key', async () => {
     await open({request: inAurora, store: fakeStore({versions: many(10_000), pageSize: 10_000})});
     await app.see('10000 loaded');
     app.press('G');
@@ -206,7 +206,7 @@ describe('frames', () => {
 });
 
 describe('bytes', () => {
-  test('none while idle, for an hour', async () => {
+  test('writes none while idle, for an hour', async () => {
     const clock = new ManualClock();
     await open({request: inAurora, clock});
     const before = await quiet();
@@ -234,23 +234,26 @@ describe('bytes', () => {
     ['from the top', [80, 24], 0],
     ['past the last row that is shown', [80, 24], 12],
     ['past it on a large screen', [200, 60], 48],
-  ] as const)('ten presses of Down write less than 8 KiB, %s, and never clear', async (_, [columns, rows], start) => {
-    await open({request: inAurora, columns, rows, store: fakeStore({versions: many(200)})});
-    app.press('j'.repeat(start), 'y');
-    await app.see(`terminal: v${start} `.trim());
-    const before = await quiet();
-    for (let press = 1; press <= 10; press++) {
-      app.press(KEYS.down);
-      await app.until(`row ${press}`, () => app.selected().includes(`1.${200 - start - press} `));
-    }
-    await quiet();
-    expect(app.stdout.bytes.length - before).toBeLessThan(8192);
-    expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J|\u001Bc/);
-  });
+  ] as const)(
+    'writes less than 8 KiB for ten presses of Down, %s, and never clears',
+    async (_, [columns, rows], start) => {
+      await open({request: inAurora, columns, rows, store: fakeStore({versions: many(200)})});
+      app.press('j'.repeat(start), 'y');
+      await app.see(`terminal: v${start} `.trim());
+      const before = await quiet();
+      for (let press = 1; press <= 10; press++) {
+        app.press(KEYS.down);
+        await app.until(`row ${press}`, () => app.selected().includes(`1.${200 - start - press} `));
+      }
+      await quiet();
+      expect(app.stdout.bytes.length - before).toBeLessThan(8192);
+      expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J|\u001Bc/);
+    },
+  );
 });
 
 describe('untrusted text', () => {
-  test('control characters and bidirectional tricks are shown, not obeyed', async () => {
+  test('shows control characters and bidirectional tricks, and does not obey them', async () => {
     const store = fakeStore();
     store.apps = [
       {
@@ -268,7 +271,7 @@ describe('untrusted text', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[2J|\u001B\]52|\u202e|\u009b/i);
   });
 
-  test('wide, joined and combining characters leave the columns in line', async () => {
+  test('keeps columns in line with wide, joined and combining characters', async () => {
     await open();
     await app.see('潮汐');
     const lines = app.stdout.lines();
@@ -285,7 +288,7 @@ describe('untrusted text', () => {
 });
 
 describe('colour and speech', () => {
-  test('NO_COLOR: no colour, and the selection and the field are still marked', async () => {
+  test('marks selection and field without colour under NO_COLOR', async () => {
     await open({globals: {noColor: true}});
     expect(app.selected()).toContain('Aurora');
     app.press('/x');
@@ -293,14 +296,14 @@ describe('colour and speech', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[(?:3[0-9]|9[0-7]|38;|48;)[0-9;]*m/);
   });
 
-  test('a locale other than UTF-8 gets ASCII glyphs', async () => {
+  test('draws ASCII glyphs in a locale other than UTF-8', async () => {
     await open({env: {LC_ALL: 'C', TZ: 'UTC'}});
     expect(app.selected()).toMatch(/^ > Aurora/);
     expect(app.stdout.lines()[0]).toMatch(/^ tool > Apps .*work - keychain - SANDBOX$/);
     expect(app.stdout.lines().slice(0, 4).join('')).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test('screen reader: linear text, numbered rows, no alternate screen, only what is new', async () => {
+  test('prints for a screen reader linear text, numbered rows, and only what is new', async () => {
     app = new AppDriver({globals: {screenReader: true}, rows: 60, columns: 400});
     await app.see('1. Aurora Notes, com.example.aurora, live 3.2.1, iOS 3.3.0 Pending developer release');
     expect(app.stdout.alternate).toBe(false);
@@ -368,7 +371,7 @@ describe('leaks', () => {
     }
   }
 
-  test('a hundred details opened and closed leave no listener and no memory behind', async () => {
+  test('leaves no listener and no memory behind after a hundred details', async () => {
     await open({request: inAurora});
     await openDetails(20);
     const used = inUse();

@@ -34,11 +34,11 @@ describe('widths', () => {
     ['👩‍👩‍👧 family', 4, 'end', '👩‍👩‍👧 …'],
     ['anything', 1, 'end', '…'],
     ['anything', 0, 'end', ''],
-  ] as const)('%s in %i columns, cut at the %s', (text, width, cut, expected) => {
+  ] as const)('cuts %s in %i columns at the %s', (text, width, cut, expected) => {
     expect(truncate(text, width, cut)).toBe(expected);
   });
 
-  test('a truncated text never takes more than it may', () => {
+  test('never makes a truncated text wider than allowed', () => {
     fc.assert(
       fc.property(anyText, fc.nat(20), fc.constantFrom('end', 'middle'), (text, width, cut) => {
         expect(stringWidth(truncate(text, width, cut as 'end'))).toBeLessThanOrEqual(Math.max(width, 0));
@@ -54,7 +54,7 @@ describe('widths', () => {
     [['ab', 'cd', ''], 4, 'abcd'],
     [['ab', 'cd'], 1, '…'],
     [['ab', 'cd'], 0, ''],
-  ] as const)('the pieces %j in %i columns: a cut is marked wherever it falls', (pieces, width, expected) => {
+  ] as const)('marks a cut of the pieces %j in %i columns wherever it falls', (pieces, width, expected) => {
     const kept = clipLine(
       pieces.map((text) => ({text})),
       width,
@@ -63,13 +63,13 @@ describe('widths', () => {
     expect(kept.map(({text}) => text).join('')).toBe(expected);
   });
 
-  test('padding counts columns, not characters', () => {
+  test('counts columns, not characters, in padding', () => {
     expect(pad('潮', 4)).toBe('潮  ');
     expect(pad('7', 3, 'right')).toBe('  7');
     expect(widthOf(pad('e\u0301', 5))).toBe(5);
   });
 
-  test('wrapped lines fit and nothing is lost', () => {
+  test('wraps lines to fit, and loses nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({unit: fc.constantFrom('a', 'b', '潮'), maxLength: 12}), {maxLength: 10}),
@@ -92,7 +92,7 @@ describe('columns', () => {
   ];
   const placed = (width: number) => placeColumns(columns, [20, 30, 10], width).map(({title, width: w}) => [title, w]);
 
-  test('all of them as wide as their content where there is room', () => {
+  test('makes all of them as wide as their content if there is room', () => {
     expect(placed(100)).toEqual([
       ['Name', 20],
       ['Bundle', 30],
@@ -100,7 +100,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('the widest gives way first', () => {
+  test('shrinks the widest first', () => {
     expect(placed(54)).toEqual([
       ['Name', 20],
       ['Bundle', 20],
@@ -108,12 +108,12 @@ describe('columns', () => {
     ]);
   });
 
-  test('the least important goes first', () => {
+  test('drops the least important first', () => {
     expect(placed(25).map(([title]) => title)).toEqual(['Name', 'State']);
     expect(placed(10)).toEqual([['Name', 10]]);
   });
 
-  test('never more than there is', () => {
+  test('never takes more than there is', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 200}), (width) => {
         const widths = placeColumns(columns, [20, 30, 10], width).map((column) => column.width);
@@ -151,32 +151,35 @@ describe('editing a line', () => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
-  test('a paste loses its line breaks', () => {
+  test('takes the line breaks out of a paste', () => {
     const paste = {id: 'paste', text: '\n1.2.3\n4\n'};
     const one = edit(edited(''), paste);
     expect(one && textOf(one)).toBe('1.2.3 4');
   });
 
-  test('keys that are not about editing are left alone', () => {
+  test('ignores keys that are not about editing', () => {
     for (const id of ['enter', 'esc', 'tab', 'up', 'ctrl+p', 'ctrl+s']) expect(edit(edited('a'), {id})).toBeUndefined();
   });
 });
 
 describe('words', () => {
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is a word like any other', (word) => {
-    expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
-    expect(platformName(word)).toBe(word);
-    expect(releaseTypeName(word)).toBe(word);
-  });
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'takes %s for a word like any other',
+    (word) => {
+      expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
+      expect(platformName(word)).toBe(word);
+      expect(releaseTypeName(word)).toBe(word);
+    },
+  );
 
-  test('every state has a glyph, and no two kinds of state look alike', () => {
+  test('gives every state a glyph, and each kind of state another', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
     // The API does not say who has withdrawn it.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
     expect(stateDisplay('SOMETHING_NEW')).toMatchObject({glyph: 'unknown', name: 'SOMETHING_NEW'});
   });
 
-  test('a message of the services names states and platforms as the app does, and leaves what it does not know', () => {
+  test('names states and platforms in service messages as the app does, and keeps unknown ones', () => {
     expect(inWords('The review submission is in IN_REVIEW.')).toBe('The review submission is in review.');
     expect(inWords('The item is in REJECTED')).toBe('The item is rejected');
     expect(inWords('There is no version 3.4.0 for MAC_OS, FAQ in SOMETHING_NEW')).toBe(
@@ -194,7 +197,7 @@ describe('words', () => {
     expect(createLocalTime({TZ: 'No/Where'}).date('2026-11-12T12:00:00.000+0000')).toBe('12 Nov 2026');
   });
 
-  test('without a zone in the environment, times are those of the system', () => {
+  test('shows times of the system without a zone in the environment', () => {
     const system = createLocalTime({});
     const named = createLocalTime({TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone});
     for (let month = 1; month <= 12; month += 1) {
@@ -204,7 +207,7 @@ describe('words', () => {
     }
   });
 
-  test('stand-ins where the locale is not UTF-8', () => {
+  test('draws stand-ins if the locale is not UTF-8', () => {
     expect(speaksUnicode({LANG: 'en_US.UTF-8'})).toBe(true);
     expect(speaksUnicode({LC_ALL: 'C', LANG: 'en_US.UTF-8'})).toBe(false);
     expect(speaksUnicode({TERM: 'linux'})).toBe(false);
@@ -228,7 +231,7 @@ describe('the first row that is shown', () => {
     ['the end is shown without blank rows', {top: 10, index: 99, height: 20, count: 100}, 80],
     ['all rows when they fit', {top: 10, index: 3, height: 20, count: 15}, 0],
     ['nothing selected', {top: 0, index: -1, height: 20, count: 0}, 0],
-  ])('%s', (_, {top, index, height, count}, expected) => {
+  ])('shows %s', (_, {top, index, height, count}, expected) => {
     expect(scrollTo(top, index, height, count)).toBe(expected);
   });
 });

@@ -86,7 +86,7 @@ async function openPage({version, screen = 'version'}: Flow): Promise<void> {
 describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
   const {keys, typed = '', question, done} = flow;
 
-  test('all keys in one read: the question stands and waits; one more Enter sends it, once', async () => {
+  test('keeps the question for all keys in one read, and sends once on one more Enter', async () => {
     await openPage(flow);
     app.press(...keys, typed, KEYS.enter);
     await app.see(question);
@@ -101,7 +101,7 @@ describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
 describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   const {keys, typed = '', question} = flow;
 
-  test('Enter while the dialog still reads confirms nothing', async () => {
+  test('confirms nothing on Enter while the dialog still reads', async () => {
     await openPage(flow);
     const goOn = bench.line.holdReads();
     app.press(...keys);
@@ -117,7 +117,7 @@ describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   });
 });
 
-test('from Home: n, and Enter while the dialog still reads', async () => {
+test('confirms nothing from Home on n and Enter while the dialog still reads', async () => {
   app = bench.open({screen: 'home'});
   await app.see(/\d+ apps/);
   app.press('/hand brake', KEYS.enter);
@@ -147,7 +147,7 @@ describe('text that would be lost', () => {
     ['Esc and Enter', [KEYS.esc, KEYS.enter]],
     ['Esc twice', [KEYS.esc, KEYS.esc]],
     ['Ctrl+C and Enter', [KEYS.ctrl('c'), KEYS.enter]],
-  ])('%s: the question waits', async (_, keys) => {
+  ])('%s: keeps the question', async (_, keys) => {
     app.press(...keys);
     await app.see(/Discard/);
     await app.see(UNSEEN);
@@ -157,7 +157,7 @@ describe('text that would be lost', () => {
     await app.see('1.0.09');
   });
 
-  test('Alt and Enter, Alt and a letter, are neither Esc nor a command', async () => {
+  test('takes Alt and Enter, Alt and a letter, neither for Esc nor for a command', async () => {
     app.press('\u001B\r', '\u001Bb', '\u001Bz', '\u001B\u001B[B', 'x');
     await app.see('x1.0.09');
     expect(app.shows('Discard')).toBe(false);
@@ -166,7 +166,7 @@ describe('text that would be lost', () => {
   });
 });
 
-test('a question over a question: Enter behind its answer does not confirm what was below', async () => {
+test('does not confirm the lower of two questions with the Enter behind the answer to the upper', async () => {
   app = bench.open({screen: 'update', versionId: PREPARING});
   await app.see('Ctrl+S review');
   app.press('9', review);
@@ -178,7 +178,7 @@ test('a question over a question: Enter behind its answer does not confirm what 
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('nothing is confirmed while the terminal is too small to show it', async () => {
+test('confirms nothing while the terminal is too small to show it', async () => {
   await openPage({...DIALOGS[3]?.[1]} as Flow);
   app.press('h');
   await app.see('↵ pause  y copy');
@@ -190,7 +190,7 @@ test('nothing is confirmed while the terminal is too small to show it', async ()
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('a result that nobody has seen does not close', async () => {
+test('does not close a result that nobody has seen', async () => {
   app = bench.open({screen: 'release', versionId: PENDING});
   await app.see('↵ release');
   app.press('3.3.0', KEYS.enter);
@@ -207,7 +207,7 @@ test('a result that nobody has seen does not close', async () => {
   await app.seeNot('✓ Released');
 });
 
-test('a paste with a line break confirms nothing, a version or not', async () => {
+test('confirms nothing with a line break in a paste, a version or not', async () => {
   app = bench.open({screen: 'release', versionId: PENDING});
   await app.see('↵ release');
   app.press(KEYS.paste('3.3.0\r'), KEYS.paste('\r\n'));
@@ -215,7 +215,7 @@ test('a paste with a line break confirms nothing, a version or not', async () =>
   expect(bench.line.writes()).toEqual([]);
 });
 
-test("What's New: Alt and Enter is a line break, and loses nothing", async () => {
+test("breaks a line of What's New on Alt and Enter, and loses nothing", async () => {
   app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
   await app.see('updated');
   app.press(KEYS.enter);

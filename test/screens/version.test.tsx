@@ -30,7 +30,7 @@ describe('the page of a release, at the store', () => {
   }
   const paths = () => bench.line.seen.map((line) => line.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,}/, 'ID')).sort();
 
-  test('a narrow page cuts neither a detail nor the reason why something cannot be done', async () => {
+  test('cuts neither a detail nor a reason on a narrow page', async () => {
     app = bench.open({screen: 'version', versionId: PENDING}, {columns: 60, rows: 50});
     await app.see('only in prepare for submission');
     const text = app.stdout.text();
@@ -41,7 +41,7 @@ describe('the page of a release, at the store', () => {
     expect(app.stdout.text()).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
   });
 
-  test('while it is editable: what is missing comes first, Enter fixes it; four requests and one for a first version', async () => {
+  test('puts what is missing of an editable version first, and fixes it on Enter, with four requests and one', async () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
@@ -61,7 +61,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('once approved: to release it is the first action; what is missing is not asked', async () => {
+  test('puts the release of an approved version first, and does not ask what is missing', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('submitted by Robin Example');
     expect(app.selected()).toContain('R  Release');
@@ -74,7 +74,7 @@ describe('the page of a release, at the store', () => {
     await app.see('Type the version to release it:');
   });
 
-  test('after a rejection: what was rejected and what has changed since; to read why, then the newer build', async () => {
+  test('shows after a rejection what was rejected and what has changed, then the newer build', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
@@ -90,7 +90,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('after a rejection, when the builds cannot be read: the page says so and does not propose to submit', async () => {
+  test('does not propose to submit after a rejection if the builds cannot be read', async () => {
     const {id, appId} = await newest('com.example.second');
     bench.line.fate = (_, path) =>
       path.includes('/builds') ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'pass';
@@ -104,7 +104,7 @@ describe('the page of a release, at the store', () => {
     expect(app.selected()).toContain('13 is newer');
   });
 
-  test('on sale, in phases: the bar, and Enter says that there is nothing to do', async () => {
+  test('shows the bar of a roll-out, and says on Enter that there is nothing to do', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 %');
     expect(app.selected()).toContain('Nothing to do: the roll-out continues on its own');
@@ -137,12 +137,12 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('where it does not fit, no more is said of a complete version than is known', async () => {
+  test('says of a complete version in little room no more than is known', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
   });
 
-  test('what is missing is on Home then, until something is written, and nothing is requested for it', async () => {
+  test('shows on Home what is missing until something is written, with no request for it', async () => {
     const {id, appId} = await newest('com.example.seedling');
     app = bench.open({screen: 'version', versionId: id, app: appId}, {columns: 160, rows: 45});
     await app.see('7 things missing');
@@ -169,7 +169,7 @@ describe('the page of a release, at the store', () => {
     const DRAFT = 'POST /v1/reviewSubmissions';
     const ITEM = 'POST /v1/reviewSubmissionItems';
 
-    test('with the command shown, one Enter, and its answer in the list', async () => {
+    test('shows the command, asks on one Enter, and adds the answer to the list', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing that the API can check');
@@ -191,7 +191,7 @@ describe('the page of a release, at the store', () => {
       expect((await bench.version(id))?.state).toBe('PREPARE_FOR_SUBMISSION');
     });
 
-    test('what it finds too is not listed twice', async () => {
+    test('does not list twice what it finds too', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.nearly')).id}, REAL);
       await app.see('1 thing missing');
       app.press('A');
@@ -201,7 +201,7 @@ describe('the page of a release, at the store', () => {
       expect(app.stdout.text()).toContain('1 thing missing');
     });
 
-    test('Esc sends nothing', async () => {
+    test('sends nothing on Esc', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, REAL);
       await app.see('nothing is missing');
       app.press('A');
@@ -211,7 +211,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
     });
 
-    test('when the taking out fails, what is left where, and what takes it out', async () => {
+    test('says after a failed removal what is left where, and what removes it', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing');
@@ -230,7 +230,7 @@ describe('the page of a release, at the store', () => {
       expect(app.selected()).toContain('S  Submit for review');
     });
 
-    test('when the answer to the taking out is lost, it is read back without a key', async () => {
+    test('reads back without a key if the answer to the removal is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing');
@@ -263,14 +263,14 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
   }
 
-  test('forty locales that lack the same are one line, and one thing', async () => {
+  test('shows what forty locales lack alike as one line and one thing', async () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');
     expect(app.selected()).toMatch(/✕ What's New +missing in 40 locales +web page$/);
   });
 
-  test('a part that fails says so in its place; the rest is there, and r reads it again', async () => {
+  test('reports a part that fails in its place, shows the rest, and reads it again on r', async () => {
     open();
     app.store.release = {
       notes: {error: new ToolError('service', 'The service failed (500).')},
@@ -285,7 +285,7 @@ describe('the page of a release', () => {
     await app.seeNot('could not be read');
   });
 
-  test('what was read stays while it is read again, and when a part of that fails', async () => {
+  test('keeps what was read while it is read again, even if a part fails', async () => {
     open({checks: [lacks('The keywords are missing')]});
     app.store.release = {...app.store.release, notes: {value: [{id: 'n', locale: 'en-US', whatsNew: 'Faster.'}]}};
     await app.see('Faster.');
@@ -317,7 +317,7 @@ describe('the page of a release', () => {
     await app.see('○ Submission');
   });
 
-  test('a version that vanishes says so, and nothing can be started on it', async () => {
+  test('says that a version vanished, and starts nothing on it', async () => {
     open();
     await app.see('○ Submission');
     app.store.versions = [];
@@ -330,7 +330,7 @@ describe('the page of a release', () => {
     await app.see('Submit 2.0 for iOS for review: it no longer exists');
   });
 
-  test('what is chosen stays chosen when it is read again, and the first one is chosen when it is gone', async () => {
+  test('keeps the selection through a reload, and selects the first row if it is gone', async () => {
     const [first, second, third] = ['One.', 'Two.', 'Three.'].map((message) => lacks(message));
     open({checks: [first, second, third] as ReadinessCheck[]});
     await app.see('3 things missing');
@@ -348,7 +348,7 @@ describe('the page of a release', () => {
     expect(app.selected()).toContain('One.');
   });
 
-  test('a run that only reads says at once why nothing can be done', async () => {
+  test('says at once why a read-only run can do nothing', async () => {
     open({session: {readOnly: async () => '--read-only'}, columns: 120});
     await app.see(/▌ ○ Submission /);
     app.press('A');
@@ -358,7 +358,7 @@ describe('the page of a release', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test('the smallest terminal scrolls through all of it, and skips nothing unread', async () => {
+  test('scrolls through all of it in the smallest terminal, and skips nothing unread', async () => {
     open({columns: 60, rows: 15, checks: [lacks('One.'), lacks('Two.')]});
     await app.see('2 things missing');
     const seen = new Set<string>();
@@ -397,7 +397,7 @@ describe('the page of a release', () => {
     throw new Error(`not at the end:\n${app.stdout.text()}`);
   });
 
-  test('read aloud, what can be chosen has a number, and a digit goes there', async () => {
+  test('numbers choices when read aloud, and goes to one on a digit', async () => {
     open({globals: {screenReader: true}, checks: [lacks('One.'), lacks('Two.', 'ja')]});
     await app.see("1. What's New: missing, One., web page, selected");
     app.press('2');

@@ -92,7 +92,7 @@ describe('watching', () => {
     expect(app.stdout.bytes.slice(before)).toBe('');
   });
 
-  test('a failure is one quiet word, and what was read stays', async () => {
+  test('shows a failure as one quiet word, and keeps what was read', async () => {
     await open();
     await watch();
     store.before = async () => {
@@ -107,7 +107,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('a dialog is left alone', async () => {
+  test('leaves a dialog alone', async () => {
     await open();
     await watch();
     app.press('?');
@@ -117,7 +117,7 @@ describe('watching', () => {
     await app.until('it goes on', () => manual.asleep().length === 1);
   });
 
-  test('is more seldom when the rate limit runs low, and stops before it is spent', async () => {
+  test('slows down when the rate limit runs low, and stops before it is spent', async () => {
     await open();
     await watch();
     messages.limitLeft?.(0.09);
@@ -131,7 +131,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('once the hour of a spent limit has passed, it goes on: one reading an hour while it stays spent', async () => {
+  test('reads once an hour while a limit stays spent', async () => {
     await open();
     await watch();
     messages.limitLeft?.(0.01);
@@ -152,7 +152,7 @@ describe('watching', () => {
     ['rings when the terminal is not in front', [BEHIND], 1],
     ['and not when it is', [BEHIND, IN_FRONT], 0],
     ['nor when the terminal does not say', [], 0],
-  ])('a change %s', async (_, reports, bells) => {
+  ])('shows a change %s', async (_, reports, bells) => {
     await open();
     await watch();
     app.press(...reports);
@@ -164,7 +164,7 @@ describe('watching', () => {
     expect(app.stdout.bells).toBe(bells);
   });
 
-  test('the notification names the version and its state', async () => {
+  test('names the version and its state in the notification', async () => {
     await open({env: {LANG: 'C.UTF-8', TERM: 'xterm-kitty', TOOL_NOTIFY: 'on'}});
     await watch();
     setState('v-330-mac', 'REJECTED');
@@ -173,8 +173,8 @@ describe('watching', () => {
   });
 });
 
-describe('never selects by itself what cannot be taken back', () => {
-  test('when review approves a version while its notes were selected, and when it is withdrawn elsewhere', async () => {
+describe('the selection of a final action', () => {
+  test('keeps off a release when review approves a version whose notes were selected, and off a withdrawal', async () => {
     setUp = () => {
       store.versions = [version('v', {versionString: '3.3.0', state: 'WAITING_FOR_REVIEW'})];
     };
@@ -199,7 +199,7 @@ describe('never selects by itself what cannot be taken back', () => {
     expect(app.selected()).not.toMatch(/ [RWD] {2}/);
   });
 
-  test('when the first row, never left, becomes the release', async () => {
+  test('keeps off a release that becomes the first row', async () => {
     await open();
     await app.until('it is read', () => app.selected().includes('Nothing to do'));
     await watch();
@@ -236,7 +236,7 @@ describe('watching a list', () => {
     expect(app.stdout.text()).toContain('✕ Rejected');
   });
 
-  test('a row that is selected while it changes is marked until another one is', async () => {
+  test('marks a selected row that changes until another one is selected', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     app.press('j', 'j');
     await app.see(/▌ 3\.3\.0 +macOS/);
@@ -248,7 +248,7 @@ describe('watching a list', () => {
     await app.seeNot('•');
   });
 
-  test('a mark stays while the screen is left', async () => {
+  test('keeps a mark while the screen is left', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     setState('v-330-mac', 'REJECTED');
@@ -260,7 +260,7 @@ describe('watching a list', () => {
     await app.see('• ✕ Rejected');
   });
 
-  test('nothing is read while the search field has the keys', async () => {
+  test('reads nothing while the search field has the keys', async () => {
     await open({request: {screen: 'versions', app: '1001'}});
     await watch();
     app.press('/');
@@ -269,7 +269,7 @@ describe('watching a list', () => {
     await app.until('it goes on', () => manual.asleep().length === 1);
   });
 
-  test('Home: an app is marked when one of its versions has changed', async () => {
+  test('marks on Home an app when one of its versions has changed', async () => {
     await open({request: {screen: 'home'}});
     await app.see('Aurora Notes');
     app.press('j');
@@ -317,7 +317,7 @@ describe('TOOL_ON_CHANGE', () => {
     await app.see(/watching · (30 s|5 min)/);
   };
 
-  test('runs at every change while watching, and its last line is shown', async () => {
+  test('runs at every change while watching, and shows its last line', async () => {
     await openWith(`cat >> ${seen()}; echo first line; echo posted it`);
     setState('v-330-mac', 'WAITING_FOR_REVIEW');
     app.press('r');
@@ -333,7 +333,7 @@ describe('TOOL_ON_CHANGE', () => {
     ]);
   });
 
-  test('does not run for what has changed while nothing was watched', async () => {
+  test('does not run for what changed while nothing was watched', async () => {
     await openWith(`cat >> ${seen()}`);
     await watch();
     await nextReading();
@@ -348,7 +348,7 @@ describe('TOOL_ON_CHANGE', () => {
     expect(JSON.parse(first ?? '')).toMatchObject({from: 'PENDING_DEVELOPER_RELEASE', to: 'READY_FOR_SALE'});
   });
 
-  test('leaving the app ends it', async () => {
+  test('ends with the app', async () => {
     await openWith(`echo $$ > ${seen()}; sleep 600`);
     await watch();
     setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');

@@ -33,7 +33,7 @@ describe('a text of several lines', () => {
     ['up from the first row leads to its beginning', typed('ab', 'up'), '|ab'],
     ['down from the last row leads to its end', typed('ab\ncd', 'home', 'down'), 'ab\ncd|'],
     ['a page is as high as the area', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
-  ])('%s', (_, shown, wanted) => expect(shown).toBe(wanted));
+  ])('edits %s', (_, shown, wanted) => expect(shown).toBe(wanted));
 
   it('goes up and down by rows as they are shown', () => {
     expect(typed('one two three four five six', 'up')).toBe('one two |three four five six');
@@ -61,7 +61,7 @@ describe('rows', () => {
     ['wide characters', '日本語です', 6, ['日本', '語で', 'す']],
     ['letters that terminals draw one by one', 'क्ष क्ष', 5, ['क्ष ', 'क्ष']],
     ['Thai vowels in a column of their own', 'ทำทำทำ', 6, ['ทำทำ', 'ทำ']],
-  ])('%s', (_, text, width, wanted) => expect(rows(text, width)).toEqual(wanted));
+  ])('breaks %s', (_, text, width, wanted) => expect(rows(text, width)).toEqual(wanted));
 });
 
 describe('a difference by lines', () => {
@@ -74,5 +74,5 @@ describe('a difference by lines', () => {
     ['a line less', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
     ['another line', 'a\nb', 'a\nc', [' a', '-b', '+c']],
     ['all others', 'a', 'b', ['-a', '+b']],
-  ])('%s', (_, before, next, wanted) => expect(signs(before, next)).toEqual(wanted));
+  ])('shows %s', (_, before, next, wanted) => expect(signs(before, next)).toEqual(wanted));
 });

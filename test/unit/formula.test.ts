@@ -19,7 +19,7 @@ function formula(repository: string, targets: readonly string[]): string {
   return execFileSync(process.execPath, ['scripts/formula.mjs', repository, sums], {encoding: 'utf8', stdio: 'pipe'});
 }
 
-it('the Homebrew formula names the archives of this version, each with its checksum', () => {
+it('names the archives of this version in the Homebrew formula, each with its checksum', () => {
   const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
   const text = formula('someone/tool', TARGETS);
   for (const [index, name] of TARGETS.entries()) {
@@ -29,7 +29,7 @@ it('the Homebrew formula names the archives of this version, each with its check
   expect(text).not.toContain('@');
 });
 
-it('without the checksum of one there is no formula', () => {
+it('makes no formula without the checksum of one', () => {
   expect(() => formula('someone/tool', TARGETS.slice(1))).toThrow(/has no checksum of tool-darwin-arm64\.tar\.gz/);
   expect(() => formula('someone', TARGETS)).toThrow(/OWNER\/REPOSITORY/);
 });

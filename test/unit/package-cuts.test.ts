@@ -35,7 +35,7 @@ const pieces = fc.oneof(
 const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
 
 describe('stand-ins', () => {
-  it('every simple character stands alone and is one column wide', () => {
+  it('takes every simple character as alone and one column wide', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
       if (!isSimple(character)) continue;
@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     }
   });
 
-  it('widths are those of the package', () => {
+  it('has the widths of the package', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(width(text)).toBe(originalWidth(text));
@@ -53,7 +53,7 @@ describe('stand-ins', () => {
     );
   });
 
-  it('segments are those of a segmenter, which is made once and late', () => {
+  it('has the segments of a segmenter, which is made once and late', () => {
     let made = 0;
     const lazy = lazySegmenter(() => {
       made += 1;
@@ -73,7 +73,7 @@ describe('stand-ins', () => {
     expect(made).toBe(1);
   });
 
-  it('patterns find what they would find', () => {
+  it('has the patterns of the package', () => {
     const lazy = lazyPattern(() => /\p{Lu}/gu);
     const text = 'one Two Three';
     expect([text.search(lazy), text.match(lazy), lazyPattern(() => /b/u).test('abc')]).toEqual([4, ['T', 'T'], true]);
@@ -82,7 +82,7 @@ describe('stand-ins', () => {
 
 afterAll(() => stop());
 
-describe('a change of packages is missed', () => {
+describe('a missed change of packages', () => {
   const edit: Edit = [/simple-text\.ts$/, () => ''];
   const standIn = {name: 'string-width', path: 'string-width.ts'};
 
@@ -93,18 +93,18 @@ describe('a change of packages is missed', () => {
     return () => assertUsed(edits, standIns);
   }
 
-  it('where nothing asks for the file or the package', async () => {
+  it('fails if nothing asks for the file or the package', async () => {
     expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
     expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
   });
 
-  it('where another has changed the same file', async () => {
+  it('fails if another change has altered the same file', async () => {
     const again: Edit = [/lazy-init.simple-text\.ts$/, () => ''];
     expect(await buildWith("import './simple-text.ts'", [edit, again], [])).toThrow(/matches .*lazy-init/);
   });
 });
 
-it('the server for agents, which checks nothing by schema, comes without Ajv', async () => {
+it('ships the server for agents, which checks nothing by schema, without Ajv', async () => {
   const contents = "import {Server} from '@modelcontextprotocol/sdk/server/index.js'; console.log(Server);";
   const stdin = {contents, resolveDir: resolve('.')};
   const {metafile} = await build({

@@ -59,11 +59,11 @@ it('finishes a draft, and leaves alone what has been published', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'true'})).toEqual([...RELEASED.slice(1), ON_NPM]);
 });
 
-it('does nothing when all of it has been published', () => {
+it('does nothing if all of it has been published', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'false', ON_NPM: '1.1.0'})).toEqual([]);
 });
 
-test('the workflow packs in the tested job, and installs nothing where it may publish', () => {
+test('packs in the tested job, and installs nothing in the job that may publish', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
   const [, tested = '', publishing = ''] =
     /\n {2}test:\n([\s\S]*?)\n {2}executable:\n[\s\S]*\n {2}publish:\n([\s\S]*)$/.exec(workflow) ?? [];

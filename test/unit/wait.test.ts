@@ -35,7 +35,7 @@ describe('a wait that ends without its goal', () => {
   const goal = {subject: 'Build 412', state: undefined, goal: 'VALID'};
   const failure = new ToolError('rate-limited', '429', {hint: 'Wait 900 s.', facts: {answer: {retryAfter: 900}}});
 
-  it('has the exit code and the hint of the failure when nothing could be read', () => {
+  it('has the exit code and the hint of the failure if nothing could be read', () => {
     expect(waitFailure({verdict: 'unread', waited: 0, failure}, goal)).toMatchObject({
       kind: 'rate-limited',
       message: 'Build 412 could not be read: 429',
@@ -44,7 +44,7 @@ describe('a wait that ends without its goal', () => {
     });
   });
 
-  it('is late when the state was read, also when the last look failed', () => {
+  it('is late if the state was read, even if the last look failed', () => {
     const seen = {...goal, state: 'PROCESSING'};
     expect(waitFailure({verdict: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
       kind: 'waited',
@@ -105,7 +105,7 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({kind: 'not-found', message: 'gone'});
   });
 
-  it('rides out failures of the network and the service, and says each once', async () => {
+  it('survives failures of the network and the service, and reports each once', async () => {
     const down = new ToolError('network', 'connection refused by');
     const {outcome, events} = await wait(['PROCESSING', down, down, new ToolError('service', '503'), 'VALID']);
     expect(outcome).toMatchObject({verdict: 'reached', failure: undefined});
@@ -116,7 +116,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('a failure is the same whatever its request ID, and when others come between; after a success it is news', async () => {
+  it('counts a failure as the same despite its request ID or others between, and as news after a success', async () => {
     const one = (id: number) => new ToolError('service', `503\nRequest ID: ${id}`);
     const other = (id: number) => new ToolError('service', `502\nRequest ID: ${id}`);
     const {events} = await wait([one(1), one(2), other(3), one(4), other(5), 'PROCESSING', one(6), 'VALID']);
@@ -135,7 +135,7 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({verdict: 'unread', value: undefined, failure: {message: '503'}});
   });
 
-  it('a look that gets no answer in time is a failure, not something that is not there', async () => {
+  it('counts a look without an answer in time as a failure, not as something absent', async () => {
     const silent = (_: ManualClock, signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const {outcome} = await wait([silent], {maxWait: SECOND});
@@ -145,7 +145,7 @@ describe('waiting', () => {
     });
   });
 
-  it('a version that is gone, or a key that is refused, ends it at once', async () => {
+  it('ends at once for a version that is gone, or a key that is refused', async () => {
     for (const kind of ['not-found', 'credentials', 'usage', 'bug'] as const) {
       const {outcome, looks} = await wait(['PROCESSING', new ToolError(kind, 'gone')]);
       expect({outcome, looks}).toMatchObject({outcome: {kind}, looks: 2});
@@ -165,7 +165,7 @@ describe('waiting', () => {
     });
   });
 
-  it('a look that does not end is cut off ten seconds after the time is up', async () => {
+  it('cuts off a look that does not end ten seconds after the time is up', async () => {
     const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
     expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
       looks: 2,
@@ -174,12 +174,12 @@ describe('waiting', () => {
     });
   });
 
-  it('the first look gets ten seconds however short the wait', async () => {
+  it('gives the first look ten seconds however short the wait', async () => {
     const slow: Answer = (clock, signal) => clock.sleep(8 * SECOND, signal).then(() => 'VALID');
     expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {verdict: 'reached'}});
   });
 
-  it('an interruption ends it, between two looks and in one', async () => {
+  it('ends on an interruption, between two looks and in one', async () => {
     const interrupted = new ToolError('interrupted', 'Interrupted');
     const controller = new AbortController();
     const abort: Answer = async (clock) => {

@@ -19,17 +19,17 @@ const write = (more: Partial<WriteRecord>): WriteRecord => ({
   ...more,
 });
 
-test('a command or a message with a private key in it is not kept', () => {
+test('does not keep a command or a message with a private key in it', () => {
   const secret = withoutSecrets(write({command: `tool release-notes set --text '${TEST_KEY}'`, message: TEST_KEY}));
   expect(secret).toEqual(write({command: null, message: null}));
   expect(withoutSecrets(write({message: 'fine'}))).toEqual(write({message: 'fine'}));
 });
 
-test('a command that would push the others out of the log is not kept', () => {
+test('does not keep a command that would push the others out of the log', () => {
   expect(withoutSecrets(write({command: 'x'.repeat(33_000)})).command).toBeNull();
 });
 
-test('without a version, a write is only of the app that it names', () => {
+test('records a write without a version only for the app that it names', () => {
   const all = [write({appId: '42'}), write({})];
   expect(writesOf('42', all)).toEqual([all[0]]);
 });

@@ -13,14 +13,14 @@ const NAMES = [
   '#~=k.p8',
 ];
 
-it.each(NAMES)('a dropped file %s is the file, as terminals write it', (name) => {
+it.each(NAMES)('reads a dropped file %s as terminals write it', (name) => {
   const path = `/tmp/${name}`;
   const escaped = spawnSync('bash', ['-c', 'printf %q "$1"', 'bash', path], {encoding: 'utf8'}).stdout;
   expect(tidyPath(`${escaped} `)).toBe(path);
   expect(tidyPath(`'${path.replaceAll("'", "'\\''")}'`)).toBe(path);
 });
 
-it('a path that was typed is left alone', () => {
+it('leaves a typed path alone', () => {
   expect(tidyPath("/tmp/it's.p8")).toBe("/tmp/it's.p8");
   expect(tidyPath('~/keys/é.p8')).toBe('~/keys/é.p8');
   expect(tidyPath('"C:\\My Keys\\(1).p8"')).toBe('C:\\My Keys\\(1).p8');

@@ -15,7 +15,7 @@ async function values(words: readonly string[], sources?: Partial<Sources>): Pro
 }
 
 describe('words', () => {
-  test('that begin a command line are groups and commands', async () => {
+  test('completes groups and commands at the beginning of a line', async () => {
     const offered = await values(['']);
     expect(offered).toEqual(expect.arrayContaining(['auth', 'versions', 'tui', 'sandbox', 'completion', 'help']));
     expect(offered.every((word) => !word.startsWith('-'))).toBe(true);
@@ -23,7 +23,7 @@ describe('words', () => {
     expect(await values(['ver'])).toEqual(['versions']);
   });
 
-  test('behind a group are its commands, with their summaries', async () => {
+  test('completes the commands of a group, with their summaries', async () => {
     expect(await values(['versions', 'att'])).toEqual(['attach-build']);
     expect((await at(['auth', 'sw'])).candidates).toEqual([
       {value: 'switch', description: 'Make a profile the default'},
@@ -31,26 +31,26 @@ describe('words', () => {
     expect(await values(['--profile', 'x', 'auth', '--debug', 'sw'])).toEqual(['switch']);
   });
 
-  test('behind help are those of a command alone', async () => {
+  test('completes behind help those of a command alone', async () => {
     expect(await values(['help', 'au'])).toEqual(['auth']);
     expect(await values(['help', 'auth', 'logi'])).toEqual(['login']);
     expect(await values(['help', 'auth', 'login', ''])).toEqual([]);
   });
 
-  test('of no command, or too many, lead nowhere', async () => {
+  test('completes nothing behind no command, or too many', async () => {
     expect(await values(['nonsense', ''])).toEqual([]);
     expect(await values(['auth', 'nonsense', ''])).toEqual([]);
     expect(await values(['tui', 'home', 'hom'])).toEqual([]);
   });
 
-  test('that a command knows are offered', async () => {
+  test('completes words that a command knows', async () => {
     expect(await values(['tui', 'att'])).toEqual(['attach-build']);
     expect(await values(['completion', ''])).toEqual(['bash', 'zsh', 'fish']);
   });
 });
 
 describe('flags', () => {
-  test('of the command come first, then those that go with any', async () => {
+  test('lists those of the command first, then the global ones', async () => {
     const offered = await values(['versions', 'list', '--']);
     expect(offered.slice(0, 2)).toEqual(['--app', '--version']);
     expect(offered).toEqual(expect.arrayContaining(['--state', '--profile', '--output', '--read-only']));
@@ -58,44 +58,44 @@ describe('flags', () => {
     expect(await values(['versions', 'list', ''])).toContain('--state');
   });
 
-  test('that are there already are not offered again, whatever way they were given', async () => {
+  test('does not offer those that are there, however they were written', async () => {
     const offered = await values(['versions', 'list', '--app=1', '--limit', '5', '--paginate', '--']);
     for (const flag of ['--app', '--limit', '--paginate']) expect(offered).not.toContain(flag);
   });
 
-  test('are offered once, also where a command has one of the same name', async () => {
+  test('offers each once, also if a command has one of the same name', async () => {
     const offered = await values(['auth', 'login', '--read']);
     expect(offered).toEqual(['--read-only']);
   });
 
-  test('that would be refused are not offered', async () => {
+  test('does not offer those that would be refused', async () => {
     expect(await values(['auth', 'switch', '--o'])).toEqual([]);
     expect(await values(['auth', 'login', '--pretty'])).toEqual([]);
     expect(await values(['--vers'])).toEqual(['--version']);
     expect(await values(['auth', '--vers'])).toEqual([]);
   });
 
-  test('are read as a command line is: a value may begin with a dash, a flag is none', async () => {
+  test('reads flags like a command line: a value may begin with a dash, a flag is none', async () => {
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--te'])).toEqual([]);
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--fi'])).toEqual(['--file']);
     expect(await values(['versions', 'list', '--app', '--paginate', '--pag'])).toEqual([]);
     expect(await values(['--app', '-h', 'versions', 'vi'])).toEqual(['view']);
   });
 
-  test('have ended behind two dashes', async () => {
+  test('ends them behind two dashes', async () => {
     expect(await values(['versions', 'list', '--', '--a'])).toEqual([]);
     expect(await values(['tui', '--', 'hom'])).toEqual(['home']);
   });
 });
 
 describe('values', () => {
-  test('of a closed set, in any case', async () => {
+  test('completes a closed set, in any case', async () => {
     expect(await values(['versions', 'create', '--platform', ''])).toEqual(['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS']);
     expect(await values(['versions', 'create', '--platform=vis'])).toEqual(['--platform=VISION_OS']);
     expect(await values(['versions', 'create', '--platform', 'windows'])).toEqual([]);
   });
 
-  test('of a list, each once, and more may follow', async () => {
+  test('completes a list, each value once, and more may follow', async () => {
     expect(await at(['versions', 'list', '--platform', 'IOS,tv_os,'])).toEqual({
       candidates: [{value: 'IOS,tv_os,MAC_OS'}, {value: 'IOS,tv_os,VISION_OS'}],
       kind: 'open',
@@ -109,12 +109,12 @@ describe('values', () => {
     expect(await values(['--output', ''])).toEqual([]);
   });
 
-  test('are not offered behind a switch', async () => {
+  test('completes none behind a switch', async () => {
     expect(await values(['versions', 'list', '--paginate', 'x'])).toEqual([]);
     expect(await values(['versions', 'list', '--paginate=t'])).toEqual([]);
   });
 
-  test('names of profiles, where one is meant', async () => {
+  test('completes names of profiles', async () => {
     const profiles = named('work', 'My Profile');
     for (const words of [['--profile'], ['auth', 'switch', '--name'], ['auth', 'logout', '--name']]) {
       expect(await values([...words, ''], {profiles})).toEqual(['work', 'My Profile']);
@@ -123,7 +123,7 @@ describe('values', () => {
     expect(await values(['auth', 'login', '--name', ''])).toEqual([]);
   });
 
-  test('apps, and versions of them by reference', async () => {
+  test('completes apps, and versions of them by reference', async () => {
     const apps = named('com.example.a', '42');
     expect(await values(['versions', 'list', '--app', '4'], {apps})).toEqual(['42']);
     const reference = (partial: string) => values(['versions', 'view', '--version-id', partial], {apps});
@@ -133,7 +133,7 @@ describe('values', () => {
     expect(await reference('42@1.0:t')).toEqual(['42@1.0:TV_OS']);
   });
 
-  test('paths are the shell’s affair', async () => {
+  test('leaves paths to the shell', async () => {
     expect(await at(['auth', 'login', '--private-key', 'x'])).toEqual({candidates: [], kind: 'files'});
     expect(await at(['release-notes', 'push', '--dir='])).toEqual({candidates: [], kind: 'directories'});
   });

@@ -23,7 +23,7 @@ const locked = () => Object.assign(new Error('locked'), {code: 'ELOCKED'});
 const under = (withLock: Files['withLock'], folder = async () => home) =>
   exclusively({files: {...createFiles(), withLock}, clock}, folder, (text) => said.push(text));
 
-test('another run is waited for, and named with the time since when it has been at work, once', async () => {
+test('waits for another run, and names it once with the time since when it works', async () => {
   const since = Date.parse('2026-03-01T09:41:07Z');
   const run = under(async (_, work, __, onBusy) => {
     for (const ms of [0, 7999, 1, 5000]) {
@@ -39,7 +39,7 @@ test('another run is waited for, and named with the time since when it has been 
   ]);
 });
 
-test('the time is left out where the file system does not know it', async () => {
+test('leaves the time out if the file system does not know it', async () => {
   const run = under(async (_, work, __, onBusy) => {
     onBusy?.();
     clock.advance(9000);
@@ -50,7 +50,7 @@ test('the time is left out where the file system does not know it', async () => 
   expect(said).toEqual([expect.stringContaining('has been doing this. Waiting up to ten minutes')]);
 });
 
-test('a lock that is really held says since when', async () => {
+test('says since when a real lock is held', async () => {
   const files = createFiles();
   const path = join(home, 'locks', '1');
   let release = () => {};
@@ -84,7 +84,7 @@ test('a lock that is really held says since when', async () => {
   expect(said[0]).toMatch(new RegExp(`has been doing this(?: since ${born} UTC)?\\. `));
 });
 
-test('the lock of a run that was killed is taken over without a word', async () => {
+test('takes over the lock of a killed run without a word', async () => {
   const lock = join(home, 'locks', '1.lock');
   mkdirSync(lock, {recursive: true});
   const run = exclusively(
@@ -96,7 +96,7 @@ test('the lock of a run that was killed is taken over without a word', async () 
   expect(said).toEqual([]);
 }, 20_000);
 
-test('no one is waited for longer than ten minutes, and not given up before', async () => {
+test('waits for ten minutes, and no longer', async () => {
   let tries = 0;
   const run = under(async () => {
     tries += 1;
@@ -108,14 +108,14 @@ test('no one is waited for longer than ten minutes, and not given up before', as
   expect(tries).toBe(3);
 });
 
-test('where no lock can be made, nobody is waited for', async () => {
+test('waits for nobody if no lock can be made', async () => {
   const refused = (code: string) => Promise.reject(Object.assign(new Error(code), {code}));
   expect(await under(() => refused('EROFS'))('1', async (hasWaited) => hasWaited)).toBe(false);
   const never: Files['withLock'] = () => Promise.reject(new Error('not asked for'));
   expect(await under(never, () => refused('EACCES'))('1', async (hasWaited) => hasWaited)).toBe(false);
 });
 
-test('work that fails with a lock of its own is not done twice', async () => {
+test('does not repeat work that fails with a lock of its own', async () => {
   let times = 0;
   const run = under((_, work) => work());
   const work = () => {
@@ -126,7 +126,7 @@ test('work that fails with a lock of its own is not done twice', async () => {
   expect(times).toBe(1);
 });
 
-test('the folder of the locks is made with its parents, for the user alone', async () => {
+test('makes the folder of the locks with its parents, for the user alone', async () => {
   const folder = join(home, 'new', '.tool');
   await exclusively(
     {files: createFiles(), clock},

@@ -21,7 +21,7 @@ const refused = (parse: (text: string) => unknown, value: string) => {
 };
 
 describe('flags', () => {
-  it('dates keep their offset and get its colon', () => {
+  it('keeps the offset of dates, and adds its colon', () => {
     expect(parseDateTime('2026-03-01T10:00:00+01:00')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00:00+0100')).toBe('2026-03-01T10:00:00+01:00');
     expect(parseDateTime('2026-03-01T10:00Z')).toBe('2026-03-01T10:00:00Z');
@@ -42,9 +42,9 @@ describe('flags', () => {
     '2026-03-01T10:00:00+01:75',
     '2026-03-01 10:00:00Z',
     ' 2026-03-01T10:00:00Z',
-  ])('%j is no date-time', (value) => refused(parseDateTime, value));
+  ])('refuses %j as a date-time', (value) => refused(parseDateTime, value));
 
-  it('every real date-time passes and means the same moment', () => {
+  it('accepts every real date-time, which keeps its moment', () => {
     const years = fc.date({min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true});
     fc.assert(
       fc.property(years, (date) => {
@@ -53,14 +53,14 @@ describe('flags', () => {
     );
   });
 
-  it('lengths of time have a unit, and bounds', () => {
+  it('bounds lengths of time, which have a unit', () => {
     const every = duration({summary, min: 5000, max: 14_400_000});
     expect([every.parse('5s'), every.parse('20m'), every.parse('4H')]).toEqual([5000, 1_200_000, 14_400_000]);
     for (const value of ['', '5', '4s', '5h', '1d', '1.5m', '-5s', '5 s', '1h30m', '0x9s']) refused(every.parse, value);
     expect(() => every.parse('4s')).toThrow('must be from 5 s to 4 h');
   });
 
-  it('whole numbers and decimals keep their bounds', () => {
+  it('bounds whole numbers and decimals', () => {
     const limit = integer({summary, min: 1, max: 200});
     expect([limit.parse('1'), limit.parse('200'), limit.parse('007')]).toEqual([1, 200, 7]);
     for (const value of ['', '0', '201', '1.5', '1e1', '0x1', '+1', '-1', ' 1', '１']) refused(limit.parse, value);
@@ -69,20 +69,20 @@ describe('flags', () => {
     for (const value of ['', '1.01', '-0', '1e-1', 'NaN']) refused(rate.parse, value);
   });
 
-  it('an ID is one clean segment of a path', () => {
+  it('takes one clean segment of a path as an ID', () => {
     expect(id({summary}).parse('8f3c-1_x.y')).toBe('8f3c-1_x.y');
     for (const value of ['', '.', '..', 'a/b', 'a b', 'a%2f', 'ä', 'a?b', 'a#b', '../x'])
       refused(id({summary}).parse, value);
   });
 
-  it('a text has no blanks around it, unless it may be empty', () => {
+  it('trims a text, unless it may be empty', () => {
     expect(text({summary}).parse(' 3.4.0 ')).toBe('3.4.0');
     expect(checkedText(() => undefined, {summary}).parse('work ')).toBe('work');
     expect(text({summary, allowEmpty: true}).parse(' ')).toBe(' ');
     refused(text({summary}).parse, ' ');
   });
 
-  it('names come in any case and go out as they are declared', () => {
+  it('takes names in any case, and returns them as declared', () => {
     const one = oneOf(['IOS', 'MAC_OS'], {summary});
     expect(one.parse('mac_os')).toBe('MAC_OS');
     refused(one.parse, 'IOS,MAC_OS');
@@ -92,12 +92,12 @@ describe('flags', () => {
     expect(texts({summary}).parse('1.0,2.0,1.0')).toEqual(['1.0', '2.0']);
   });
 
-  it('texts are not blank unless that means something', () => {
+  it('refuses blank texts unless they mean something', () => {
     refused(text({summary}).parse, ' ');
     expect(text({summary, allowEmpty: true}).parse('')).toBe('');
   });
 
-  it('truth in every spelling', () => {
+  it('accepts truth in every spelling', () => {
     expect(['1', 'TRUE', 'Yes', 'y', 'ON'].map(parseBoolean)).toEqual([true, true, true, true, true]);
     expect(['0', 'false', 'No', 'N', 'off'].map(parseBoolean)).toEqual([false, false, false, false, false]);
     expect(['', '2', 'yess', ' yes'].map(parseBoolean)).toEqual([undefined, undefined, undefined, undefined]);

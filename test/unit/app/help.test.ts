@@ -16,26 +16,26 @@ const words = (text: string) =>
     .sort();
 
 describe('help is as wide as the terminal', () => {
-  it.each([60, 80, 100])('no line of any command is wider than %i columns', (width) => {
+  it.each([60, 80, 100])('prints no line of any command wider than %i columns', (width) => {
     expect(PATHS.flatMap((path) => wide(helpOf(path, width), width))).toEqual([]);
   });
 
-  it.each([60, 80, 100])('a quoted command is not broken at %i columns', (width) => {
+  it.each([60, 80, 100])('does not break a quoted command at %i columns', (width) => {
     const broken = PATHS.flatMap((path) => helpOf(path, width).match(/'tool [^']*\n[^']*'/g) ?? []);
     expect(broken).toEqual([]);
   });
 
-  it('every width has the same words', () => {
+  it('prints the same words at every width', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });
 
-  it('what goes on below a flag hangs under its words', () => {
+  it("aligns under a flag's words what goes on below it", () => {
     const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
     expect(first).toMatch(/^ {2}--version-id VERSION {5}\S/);
     expect(second).toMatch(/^ {27}\S/);
   });
 
-  it('many choices stand in columns', () => {
+  it('puts many choices into columns', () => {
     expect(helpOf('versions list', 80)).toContain(
       [
         'PREPARE_FOR_SUBMISSION     PENDING_DEVELOPER_RELEASE',
@@ -45,7 +45,7 @@ describe('help is as wide as the terminal', () => {
     );
   });
 
-  it('a long example is one command in several lines, with its quotes whole', () => {
+  it('breaks a long example into lines of one command, with whole quotes', () => {
     expect(helpOf('auth token', 40)).toContain(
       ['  curl -H \\', '    "Authorization: Bearer $(tool auth token)" \\', '    URL\n'].join('\n'),
     );
@@ -67,7 +67,7 @@ describe('help is as wide as the terminal', () => {
     [{tty: true, columns: 200, COLUMNS: '70'}, 70],
     [{tty: true, columns: 70, COLUMNS: 'wide'}, 70],
     [{tty: true}, 80],
-  ])('%j: at most %i columns, and not far from it', async (options, width) => {
+  ])('%j: takes at most %i columns, and not far from it', async (options, width) => {
     const found = await help(options);
     expect(found).toBeLessThanOrEqual(width);
     expect(found).toBeGreaterThan(width - 8);

@@ -11,14 +11,14 @@ import {Ledger, NOT_SENT} from '../../../src/services/model/ledger.ts';
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 describe('text from outside', () => {
-  it('is made visible, whatever it holds', () => {
+  it('makes it visible, whatever it holds', () => {
     fc.assert(fc.property(fc.string({unit: 'binary'}), (text) => !HOSTILE.test(cleanText(text))));
     expect(cleanText('a\u001b[2J\n\t\r\u0085\u202e\u2066b')).toBe('a\\x1b[2J\\n\\t\\r\\x85\\u{202e}\\u{2066}b');
     expect(cleanText('日本語 🎉 e\u0301')).toBe('日本語 🎉 e\u0301');
     expect(cleanLines('a\nb\u001b')).toBe('a\nb\\x1b');
   });
 
-  it('invisible tags are escaped in JSON too', () => {
+  it('escapes invisible tags in JSON too', () => {
     const text = 'a\u{e0041}b\u{e007f}';
     expect(formatJson({text}, {pretty: false})).toBe('{"text":"a\\udb40\\udc41b\\udb40\\udc7f"}');
     expect(cleanText(text)).toBe('a\\u{e0041}b\\u{e007f}');
@@ -42,7 +42,7 @@ describe('errors', () => {
     [{sandbox: false}, "tool versions view --version-id 'v 1' --include-build"],
     [{sandbox: false, profile: 'B'}, "tool versions view --version-id 'v 1' --include-build --profile B"],
     [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
-  ])('the command to check with reaches the same store: %j', (globals, line) => {
+  ])('reaches the same store with the command to check with: %j', (globals, line) => {
     const error = new ToolError('conflict', 'no', {facts: {check}});
     expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
     const writes = new Ledger();
@@ -53,7 +53,7 @@ describe('errors', () => {
     );
   });
 
-  it('a command that the terminal would break stands on a line of its own, to be copied in one piece', () => {
+  it('puts a command that would break on a line of its own, to copy in one piece', () => {
     const line = 'tool versions view --version-id com.example.app@3.4.0:IOS --include-build --sandbox';
     const details = [`  A copyright: ${line} (or on the web)`, '  Short: x'];
     const long = new ToolError('conflict', 'no', {details, hint: `To check, run: ${line}`});
@@ -67,7 +67,7 @@ describe('errors', () => {
     expect(formatError(long, {stack: false})).toContain(`\nHint: To check, run: ${line}\n`);
   });
 
-  it('a message about a flag names it, except beside its field', () => {
+  it('names the flag in a message, except beside its field', () => {
     const error = new ToolError('usage', 'must not be empty', {facts: {flag: 'name'}});
     expect(describeError(error).message).toBe('--name must not be empty');
     expect(describeError(error, {named: false}).message).toBe('must not be empty');
@@ -93,7 +93,7 @@ describe('tables', () => {
     ).toEqual(['Name   State', '日本   x', 'e\u0301      y', 'plain']);
   });
 
-  it('of more rows than a call takes arguments', () => {
+  it('print more rows than a call takes arguments', () => {
     const rows = Array.from({length: 200_000}, (_, index) => [String(index), 'x']);
     const lines = formatTable({columns: ['ID', 'Name'], rows});
     expect([lines.length, lines[0], lines[1], lines.at(-1)]).toEqual([
@@ -104,7 +104,7 @@ describe('tables', () => {
     ]);
   });
 
-  it('of release notes show how a text begins, and that it goes on where it does', () => {
+  it('show how release notes begin, and that they go on', () => {
     const shown = (whatsNew: string) => notesTable([{id: 'l1', locale: 'ja', whatsNew}]).rows[0]?.at(-1);
     expect(shown('🎉'.repeat(40))).toBe('🎉'.repeat(40));
     expect(shown('🎉'.repeat(61))).toBe(`${'🎉'.repeat(60)}…`);

@@ -16,7 +16,7 @@ const versions: TableData = {
 const fitted = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: false});
 
 describe('a table on a terminal', () => {
-  it('has what names the row first, the ID last, and short local times', () => {
+  it("puts the row's name first, the ID last, and shortens times to local ones", () => {
     expect(fitted(versions, 120)).toEqual([
       'Version  Platform   State                   Created             ID',
       `3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04  ${ID}`,
@@ -31,7 +31,7 @@ describe('a table on a terminal', () => {
     expect(widthOf(first)).toBe(80);
   });
 
-  it('then leaves it out, then shortens times, leaves them out, and cuts what is widest', () => {
+  it('drops the ID, then shortens times, drops them, and cuts the widest', () => {
     expect(fitted(versions, 70)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026, 09:04');
     expect(fitted(versions, 60)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBMISSION  12 Nov 2026');
     expect(fitted(versions, 50)[1]).toBe('3.4.0    IOS        PREPARE_FOR_SUBM…  12 Nov 2026');
@@ -39,7 +39,7 @@ describe('a table on a terminal', () => {
     expect(fitted(versions, 20)).toEqual(['Vers…  Plat…  State', '3.4.0  IOS    PREPA…', '日本   VISI…  READY…']);
   });
 
-  it('a column without a cell goes before any other, where there are rows', () => {
+  it('drops a column without a cell before any other, if there are rows', () => {
     const more = {
       ...versions,
       columns: [...versions.columns, 'Copyright'],
@@ -50,7 +50,7 @@ describe('a table on a terminal', () => {
     expect(fitted({...more, rows: []}, 40)).toEqual(['Version  Platform  State  Copyright']);
   });
 
-  it('a pipe gets all of it, as it came', () => {
+  it('prints all of it in a pipe, unchanged', () => {
     expect(formatTable(versions)[1]).toBe(
       `${ID}  3.4.0    IOS        PREPARE_FOR_SUBMISSION  2026-11-12T10:04:00.000+0100`,
     );
@@ -62,7 +62,7 @@ describe('a table on a terminal', () => {
     rows: [['error', 'The German text is missing', 'tool release-notes set --version-id 1 --locale de-DE']],
   };
 
-  it('what must stay whole goes below its row, and other texts take more lines', () => {
+  it('puts below its row what must stay whole, and gives other texts more lines', () => {
     expect(fitted(checks, 100)).toHaveLength(2);
     expect(fitted(checks, 60)).toEqual([
       'Status  Message',
@@ -113,7 +113,7 @@ describe('a table on a terminal', () => {
     );
   });
 
-  it('a thousand rows, and a cell of a megabyte, take no time', () => {
+  it('lays out a thousand rows, and a cell of a megabyte, in no time', () => {
     const rows = Array.from({length: 1000}, (_, row) => [`${ID}-${row}`, '3.4.0', 'IOS', 'IN_REVIEW', '2026-11-12']);
     const start = performance.now();
     expect(fitted({...versions, rows}, 60)).toHaveLength(1001);
@@ -131,7 +131,7 @@ describe('a table on a terminal that shows links', () => {
   const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
   const linking = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: true});
 
-  it('has them on its cells alone, whole or cut, and is as wide as without', () => {
+  it('links only its cells, whole or cut, and is as wide as without', () => {
     for (const width of [120, 50, 20]) {
       const lines = linking({...versions, pages}, width);
       expect(lines.map(visible)).toEqual(fitted(versions, width));

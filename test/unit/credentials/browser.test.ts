@@ -34,7 +34,7 @@ const open = (env: Record<string, string>, url = PAGE) =>
   createBrowser({PATH: process.env.PATH ?? '', ...env}, 'linux').open(url);
 const lines = () => readFileSync(seen, 'utf8').split('\n');
 
-test('BROWSER gets the page as one argument, and none of the tool’s variables', async () => {
+test('passes the page to BROWSER as one argument, without the tool’s variables', async () => {
   const env = {BROWSER: `${script('one', 'exit 0')} --new`, TOOL_PRIVATE_KEY: 'CANARY', LANG: 'C'};
   expect(await open(env)).toBe(true);
   expect(lines().slice(0, 2)).toEqual(['--new', PAGE]);
@@ -43,25 +43,25 @@ test('BROWSER gets the page as one argument, and none of the tool’s variables'
   expect(existsSync('x')).toBe(false);
 });
 
-test('%s stands for the page', async () => {
+test('replaces %s with the page', async () => {
   expect(await open({BROWSER: `${script('one', 'exit 0')} --url=%s --last`})).toBe(true);
   expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
 });
 
-test('the first of several that works is taken', async () => {
+test('takes the first of several that works', async () => {
   const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
   expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
   expect(lines()[0]).toBe('--good');
 });
 
-test('a browser that stays open has started', async () => {
+test('counts a browser that stays open as started', async () => {
   const opened = open({BROWSER: script('stays', `while [ -e '${seen}' ]; do sleep 0.1; done`)});
   await expect.poll(() => existsSync(seen), {timeout: 60_000}).toBe(true);
   vi.advanceTimersByTime(1500);
   expect(await opened).toBe(true);
 });
 
-test('nothing that starts is said so', async () => {
+test('says that nothing starts', async () => {
   expect(await open({BROWSER: script('bad', 'exit 1')})).toBe(false);
   expect(await open({PATH: directory})).toBe(false);
   expect(await open({BROWSER: script('one', 'exit 0')}, 'file:///etc/passwd')).toBe(false);

@@ -49,17 +49,17 @@ describe('a config file', () => {
     );
   });
 
-  test('that is not UTF-8 is refused', () => {
+  test('is refused if it is not UTF-8', () => {
     expect(() => parseConfig(Uint8Array.of(0x7b, 0xff, 0x7d), '/c')).toThrow(/not UTF-8/);
   });
 
-  test('that is broken is not quoted in the error', () => {
+  test('is not quoted in the error if it is broken', () => {
     expect(() => parse('{"k": "-----BEGIN PRIVATE KEY-----" MIGHAgEA}')).toThrow(/^(?!.*MIGH).*line 1, column 37/s);
     expect(() => parse('{"k": MIGHAgEA}')).toThrow(/^(?!.*MIGH)/s);
   });
 });
 
-describe('the lock of what credentials write', () => {
+describe('the lock of the credentials', () => {
   /** Writes down what is locked instead of locking it, or is held by someone else. */
   function recording(isBusy = false) {
     const home = new TempHome();
@@ -101,7 +101,7 @@ describe('the lock of what credentials write', () => {
 });
 
 describe('profiles of a document', () => {
-  test('are read leniently: strange entries are passed over, paths made absolute', () => {
+  test('are read leniently: strange entries are ignored, paths made absolute', () => {
     const document = parse(
       JSON.stringify({
         profiles: [
@@ -123,7 +123,7 @@ describe('profiles of a document', () => {
     ]);
   });
 
-  test('are replaced in their place, with what the tool does not know of them', () => {
+  test('are replaced in their place, with their unknown members', () => {
     const document = {x: 1, profiles: [{name: 'a', key_id: 'old', note: 'mine'}, 'strange', {name: 'b'}], y: [2]};
     expect(withEntry(document, {name: 'a', key_id: 'new'})).toEqual({
       x: 1,
@@ -141,7 +141,7 @@ describe('profiles of a document', () => {
     expect(withoutProfiles(document, {name: 'zz'})).toBe(document);
   });
 
-  test('whatever else a document holds survives a login, a switch and a logout', () => {
+  test('keeps everything else of a document through login, switch and logout', () => {
     const other = fc.dictionary(
       fc.string().filter((key) => key !== 'profiles' && key !== 'default_profile'),
       fc.jsonValue(),

@@ -63,7 +63,7 @@ describe('an atomic write', () => {
   });
 });
 
-test('what is being written is never open to others, not even while it is empty', async () => {
+test('never opens to others what is being written, not even while it is empty', async () => {
   const {open} = promises;
   const modes: number[] = [];
   const opening = vi.spyOn(promises, 'open').mockImplementation(async (...words) => {
@@ -83,7 +83,7 @@ test('what is being written is never open to others, not even while it is empty'
   expect(modes[0]).toBe(0o600);
 });
 
-test('a disk that fills up in the middle of a write leaves the old file', async (context) => {
+test('leaves the old file if the disk fills up during a write', async (context) => {
   const disk = join(directory, 'disk');
   mkdirSync(disk);
   try {
@@ -103,7 +103,7 @@ test('a disk that fills up in the middle of a write leaves the old file', async 
   }
 });
 
-test.each([0o000, 0o077, 0o777])('modes are what they should be under umask %o', async (mask) => {
+test.each([0o000, 0o077, 0o777])('sets the right modes under umask %o', async (mask) => {
   const inner = join(directory, 'a');
   process.umask(mask);
   try {
@@ -115,7 +115,7 @@ test.each([0o000, 0o077, 0o777])('modes are what they should be under umask %o',
   expect([mode(inner), mode(join(inner, 'f'))]).toEqual([0o700, 0o600]);
 });
 
-test('a directory is made with its parents', async () => {
+test('makes a directory with its parents', async () => {
   const path = join(directory, 'one', 'two', 'three');
   await files.makeDirectory(path, 0o700);
   expect(mode(path)).toBe(0o700);
@@ -141,20 +141,17 @@ test('changes the mode of a file that its owner cannot read', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('below a file no directory is made', async () => {
+test('makes no directory below a file', async () => {
   writeFileSync(join(directory, 'file'), '');
   await expect(files.makeDirectory(join(directory, 'file', 'a'), 0o700)).rejects.toMatchObject({code: 'ENOTDIR'});
   await expect(files.makeDirectory(join(directory, 'file'), 0o700)).rejects.toMatchObject({code: 'EEXIST'});
 });
 
-test.skipIf(!existsSync('/proc/self'))(
-  'where no directory can be made it is an error, and does not go on for ever',
-  async () => {
-    await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
-  },
-);
+test.skipIf(!existsSync('/proc/self'))('fails if no directory can be made, and does not try for ever', async () => {
+  await expect(files.makeDirectory('/proc/none/deeper', 0o700)).rejects.toMatchObject({code: 'ENOENT'});
+});
 
-test('on a drive that is not there no directory is made, and it is not tried for ever', async () => {
+test('makes no directory on a missing drive, and does not try for ever', async () => {
   const missing = () => Promise.reject(Object.assign(new Error('missing'), {code: 'ENOENT'}));
   let tries = 0;
   const mkdir = vi.spyOn(promises, 'mkdir').mockImplementation(() => {
@@ -173,7 +170,7 @@ test('on a drive that is not there no directory is made, and it is not tried for
   }
 });
 
-test('what writes left behind is found by the form of its name, with nothing else', async () => {
+test('finds what writes left behind by the form of its name, and nothing else', async () => {
   const left = ['config.json.0123456789ab.tmp', 'AuthKey_K.p8.abcdefabcdef.tmp'];
   for (const name of [...left, 'config.json', 'config.json.tmp', 'x.0123456789AB.tmp', 'x.0123456789ab.tmp.bak']) {
     writeFileSync(join(directory, name), '');
@@ -183,7 +180,7 @@ test('what writes left behind is found by the form of its name, with nothing els
   expect(await files.leftovers(join(directory, 'config.json'))).toEqual([]);
 });
 
-test('a write that is killed leaves a file that is found', async () => {
+test('finds the file that a killed write leaves', async () => {
   const renaming = vi.spyOn(promises, 'rename').mockImplementation(() => new Promise(() => {}));
   syncBuiltinESMExports();
   try {
@@ -199,7 +196,7 @@ test('a write that is killed leaves a file that is found', async () => {
   expect(await files.leftovers(directory)).toEqual([join(directory, name)]);
 });
 
-test('a directory that is there already gets its mode too', async () => {
+test('sets the mode of an existing directory too', async () => {
   const path = join(directory, 'open');
   mkdirSync(path);
   chmodSync(path, 0o755);
@@ -216,7 +213,7 @@ describe('reading', () => {
     expect((await files.read(path, {maxBytes: 200_000})).length).toBe(200_000);
   });
 
-  test('a pipe waits for its writer', async () => {
+  test('waits for the writer of a pipe', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const reading = text(files.read(path));
@@ -225,7 +222,7 @@ describe('reading', () => {
     writer.kill();
   });
 
-  test('a pipe that nobody writes to ends with the signal', async () => {
+  test('ends a pipe that nobody writes to with the signal', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const controller = new AbortController();
@@ -234,7 +231,7 @@ describe('reading', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test('a directory and what is not there fail with their codes', async () => {
+  test('fails for a directory and a missing file with their codes', async () => {
     await expect(files.read(directory)).rejects.toMatchObject({code: 'EISDIR'});
     await expect(files.read(join(directory, 'no'))).rejects.toMatchObject({code: 'ENOENT'});
     expect(await files.lstat(join(directory, 'no'))).toBeUndefined();
@@ -242,7 +239,7 @@ describe('reading', () => {
   });
 });
 
-test('a plain read follows no link and waits for no pipe', async () => {
+test('follows no link and waits for no pipe in a plain read', async () => {
   const path = join(directory, 'file');
   writeFileSync(path, 'text');
   expect(await text(files.read(path, {plain: true}))).toBe('text');
@@ -269,7 +266,7 @@ describe('a lock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('of a process that is gone is taken over', async () => {
+  test('takes over one whose process is gone', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const longAgo = new Date(Date.now() - 10_000);
@@ -277,7 +274,7 @@ describe('a lock', () => {
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
 
-  test('that stays busy is given up in the end', async () => {
+  test('gives up on one that stays busy', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(80_000);
@@ -288,7 +285,7 @@ describe('a lock', () => {
     }
   });
 
-  test('is not waited for once the signal has come', async () => {
+  test('does not wait once the signal has come', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const controller = new AbortController();
@@ -297,21 +294,21 @@ describe('a lock', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  test('that is waited for already ends with the reason of the signal', async () => {
+  test('ends a wait with the reason of the signal', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const signal = abortingWhenAwaited(new Error('enough'));
     await expect(files.withLock(path, async () => 'in', signal)).rejects.toThrow('enough');
   });
 
-  test('is let go when the work fails', async () => {
+  test('releases it when the work fails', async () => {
     const path = join(directory, 'config.json');
     await expect(files.withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
 });
 
-test('a directory on a drive that is not there cannot be made', async () => {
+test('cannot make a directory on a missing drive', async () => {
   const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
   const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
   for (const one of [mkdir, stat]) one.mockRejectedValue(missing);

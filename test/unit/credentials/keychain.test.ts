@@ -28,7 +28,7 @@ const stuck = (path: string) =>
    process.on('SIGTERM', () => {});
    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
 
-describe('a helper that', () => {
+describe('a keychain helper', () => {
   test('hangs is killed when its time is up, and the error says so', async () => {
     const pidFile = join(directory, 'stuck.pid');
     const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
@@ -86,7 +86,7 @@ describe('a helper that', () => {
     expect(await keychain.check()).toMatchObject({available: false, accessible: false});
   });
 
-  test('is not there counts as no keychain', async () => {
+  test('counts as no keychain if it is missing', async () => {
     const keychain = createKeychain({helper: join(directory, 'none.mjs'), env: {}, interactive: false});
     expect(await keychain.check()).toMatchObject({available: false});
   });
@@ -102,7 +102,7 @@ describe('a helper that', () => {
   });
 });
 
-test('a helper sees the secret on stdin only, and of the environment just what it needs', async () => {
+test('shows a helper the secret on stdin only, and of the environment just what it needs', async () => {
   const seen = join(directory, 'seen.json');
   const spy = `import {readFileSync, writeFileSync} from 'node:fs';
     process.stdin.once('data', (data) => {

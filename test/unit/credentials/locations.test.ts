@@ -23,7 +23,7 @@ function make(path: string): string {
 }
 const from = (cwd: string, more: object = {}) => locate({files: createFiles(), cwd: join(home, cwd), home, ...more});
 
-test('a local config is found from anywhere in its repository', async () => {
+test('finds a local config from anywhere in its repository', async () => {
   const path = put('repo/.tool/config.json');
   make('repo/.git');
   make('repo/a/b');
@@ -37,7 +37,7 @@ test('a local config is found from anywhere in its repository', async () => {
   }
 });
 
-test('the nearest one counts, and one outside of the repository does not', async () => {
+test('takes the nearest one, and none outside of the repository', async () => {
   put('.tool/config.json');
   put('outer/.tool/config.json');
   make('outer/repo/.git');
@@ -49,13 +49,13 @@ test('the nearest one counts, and one outside of the repository does not', async
   expect((await from('outer/repo')).localPaths).toEqual([root]);
 });
 
-test('a worktree, whose .git is a file, is a repository', async () => {
+test('takes a worktree, whose .git is a file, for a repository', async () => {
   put('tree/.git', 'gitdir: elsewhere');
   make('tree/x');
   expect(await from('tree/x')).toMatchObject({localTarget: join(home, 'tree/.tool/config.json')});
 });
 
-test('outside of a repository only the working directory counts', async () => {
+test('looks only in the working directory outside of a repository', async () => {
   const path = put('plain/.tool/config.json');
   make('plain/x');
   expect((await from('plain')).localPaths).toEqual([path]);
@@ -67,7 +67,7 @@ test('outside of a repository only the working directory counts', async () => {
   });
 });
 
-test('in the home directory the global config is not a local one, also behind a link', async () => {
+test('does not take the global config in the home directory for a local one, even behind a link', async () => {
   const path = put('.tool/config.json');
   make('.git');
   make('src');
@@ -88,7 +88,7 @@ test('in the home directory the global config is not a local one, also behind a 
   }
 });
 
-test('a separate config, as in the sandbox, has no local one', async () => {
+test('has no local config beside a separate one, as in the sandbox', async () => {
   put('repo/.tool/config.json');
   make('repo/.git');
   expect(await from('repo', {configDirectory: join(home, 'own')})).toEqual({

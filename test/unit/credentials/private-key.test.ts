@@ -20,7 +20,7 @@ const refusalOf = (parsed: ReturnType<typeof parsePrivateKey>): string | undefin
   'refusal' in parsed ? parsed.refusal : undefined;
 const isOurs = (key: KeyObject | undefined) => key !== undefined && toPem(key) === pkcs8;
 
-describe('a private key is read from', () => {
+describe('the parser of private keys', () => {
   test.each([
     ['PKCS#8', pkcs8],
     ['SEC1', sec1],
@@ -35,7 +35,7 @@ describe('a private key is read from', () => {
     ['literal \\n', pkcs8.replaceAll('\n', '\\n')],
     ['literal \\r\\n', pkcs8.replaceAll('\n', '\\r\\n')],
     ['other text around it', `Bag Attributes\n    friendlyName: x\n${pkcs8}thanks\n`],
-  ])('%s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(isOurs(keyOf(parsePrivateKey(text)))).toBe(true);
   });
 
@@ -52,12 +52,12 @@ describe('a private key is read from', () => {
     ],
     ['base64 of the bare PKCS#8 document', privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64')],
     ['base64 of the bare SEC1 document', privateKey.export({type: 'sec1', format: 'der'}).toString('base64')],
-  ])('%s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(isOurs(keyOf(parseBase64PrivateKey(text)))).toBe(true);
   });
 });
 
-describe('a private key is refused, with the reason, when it is', () => {
+describe('a refused private key', () => {
   const pem = (key: KeyObject, type: 'pkcs8' | 'sec1' | 'pkcs1' = 'pkcs8') =>
     key.export({type: type as 'pkcs8', format: 'pem'}).toString();
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey;
@@ -90,7 +90,7 @@ describe('a private key is refused, with the reason, when it is', () => {
     ['empty', '', /is empty/],
     ['blank', ' \n\t\n', /is empty/],
     ['a BOM alone', '\uFEFF', /is empty/],
-  ])('%s', (_, text, reason) => {
+  ])('refuses %s', (_, text, reason) => {
     expect(refusalOf(parsePrivateKey(text))).toMatch(reason);
   });
 
@@ -100,14 +100,14 @@ describe('a private key is refused, with the reason, when it is', () => {
     ['base64 of something else', Buffer.from('hello, world').toString('base64'), /not the base64 of a private key/],
     ['base64 of RSA', rsa.export({type: 'pkcs8', format: 'der'}).toString('base64'), /RSA key/],
     ['a PEM as it is', pkcs8, /is a PEM, not base64/],
-  ])('base64: %s', (_, text, reason) => {
+  ])('refuses base64: %s', (_, text, reason) => {
     expect(refusalOf(parseBase64PrivateKey(text))).toMatch(reason);
   });
 });
 
 const blanks = fc.string({unit: fc.constantFrom(' ', '\t', '\n', '\r\n', '\\n'), maxLength: 3});
 
-test('any blanks between the characters of the body change nothing', () => {
+test('ignores blanks between the characters of the body', () => {
   const body = pkcs8.split('\n').slice(1, -2).join('');
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(body.length), blanks), {maxLength: 12}), blanks, (inserts, around) => {
@@ -120,7 +120,7 @@ test('any blanks between the characters of the body change nothing', () => {
   );
 });
 
-test('no text at all makes the parser throw, and no refusal repeats the key', () => {
+test('never throws for any text, and never repeats the key in a refusal', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', '-----BEGIN ', pkcs8, sec1),
@@ -139,7 +139,7 @@ test('no text at all makes the parser throw, and no refusal repeats the key', ()
   );
 });
 
-test('a key given where a path belongs is noticed in every form, and paths are not', () => {
+test('recognises a key in place of a path in every form, and no path as a key', () => {
   const der = privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64');
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({type: 'pkcs1', format: 'der'});
   const flag = `--private-key=${der}`;
@@ -208,7 +208,7 @@ describe('a key in a form that was not expected', () => {
   });
 
   test.each(['***', `\${{ secrets.KEY }}`, '$(KEY)', '$KEY', `\${KEY}`, '%KEY%', '<key>', '@env:KEY'])(
-    'is a placeholder: %s',
+    'is recognised as a placeholder: %s',
     (text) => {
       const refused = {refusal: 'is a placeholder: the secret was not filled in', form: 'placeholder'};
       expect(parseBase64PrivateKey(text)).toEqual(refused);
@@ -221,7 +221,7 @@ test.each([
   ['secp256k1', '3054020100301006072a8648ce3d020106052b8104000a043d303b0201010420'],
   ['brainpoolP256r1', '3058020100301406072a8648ce3d020106092b2403030208010107043d303b0201010420'],
   ['ed448', '3047020100300506032b6571043b0439'],
-])('names a key on %s where the library does not know it', (name, der) => {
+])('names a key on %s if the library does not know it', (name, der) => {
   const unusable = Buffer.from(`${der}${'00'.repeat(8)}`, 'hex').toString('base64');
   expect(parseBase64PrivateKey(unusable)).toEqual({
     refusal: `holds a key ${name === 'ed448' ? 'of the kind' : 'on the curve'} ${name}, but API keys are EC P-256`,

@@ -44,27 +44,27 @@ function failure(more: Partial<ChoiceInput>): ToolError {
   throw new Error('it was resolved');
 }
 
-describe('the active profile is', () => {
+describe('the active profile', () => {
   const profiles = [whole('a'), whole('b')];
 
-  test('the one asked for by name, before the default', () => {
+  test('prefers the one asked for by name to the default', () => {
     const chosen = chooseCredential(input({profiles, defaultName: 'a', selected: {name: 'b', by: '--profile'}}));
     expect(chosen.active).toEqual({name: 'b', source: 'config'});
   });
 
-  test('the default, then the only one', () => {
+  test('takes the default, then the only one', () => {
     expect(chooseCredential(input({profiles, defaultName: 'b'})).active.name).toBe('b');
     expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
   });
 
-  test('the first of its name: local config, then keychain, then global config', () => {
+  test('takes the first of its name: local config, then keychain, then global config', () => {
     const all = [local('a'), inKeychain('a'), whole('a')];
     expect(chooseCredential(input({profiles: all})).active.source).toBe('local config');
     expect(chooseCredential(input({profiles: all.slice(1)})).active.source).toBe('keychain');
     expect(chooseCredential(input({profiles: all.slice(2)})).active.source).toBe('config');
   });
 
-  test('none when several are stored without a default, and the environment has everything', () => {
+  test('takes none of several without a default if the environment has everything', () => {
     expect(chooseCredential(input({profiles, environment})).active).toEqual({source: 'environment'});
     const error = failure({profiles});
     expect(error.kind).toBe('credentials');
@@ -76,7 +76,7 @@ describe('the active profile is', () => {
     ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
     ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
     ['default', {defaultName: 'zz'}],
-  ])('never another than the one that %s names', (by, more) => {
+  ])('takes no other than the one that %s names', (by, more) => {
     const error = failure({profiles, environment, ...more});
     expect(error.kind).toBe('credentials');
     expect(error.message).toContain(by);
@@ -88,7 +88,7 @@ describe('the active profile is', () => {
 describe('without the keychain', () => {
   const profiles = [inKeychain('a')];
 
-  test('one of its profiles cannot be read, by name or by default', () => {
+  test('cannot read one of its profiles, by name or by default', () => {
     for (const more of [{}, {selected: {name: 'a', by: '--profile' as const}, environment}]) {
       const error = failure({profiles, keychainEnabled: false, ...more});
       expect(error.kind).toBe('storage');
@@ -96,7 +96,7 @@ describe('without the keychain', () => {
     }
   });
 
-  test('the environment stands in for a default, and a config profile of the same name wins', () => {
+  test('uses the environment in place of a default, and prefers a config profile of the same name', () => {
     expect(chooseCredential(input({profiles, environment, keychainEnabled: false})).active).toEqual({
       source: 'environment',
     });
@@ -105,7 +105,7 @@ describe('without the keychain', () => {
   });
 });
 
-test('contradictory variables are reported only for a profile that lacks the field', () => {
+test('reports contradictory variables only for a profile that lacks the field', () => {
   const contradictory = readEnvironment({TOOL_KEY_TYPE: 'individual', TOOL_ISSUER_ID: 'I', TOOL_KEY_ID: 'ENV'});
   const error = failure({profiles: [whole('a', {issuerId: undefined})], environment: contradictory});
   expect(error.kind).toBe('credentials');
@@ -114,7 +114,7 @@ test('contradictory variables are reported only for a profile that lacks the fie
 });
 
 describe('fields', () => {
-  test('come from the profile, and from the environment where it lacks them', () => {
+  test('come from the profile, and from the environment if it lacks them', () => {
     const choice = chooseCredential(
       input({profiles: [whole('a', {issuerId: undefined, privateKeyPath: undefined})], environment}),
     );
@@ -128,7 +128,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('of two sources are refused under strict, with the source of each', () => {
+  test('are refused from two sources under strict, each with its source', () => {
     const profiles = [whole('a', {keyId: undefined})];
     const error = failure({profiles, environment, strict: true});
     expect(error.kind).toBe('credentials');
@@ -136,13 +136,13 @@ describe('fields', () => {
     expect(chooseCredential(input({profiles: [whole('a')], environment, strict: true})).mixed).toBe(false);
   });
 
-  test('a profile that is only a name leaves everything to the environment, which is one source', () => {
+  test('come from the environment, one source, if a profile is only a name', () => {
     const named: StoredProfile = {name: 'a', storedIn: 'config', configPath: '/c', isLocal: false};
     const choice = chooseCredential(input({profiles: [named], environment, strict: true}));
     expect(choice).toMatchObject({active: {name: 'a'}, mixed: false, warnings: []});
   });
 
-  test('that are nowhere are named', () => {
+  test('are named if they are nowhere', () => {
     expect(failure({profiles: [whole('a', {issuerId: undefined})]}).message).toMatch(/'a'.*the issuer ID missing/);
     expect(failure({environment: readEnvironment({TOOL_KEY_ID: 'ENV'})}).message).toMatch(
       /TOOL_ISSUER_ID, TOOL_PRIVATE_KEY_PATH/,
@@ -152,7 +152,7 @@ describe('fields', () => {
     expect(nothing.hint).toMatch(/tool auth login/);
   });
 
-  test('complete in the environment but passed over draw a line that says so', () => {
+  test('are mentioned in one line if they are complete in the environment but unused', () => {
     for (const profile of [whole('a'), inKeychain('a')]) {
       expect(chooseCredential(input({profiles: [profile], environment})).warnings).toEqual([
         expect.stringMatching(/environment are not used/),
@@ -160,7 +160,7 @@ describe('fields', () => {
     }
   });
 
-  test('of a local config come with a note', () => {
+  test('come with a note if they are of a local config', () => {
     expect(chooseCredential(input({profiles: [local('a')]})).notes).toEqual([
       expect.stringContaining('/repo/.tool/config.json'),
     ]);
@@ -168,7 +168,7 @@ describe('fields', () => {
   });
 });
 
-test('the environment: a path before a PEM before base64, and blank is not set', () => {
+test('prefers in the environment a path to a PEM to base64, and ignores blanks', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
   expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
   // As what was written with `echo` ends.
@@ -180,7 +180,7 @@ test('the environment: a path before a PEM before base64, and blank is not set',
   expect(readEnvironment({TOOL_KEY_ID: '', TOOL_ISSUER_ID: '  '})).toEqual(readEnvironment({}));
 });
 
-describe('whatever is stored and set', () => {
+describe('any profiles and variables', () => {
   const name = fc.constantFrom('a', 'b', 'c');
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, {nil: undefined});
   const stored = fc.record({
@@ -213,7 +213,7 @@ describe('whatever is stored and set', () => {
     strict: fc.boolean(),
   });
 
-  test('the outcome is a complete choice with true sources, or an error that says what to do', () => {
+  test('gives a complete choice with true sources, or an error that says what to do', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let choice: ReturnType<typeof chooseCredential>;
@@ -248,7 +248,7 @@ describe('whatever is stored and set', () => {
     );
   });
 
-  test('strict only ever turns an answer into a refusal, never into another answer', () => {
+  test('turns an answer under strict only into a refusal, never into another answer', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let strict: unknown;

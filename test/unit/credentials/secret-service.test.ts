@@ -48,7 +48,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     const login = (name: string, ...more: string[]) =>
       home.login(name, more, {host: {keychain: keychainOf(keyring.env)}, plausible: true});
 
-    test('a profile is stored, read back after its key file is gone, switched to and removed', async () => {
+    test('stores a profile, reads it after its key file is gone, switches to it and removes it', async () => {
       const keychain = keychainOf(keyring.env);
       expect(await login('Größe 漢字 🗝')).toMatchObject({code: 0, stderr: ''});
       expect(await login('B')).toMatchObject({code: 0, stderr: ''});
@@ -68,7 +68,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keychain.get('Größe 漢字 🗝')).toBeUndefined();
     });
 
-    test('an index entry whose item someone else removed is found and repaired', async () => {
+    test('finds and repairs an index entry whose item someone else removed', async () => {
       await login('A');
       await keychainOf(keyring.env).delete('A');
       expect((await run('doctor')).code).toBe(1);
@@ -76,14 +76,14 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(home.config()).toEqual({profiles: []});
     });
 
-    test('a long secret is read back completely', async () => {
+    test('reads a long secret back completely', async () => {
       const keychain = keychainOf(keyring.env);
       const secret = 'ä"\n\\'.repeat(4000);
       await keychain.set('long', secret);
       expect(await keychain.get('long')).toBe(secret);
     });
 
-    test('a locked collection is told from an item that is not there', async () => {
+    test('tells a locked collection from a missing item', async () => {
       await login('A');
       const keychain = keychainOf(keyring.env);
       expect(await keychain.get('Z')).toBeUndefined();
@@ -179,7 +179,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     });
   });
 
-  test('a bus without a service is no keychain', async () => {
+  test('counts a bus without a service as no keychain', async () => {
     const bus = await startBus();
     try {
       const keychain = keychainOf(bus.env);
@@ -198,7 +198,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     [{}],
     [{DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus'}],
     [{DBUS_SESSION_BUS_ADDRESS: 'tcp:host=127.0.0.1,port=1'}],
-  ])('no bus at all (%j) is no keychain', async (variables: Record<string, string>) => {
+  ])('counts no bus at all (%j) as no keychain', async (variables: Record<string, string>) => {
     const keychain = keychainOf({PATH: process.env.PATH ?? '', ...variables});
     expect(await keychain.check()).toMatchObject({available: false, reason: expect.stringContaining('session bus')});
     await expect(keychain.set('a', 'b')).rejects.toMatchObject({kind: 'storage'});
@@ -221,7 +221,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     expect(await keychain.check()).toEqual({available: false, accessible: false, reason});
   });
 
-  test('a bus that never answers is given up after the limit', async () => {
+  test('gives up a bus that never answers after the limit', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);
@@ -245,7 +245,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
     }
   });
 
-  test('a helper whose tool is gone ends too', async () => {
+  test('ends a helper whose tool is gone', async () => {
     const home = new TempHome();
     const path = join(home.path, 'bus');
     const server = createServer(() => {}).listen(path);

@@ -27,7 +27,7 @@ function decode(part: string | undefined): unknown {
   return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
 }
 
-test('a token has the header and claims the service asks for, and a signature that holds', async () => {
+test('signs a token with the header and claims the service asks for', async () => {
   const token = await createSigner(credential, {clock: clockAt(START), audience}).token();
   const [header, claims, signature] = token.split('.');
   const now = START / 1000;
@@ -47,7 +47,7 @@ test('a token has the header and claims the service asks for, and a signature th
   expect(valid).toBe(true);
 });
 
-test('a token is kept until less than a minute of it is left', async () => {
+test('keeps a token until less than a minute of it is left', async () => {
   const clock = clockAt(START);
   const signer = createSigner(credential, {clock, audience});
   const first = await signer.token();
@@ -59,7 +59,7 @@ test('a token is kept until less than a minute of it is left', async () => {
   expect(decode(second.split('.')[1])).toMatchObject({exp: START / 1000 + 541 + 600});
 });
 
-test('renew forgets the token, and so does a clock that is set back', async () => {
+test('forgets the token on renew, and when a clock is set back', async () => {
   const clock = clockAt(START);
   const signer = createSigner(credential, {clock, audience});
   const first = await signer.token();
@@ -76,7 +76,7 @@ test('requests that start together share one signature', async () => {
   expect(one).toBe(other);
 });
 
-test('a key that cannot sign ES256 is refused as a credential', async () => {
+test('refuses a key that cannot sign ES256 as a credential', async () => {
   const clock = clockAt(START);
   await expect(checkSigning(credential, {clock, audience})).resolves.toBeUndefined();
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey;

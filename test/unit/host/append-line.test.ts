@@ -31,33 +31,33 @@ afterEach(() => rmSync(folder, {recursive: true}));
 
 const lines = (at = path) => readFileSync(at, 'utf8').split('\n').slice(0, -1);
 
-test('a file that is not there is made, for its owner only', async () => {
+test('makes a missing file, for its owner only', async () => {
   await files.appendLine(path, 'one', OPTIONS);
   await files.appendLine(path, 'two', OPTIONS);
   expect(lines()).toEqual(['one', 'two']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a file that others can read is closed to them', async () => {
+test('closes a file that others can read', async () => {
   writeFileSync(path, 'old\n');
   chmodSync(path, 0o644);
   await files.appendLine(path, 'new', OPTIONS);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('after a torn line, only that one is damaged', async () => {
+test('damages only the torn line after an interruption', async () => {
   appendFileSync(path, 'whole\nto');
   await files.appendLine(path, 'next', OPTIONS);
   expect(lines()).toEqual(['whole', 'to', 'next']);
 });
 
-test('many at once: every line is whole, and none is lost', async () => {
+test('keeps every line whole when many write at once, and loses none', async () => {
   const texts = Array.from({length: 200}, (_, index) => `${index} ${'x'.repeat(index)}`);
   await Promise.all(texts.map((text) => files.appendLine(path, text, {...OPTIONS, maxBytes: 1_000_000})));
   expect(lines().sort()).toEqual([...texts].sort());
 });
 
-test('a file that would grow too large becomes the one before', async () => {
+test('rotates a file that would grow too large', async () => {
   for (let index = 0; index < 30; index += 1) await files.appendLine(path, `${index} ${'x'.repeat(90)}`, OPTIONS);
   expect(statSync(path).size).toBeLessThanOrEqual(1000);
   expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(1000);
@@ -67,7 +67,7 @@ test('a file that would grow too large becomes the one before', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('many at once when it is full: it is rotated once', async () => {
+test('rotates it once when many write at once', async () => {
   writeFileSync(path, `${'o'.repeat(950)}\n`);
   const texts = Array.from({length: 8}, (_, index) => `${index} ${'x'.repeat(80)}`);
   await Promise.all(texts.map((text) => files.appendLine(path, text, OPTIONS)));
@@ -75,10 +75,10 @@ test('many at once when it is full: it is rotated once', async () => {
   expect([...lines(`${path}.1`).slice(1), ...lines()].sort()).toEqual(texts);
 });
 
-describe('what is not a plain file of its own is left alone', () => {
+describe('a log that is no plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
-  test('a link, also to nothing', async () => {
+  test('leaves a link alone, also to nothing', async () => {
     const target = join(folder, 'target');
     symlinkSync(target, path);
     await refused();
@@ -89,19 +89,19 @@ describe('what is not a plain file of its own is left alone', () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  test('a second name of another file', async () => {
+  test('leaves a second name of another file alone', async () => {
     writeFileSync(join(folder, 'other'), 'other');
     linkSync(join(folder, 'other'), path);
     await refused();
     expect(readFileSync(path, 'utf8')).toBe('other');
   });
 
-  test('a pipe, which nobody reads', async () => {
+  test('leaves a pipe alone that nobody reads', async () => {
     execFileSync('mkfifo', [path]);
     await refused();
   });
 
-  test('a folder', async () => {
+  test('leaves a folder alone', async () => {
     mkdirSync(path);
     await expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EISDIR'});
   });

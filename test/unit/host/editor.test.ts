@@ -56,7 +56,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     expect(readdirSync(tmpdir())).not.toContain(path.split('/').at(-2));
   });
 
-  it('left without saving, gives the text that it got, and leaves no file', async () => {
+  it('returns the text that it got if it is left without saving, and leaves no file', async () => {
     expect(await editorOf('echo "$2" > "$OUT/path"').edit('Same.', 'a.txt')).toEqual({text: 'Same.'});
     expect(existsSync(noted('path'))).toBe(false);
   });
@@ -105,7 +105,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     await kept?.remove();
   });
 
-  it('is missing: that is said', async () => {
+  it('says that it is missing', async () => {
     const missing = editorOf('', {VISUAL: 'no-such-editor -w'});
     expect(await missing.edit('a', 'a.txt')).toEqual({
       problem: expect.stringContaining("'no-such-editor -w' could not be started"),
@@ -116,7 +116,7 @@ describe('the editor of VISUAL or EDITOR', () => {
     });
   });
 
-  it('is vi when none is set', async () => {
+  it('is vi if none is set', async () => {
     writeFileSync(join(directory, 'vi'), '#!/bin/sh\necho "From vi." > "$1"\n', {mode: 0o755});
     const editor = editorOf('', {EDITOR: '', PATH: `${directory}:${process.env.PATH}`});
     const {kept, text} = await editor.edit('a', 'a.txt');

@@ -90,7 +90,7 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
   });
 });
 
-describe('what becomes of a request does not depend on another one', () => {
+describe('two requests at once', () => {
   /** TLS connections to a service, each treated as its turn says: passed on, or kept from their handshake. */
   async function front(turns: ((socket: Socket, pass: () => void) => void)[]) {
     const {url} = await service('https', (_, response) => response.end('{}'));
@@ -108,7 +108,7 @@ describe('what becomes of a request does not depend on another one', () => {
     return `https://localhost:${port}/`;
   }
 
-  it('one that waits for its connection is not sent because another one is', async () => {
+  it('does not send a request that waits for its connection because of another one', async () => {
     const stuck = deferred();
     const url = await front([() => stuck.resolve(), (_, pass) => pass()]);
     const write = ask(url, {method: 'POST', body: '{}', timeoutMs: 1500});
@@ -118,7 +118,7 @@ describe('what becomes of a request does not depend on another one', () => {
     await outcome;
   });
 
-  it('one that waits for its connection is not given up because that of another one fails', async () => {
+  it('does not give up a request that waits for its connection because another one fails', async () => {
     let go = () => {};
     const first = deferred();
     const url = await front([

@@ -29,7 +29,7 @@ function smallPieces() {
   return counted;
 }
 
-it('an answer in many small pieces takes no more room than they say', async () => {
+it('keeps an answer in many small pieces in no more room than they say', async () => {
   let handler: Dispatcher.DispatchHandler = {};
   const dispatcher = {
     dispatch(_: unknown, given: Dispatcher.DispatchHandler) {
@@ -49,7 +49,7 @@ it('an answer in many small pieces takes no more room than they say', async () =
   expect(small.kept).toBeLessThan(50);
 });
 
-it('so does what comes from a pipe', async () => {
+it('keeps what comes from a pipe in no more room either', async () => {
   const small = smallPieces();
   const bytes = await readStream(Readable.from(small.pieces), 'stdin');
   expect(Buffer.from(bytes).toString()).toBe('x'.repeat(1000));

@@ -44,19 +44,19 @@ async function send(url: string, {env = {}, ...request}: Partial<HttpRequest> & 
 const failure = (reason: string, sent: boolean) => expect.objectContaining({name: 'HttpFailure', reason, sent});
 
 describe('a connection that is never made', () => {
-  it('a time limit ends it, and nothing was sent', async () => {
+  it('ends at a time limit, and nothing was sent', async () => {
     const port = await tcp(() => {});
     await expect(send(`https://localhost:${port}/`, {timeoutMs: 150})).rejects.toEqual(failure('timeout', false));
   });
 
-  it('an abort ends it at once', async () => {
+  it('ends at once on an abort', async () => {
     const controller = new AbortController();
     const port = await tcp(() => controller.abort('stop'));
     const sent = send(`https://localhost:${port}/`, {signal: controller.signal});
     await expect(sent).rejects.toMatchObject({reason: 'stopped', sent: false, cause: 'stop'});
   });
 
-  it('refused, and unknown names', async () => {
+  it('reports a refused one, and unknown names', async () => {
     const {url, close} = await startService();
     await close();
     await expect(send(url)).rejects.toEqual(failure('refused', false));
@@ -113,7 +113,7 @@ describe('a host with several addresses', () => {
 });
 
 describe('an answer', () => {
-  it('that is not HTTP is malformed', async () => {
+  it('is malformed if it is not HTTP', async () => {
     const port = await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
@@ -127,19 +127,19 @@ describe('an answer', () => {
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
 
-  it('that never comes is a time-out of something that was sent', async () => {
+  it('counts as a time-out of something that was sent if it never comes', async () => {
     const endTime = holdTimeOuts();
     const port = await tcp((socket) => socket.once('data', endTime));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('timeout', true));
   });
 
-  it('of at most the limit passes, one byte more does not', async () => {
+  it('passes at the limit, and not with one byte more', async () => {
     const {url} = await service(raw(200, 'x'.repeat(1000)), raw(200, 'x'.repeat(1001)));
     expect((await send(url)).body).toHaveLength(1000);
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
   });
 
-  it('that refuses keeps its status, but no body of more than 1 MiB, packed or not', async () => {
+  it('keeps its status if it refuses, but no body of more than 1 MiB, packed or not', async () => {
     const limit = {maxBytes: 64 * 1024 * 1024};
     const most = 'x'.repeat(1024 * 1024);
     const packed: Answer = (_, response) =>
@@ -163,7 +163,7 @@ describe('an answer', () => {
     await expect(send(url)).rejects.toEqual(failure('truncated', true));
   });
 
-  it('without a body has nothing to unpack', async () => {
+  it('has nothing to unpack without a body', async () => {
     const {url} = await service(raw(204, '', {'content-encoding': 'gzip'}));
     expect(await send(url)).toMatchObject({status: 204, body: ''});
   });
@@ -175,7 +175,7 @@ describe('a certificate that nobody vouches for', () => {
     return `https://localhost:${await listening(server)}/`;
   }
 
-  it('is taken from a loopback host, where the environment says so', async () => {
+  it('is accepted from a loopback host if the environment says so', async () => {
     const url = await serve();
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     closing.push(() => void vi.unstubAllEnvs());
@@ -242,7 +242,7 @@ describe('a proxy', () => {
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 
-  it('is not told who asks where its own certificate is wrong', async () => {
+  it('is not told who asks if its own certificate is wrong', async () => {
     const told: unknown[] = [];
     const server = createHttpsServer(selfSigned('elsewhere.test'));
     server.on('connect', ({headers}, socket) => {
@@ -283,11 +283,11 @@ describe('a proxy', () => {
     ['says what is not HTTP', async () => `http://127.0.0.1:${await tcp((socket) => socket.end('SSH-2.0\r\n'))}`],
     ['is not there', async () => 'http://127.0.0.1:9'],
     ['is no URL', async () => 'http://:::'],
-  ])('that %s is to blame, at once', async (_, url) => {
+  ])('is blamed at once if it %s', async (_, url) => {
     await expect(send('https://api.test/', {env: {HTTPS_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
-  it('whose password is not encoded is refused with a word on how to write it', async () => {
+  it('refuses a password that is not encoded, and says how to write it', async () => {
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: 'http://me:p#ss@127.0.0.1:9'}});
     await expect(sent).rejects.toMatchObject({
       reason: 'proxy',
@@ -296,13 +296,16 @@ describe('a proxy', () => {
     await expect(sent).rejects.not.toMatchObject({message: expect.stringContaining('p#ss')});
   });
 
-  it.each(['http_proxy', 'HTTP_PROXY'])('is not asked where only %s names it: every request is https', async (name) => {
-    const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
-    await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
-    expect(asked).toEqual([]);
-  });
+  it.each(['http_proxy', 'HTTP_PROXY'])(
+    'is not asked if only %s names it, since every request is https',
+    async (name) => {
+      const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
+      await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
+      expect(asked).toEqual([]);
+    },
+  );
 
-  it('is that of HTTPS_PROXY before that of ALL_PROXY', async () => {
+  it('comes from HTTPS_PROXY before ALL_PROXY', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {url: through} = await proxy(url);
     expect((await send('http://api.test/', {env: {ALL_PROXY: 'junk://', HTTPS_PROXY: through}})).status).toBe(200);
@@ -330,7 +333,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('of SOCKS cannot pass itself off as the service', async () => {
+  it('does not accept a SOCKS proxy in place of the service', async () => {
     const server = createHttpsServer(selfSigned('api.test'), (_, response) => response.end('{}'));
     const {server: proxy} = socksProxy(await listening(server));
     const env = {HTTPS_PROXY: `socks5://127.0.0.1:${await listening(proxy)}`};
@@ -343,7 +346,7 @@ describe('a proxy', () => {
     ['speaks HTTP', async () => socksUrl(createHttpServer())],
     ['is not there', async () => 'socks5://127.0.0.1:9'],
     ['is of version 4', async () => 'socks4://127.0.0.1:9'],
-  ])('of SOCKS that %s is to blame, at once', async (_, url) => {
+  ])('blames at once a SOCKS proxy that %s', async (_, url) => {
     await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
@@ -364,7 +367,7 @@ describe('a proxy', () => {
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it('that never answers is a time-out, and nothing was sent', async () => {
+  it('counts as a time-out if it never answers, and nothing was sent', async () => {
     const port = await tcp((socket) => socket.resume());
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: `http://127.0.0.1:${port}`}, timeoutMs: 200});
     await expect(sent).rejects.toEqual(failure('timeout', false));

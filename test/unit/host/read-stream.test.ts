@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {expect, it} from 'vitest';
 import {readStream} from '../../../src/services/host/read-bounded.ts';
 
-it('a stream is read to its end, whatever the pieces', async () => {
+it('reads a stream to its end, whatever the pieces', async () => {
   const stream = new PassThrough();
   const read = readStream(stream, 'stdin');
   stream.write(Buffer.from('Größe').subarray(0, 3));
@@ -10,7 +10,7 @@ it('a stream is read to its end, whatever the pieces', async () => {
   expect(Buffer.from(await read).toString()).toBe('Größe');
 });
 
-it('more than the limit ends it', async () => {
+it('ends a stream beyond the limit', async () => {
   const stream = new PassThrough();
   const read = readStream(stream, 'stdin', {maxBytes: 4});
   stream.write('12345');
@@ -18,7 +18,7 @@ it('more than the limit ends it', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it('an interruption ends the wait for the rest, with its own reason', async () => {
+it('ends the wait for the rest on an interruption, with its own reason', async () => {
   const reason = new Error('Interrupted');
   const controller = new AbortController();
   const stream = new PassThrough();

@@ -52,7 +52,7 @@ describe('a command of the user', () => {
     expect(wasGone(Number(lines[0]))).toBe(false);
   });
 
-  it('is over at the signal, whatever it started in a session of its own', async () => {
+  it('ends at the signal, whatever it started in a session of its own', async () => {
     const controller = new AbortController();
     const shell = createShell(SECRETS, 'linux');
     let pid = 0;

@@ -5,7 +5,7 @@ import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values
 import {TempHome} from '../../support/temp-home.ts';
 
 describe('on Windows', () => {
-  it('system programs are started by their full path, never from the current folder', () => {
+  it('starts system programs by their full path, never from the current folder', () => {
     const page = 'https://example.test/';
     expect(candidates({SystemRoot: 'D:\\Win'}, 'win32', page)[0]?.[0]).toBe('D:\\Win\\System32\\rundll32.exe');
     expect(systemProgram('cmd.exe', {SYSTEMROOT: 'D:\\Win'})).toBe('D:\\Win\\System32\\cmd.exe');
@@ -14,7 +14,7 @@ describe('on Windows', () => {
     }
   });
 
-  it('children look for programs there neither, and get no key', () => {
+  it('lets children look for no programs there either, and gives them no key', () => {
     const env = {PATH: 'x', TOOL_PRIVATE_KEY: 'k', Tool_Key_Id: 'k'};
     expect(withoutSecrets(env, 'win32')).toEqual({PATH: 'x', NoDefaultCurrentDirectoryInExePath: '1'});
     expect(withoutSecrets(env, 'linux')).toEqual({PATH: 'x'});
@@ -60,9 +60,9 @@ describe('on Windows', () => {
     '~\\k.p8',
     'C:\\console\\nulls\\com10.p8',
     'k.con',
-  ])('%s is a file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
+  ])('takes %s for a file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
 
-  it('names of devices', () => {
+  it('recognises names of devices', () => {
     for (const name of ['con', 'PRN', 'Aux', 'nul', 'nul.txt', 'COM1', 'LPT¹', 'conin$'])
       expect(isDeviceName(name)).toBe(true);
     for (const name of ['en-US', 'de-DE', 'com', 'com10', 'connect', 'nul-x']) expect(isDeviceName(name)).toBe(false);

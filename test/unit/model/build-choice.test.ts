@@ -22,11 +22,11 @@ it.each([
   [build('b', 'ON_HOLD'), 'is in ON_HOLD', true],
   [build('b', 'constructor'), 'is in constructor', true],
   [build('b'), 'is in no known state', true],
-])('%j: %s', (one, problem, pending) => {
+])('judges %j: %s', (one, problem, pending) => {
   expect([buildProblem(one), isPending(one)]).toEqual([problem, pending]);
 });
 
-it('latest passes over what is not known to be valid', () => {
+it('skips for latest what is not known to be valid', () => {
   const builds = [build('new', 'ON_HOLD'), build('vague'), build('old', 'VALID'), build('older', 'VALID')];
   expect(choose(builds, 'latest')?.id).toBe('old');
   expect(choose(builds, 'latest', true)?.id).toBe('new');
@@ -43,11 +43,11 @@ it.each([
   [valid({processingState: 'ON_HOLD'}), 'on hold'],
   [valid({expired: true}), 'expired'],
   [valid({id: 'now', expired: true}), 'attached already'],
-])('%j: %s', (candidate, reason) => {
+])('judges %j: %s', (candidate, reason) => {
   expect(whyNotAttachable(candidate, 'now')).toBe(reason);
 });
 
-it('builds for the version come first, the newest of them at the top', () => {
+it('lists builds for the version first, the newest at the top', () => {
   const builds = [
     valid({id: 'other-new', versionString: '2.0', uploadedDate: '2026-11-20T10:00:00-08:00'}),
     valid({id: 'own-old', versionString: '1.0', uploadedDate: '2026-11-01T10:00:00-08:00'}),
@@ -57,7 +57,7 @@ it('builds for the version come first, the newest of them at the top', () => {
   expect(inOrderFor(builds, '1.0').map(({id}) => id)).toEqual(['own-new', 'own-old', 'other-new', 'undated']);
 });
 
-it('latest is eligible for the store, or says nothing of it; the newer one that was passed over is named', () => {
+it('takes for latest a build that is eligible for the store or does not say, and names a newer one', () => {
   const internal = valid({id: 'internal', audience: 'INTERNAL_ONLY'});
   const processing = valid({id: 'p', version: '9', processingState: 'PROCESSING'});
   const older = valid({id: 'older', version: '8', audience: 'APP_STORE_ELIGIBLE'});

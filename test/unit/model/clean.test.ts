@@ -7,7 +7,7 @@ const UNSEEN = [
   ...[0x2066, 0x206f, 0x3164, 0xfeff, 0xffa0, 0xfff9, 0x1d173, 0xe0001, 0xe0041, 0xe007f, 0xe0100],
 ].map((code) => String.fromCodePoint(code));
 
-it.each(UNSEEN)('a character that nobody sees becomes visible: %j', (character) => {
+it.each(UNSEEN)('makes an invisible character visible: %j', (character) => {
   const code = character.codePointAt(0) ?? 0;
   const shown = code < 0x100 ? `a\\x${code.toString(16)}b` : `a\\u{${code.toString(16)}}b`;
   expect(cleanText(`a${character}b`)).toBe(shown);
@@ -17,7 +17,7 @@ it.each(UNSEEN)('a character that nobody sees becomes visible: %j', (character) 
   expect(JSON.parse(json)).toEqual({a: `a${character}b`});
 });
 
-describe('one that belongs to what is written stays', () => {
+describe('a needed invisible character', () => {
   it.each([
     ['a family', '👨‍👩‍👧'],
     ['an astronaut with a skin tone', '👩🏽‍🚀'],
@@ -29,12 +29,12 @@ describe('one that belongs to what is written stays', () => {
     ['Malayalam, at its end', 'ന്‍'],
     ['a Japanese name', '葛\u{e0100}城'],
     ['a text symbol', '☎︎'],
-  ])('%s', (_, text) => {
+  ])('keeps %s', (_, text) => {
     expect(cleanText(text)).toBe(text);
     expect(formatJson(text, {pretty: false})).toBe(`"${text}"`);
   });
 
-  it.each(['می‌‌خواهم', 'a‍👩', '👩‍a', 'ab‌م', 'م‌a', '‍'])('but not where it has no use: %j', (text) => {
+  it.each(['می‌‌خواهم', 'a‍👩', '👩‍a', 'ab‌م', 'م‌a', '‍'])('shows it where it has no use: %j', (text) => {
     expect(cleanText(text)).toMatch(/\\u\{200[cd]\}/);
   });
 });

@@ -17,7 +17,7 @@ describe('an error with more to say', () => {
     expect(more.facts).toEqual({answer: {status: 500}, flag: 'app', isFinal: true});
   });
 
-  it('has a summary, and details below it, however they were given', () => {
+  it('has a summary, and details below it, in whatever form they came', () => {
     const several = new ToolError('conflict', 'first\nsecond', {details: ['third\nfourth']});
     expect(several).toMatchObject({summary: 'first', details: ['second', 'third', 'fourth']});
     expect(several.message).toBe('first\nsecond\nthird\nfourth');

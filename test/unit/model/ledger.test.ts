@@ -39,13 +39,13 @@ describe('the outcome of an operation', () => {
     ['lost, and found done', [write('answered'), write('lost', 'done')], 'settled-by-reading'],
     ['lost', [write('answered'), write('lost')], 'unknown'],
     ['refused alone, since someone else did it', [write('refused')], 'refused'],
-  ])('that is complete, with its writes %s', (_, writes, outcome) =>
+  ])('is complete, with its writes %s', (_, writes, outcome) =>
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
-  it('that meant no write has none', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
+  it('is absent if no write was meant', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
 
-  it('that has a result and lacks something is in part', () => {
+  it('is done in part if it has a result and lacks something', () => {
     const ledger = ledgerOf([write('answered')]);
     ledger.isShort = true;
     ledger.complete();
@@ -60,7 +60,7 @@ describe('a run of several operations', () => {
     return ledger;
   };
 
-  it('is carried out once every one is complete, and in part before', () => {
+  it('is done once every operation is complete, and in part before', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     expect(run.outcome).toBe('carried-out');
@@ -70,7 +70,7 @@ describe('a run of several operations', () => {
     expect(run.outcome).toBe('carried-out');
   });
 
-  it('sent something although its last operation did not', () => {
+  it('counts as sent although its last operation sent nothing', () => {
     const run = new Ledger();
     part(run, write('answered')).complete();
     const last = part(run, write('never-left'));
@@ -79,7 +79,7 @@ describe('a run of several operations', () => {
     expect(run.lines).toEqual([]);
   });
 
-  it('has the result and what is left of its last operation', () => {
+  it('has the result and the leftovers of its last operation', () => {
     const run = new Ledger();
     part(run, write('answered')).leaves('A draft was left behind.');
     const last = part(run, write('answered'));
@@ -91,7 +91,7 @@ describe('a run of several operations', () => {
   });
 });
 
-it('a lost write that a later look finds done is settled, unless it was taken back', () => {
+it('counts a lost write that a later look finds done as known, unless it was taken back', () => {
   const lost = write('lost', 'not-done');
   const ledger = ledgerOf([lost]);
   expect([ledger.lost, ledger.settled]).toEqual([lost, []]);
@@ -101,7 +101,7 @@ it('a lost write that a later look finds done is settled, unless it was taken ba
   expect(ledger.settled).toEqual([]);
 });
 
-it('the first version that is read is the one that is written to', () => {
+it('names the first version that is read as the one that is written to', () => {
   const run = new Ledger();
   const ledger = new Ledger(run);
   ledger.concerns({id: 'v1', versionString: '1.0', platform: 'IOS'});
@@ -111,6 +111,6 @@ it('the first version that is read is the one that is written to', () => {
   expect([ledger.subject, run.subject]).toEqual([subject, subject]);
 });
 
-it('what is refused before any operation was not sent', () => {
+it('counts as not sent what is refused before any operation', () => {
   expect([NOT_SENT.outcome, NOT_SENT.lines]).toEqual(['not-sent', ['Nothing was sent.']]);
 });

@@ -37,12 +37,12 @@ describe('the next step', () => {
     ['WAITING_FOR_REVIEW', {}, 'none'],
     ['REPLACED_WITH_NEW_VERSION', {}, 'none'],
     ['SOMETHING_NEW', {}, 'none'],
-  ] as const)('%s %j: %s', (state, more, expected) => {
+  ] as const)('%s %j: leads to %s', (state, more, expected) => {
     const step = nextStep(version(state, more), NOW);
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
 
-  test('after a rejection: to read why, once; then to attach a newer build; then what is missing, or to submit', () => {
+  test('leads after a rejection to its reason once, then to a newer build, then to what is missing or to submit', () => {
     const build = {id: 'b12', version: '12', uploadedDate: '2026-11-01T10:00:00Z'};
     const rejected = version('REJECTED', {appId: '1', build, submittedDate: '2026-11-02T10:00:00Z'});
     const newerBuild = {id: 'b13', version: '13'};
@@ -65,7 +65,7 @@ describe('the next step', () => {
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    '%s: what is missing, else to submit; unknown as long as nobody has looked',
+    '%s: leads to what is missing, else to submit, and is unknown until someone has looked',
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
       expect(nextStep(version(state), NOW)).toMatchObject({kind: 'none'});
@@ -78,7 +78,7 @@ describe('the next step', () => {
   );
 });
 
-test('what several locales lack is one thing', () => {
+test('counts what several locales lack as one thing', () => {
   const checks = [lacks('fr-FR'), lacks('ja'), {...lacks('ko'), message: "What's New is too long"}, ok];
   expect(groupChecks(checks).map(({locales}) => locales)).toEqual([['fr-FR', 'ja'], ['ko'], []]);
   expect(countMissing(readiness('v', checks))).toBe(2);

@@ -12,28 +12,28 @@ describe('nextVersion', () => {
     ['1.9', '1.10'],
     ['7', '8'],
     ['1.2.3.4', '1.3.0.0'],
-  ])('after %s comes %s', (last, next) => {
+  ])('follows %s with %s', (last, next) => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 
-  test('the highest counts, not the newest and not the longest', () => {
+  test('counts the highest, not the newest or the longest', () => {
     const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
     expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
   });
 
-  test('a platform without versions follows the others', () => {
+  test('follows the other platforms on a platform without versions', () => {
     expect(nextVersion([live('2.1.0'), live('2.0.0', 'MAC_OS')], 'TV_OS')).toEqual({text: '2.1.0', sameAs: 'IOS'});
   });
 
-  test('an app without versions begins', () => {
+  test('begins for an app without versions', () => {
     expect(nextVersion([], 'IOS')).toEqual({text: '1.0.0'});
   });
 
-  test('nothing is proposed where the platform counts in another way', () => {
+  test('proposes nothing if the platform counts in another way', () => {
     expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
   });
 
-  test('strings that are not dotted numbers are ignored', () => {
+  test('ignores strings that are not dotted numbers', () => {
     expect(highest([live('9-beta'), live('1.0'), version('x', {versionString: undefined})])?.versionString).toBe('1.0');
   });
 });
@@ -42,18 +42,18 @@ describe('inFlight', () => {
   const state = (name: string, platform = 'IOS') => version(name, {state: name, platform});
 
   test.each(['METADATA_REJECTED', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE', 'PENDING_CONTRACT'])(
-    '%s blocks another',
+    'counts %s as blocking another',
     (name) => {
       const found = inFlight([state('PROCESSING_FOR_APP_STORE'), state(name)], 'IOS');
       expect(found).toMatchObject({version: {id: name}, blocks: true});
     },
   );
 
-  test.each(['PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW'])('%s may block', (name) => {
+  test.each(['PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW'])('counts %s as possibly blocking', (name) => {
     expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
   });
 
-  test('what is live or gone, and other platforms, do not', () => {
+  test('ignores what is live or gone, and other platforms', () => {
     const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];
     expect(inFlight(versions, 'IOS')).toBeUndefined();
   });

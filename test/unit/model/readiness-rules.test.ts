@@ -35,8 +35,8 @@ const found = (over: Partial<ReadinessFacts>) =>
 const withVersion = (over: Partial<ReadinessFacts['version']>) => found({version: {...READY.version, ...over}});
 const only = (checks: ReturnType<typeof found>) => checks.filter(({id}) => id !== 'not-visible');
 
-describe('what review asks for', () => {
-  it('all there: nothing but what the API does not show', () => {
+describe('the checks of review', () => {
+  it('finds nothing missing except what the API does not show', () => {
     expect(found({}).map(({id, status}) => [id, status])).toEqual([['not-visible', 'unknown']]);
     expect(readiness('v1', checkReadiness(READY)).ready).toBe(true);
   });
@@ -46,11 +46,11 @@ describe('what review asks for', () => {
     ['a review detail', {reviewDetail: 'unseen'}, ['review-contact', 'demo-account']],
     ['an age rating', {hasAgeRating: undefined}, ['age-rating']],
     ['content rights', {hasContentRights: undefined}, ['content-rights']],
-  ])('%s that the service does not show: not known, and not missing', (_, over, ids) => {
+  ])('calls %s that the service does not show unknown, not missing', (_, over, ids) => {
     expect(only(found(over)).map(({id, status}) => [id, status])).toEqual(ids.map((id) => [id, 'unknown']));
   });
 
-  it('a build of which nothing but its ID is known lacks nothing: it is not known', () => {
+  it('calls a build of which only the ID is known unknown, not complete', () => {
     expect(only(withVersion({build: {id: 'b1'}})).map(({id, status}) => [id, status])).toEqual([
       ['build', 'unknown'],
       ['encryption', 'unknown'],
@@ -79,7 +79,7 @@ describe('what review asks for', () => {
       'Encryption question not answered for build 7',
     ],
     ['no copyright', {copyright: ''}, 'copyright', 'The copyright is missing'],
-  ])('%s', (_, over, id, message) => {
+  ])('finds %s', (_, over, id, message) => {
     expect(only(withVersion(over))).toMatchObject([{id, status: 'error', message}]);
   });
 
@@ -94,7 +94,7 @@ describe('what review asks for', () => {
       {reviewDetail: {filled: new Set([...CONTACT, 'demoAccountName']), needsAccount: true}},
       'demo-account',
     ],
-  ])('no %s: on the web page', (_, over, id) => {
+  ])('leads to the web page for no %s', (_, over, id) => {
     expect(only(found(over))).toMatchObject([{id, status: 'error', hint: expect.stringContaining('/apps/42/')}]);
   });
 
@@ -106,22 +106,22 @@ describe('what review asks for', () => {
     [{keywords: ' '}, 'keywords', 'The keywords are missing'],
     [{keywords: 'x'.repeat(101)}, 'keywords', 'The keywords are too long: 101 characters (limit 100)'],
     [{supportUrl: ''}, 'support-url', 'The support URL is missing'],
-  ])('%j in one locale', (over, id, message) => {
+  ])('names %j in one locale', (over, id, message) => {
     expect(only(found({locales: [texts('de-DE', over), texts('en-US')]}))).toMatchObject([
       {id, status: 'error', message, locale: 'de-DE'},
     ]);
   });
 
-  it('at their limits they are right', () => {
+  it('accepts texts at their limits', () => {
     const long = {description: 'x'.repeat(4000), keywords: 'x'.repeat(100), whatsNew: 'x'.repeat(4000)};
     expect(only(found({locales: [texts('en-US', long)]}))).toEqual([]);
   });
 
-  it("a first version needs no What's New", () => {
+  it("needs no What's New for a first version", () => {
     expect(only(found({isFirst: true, locales: [texts('en-US', {whatsNew: undefined})]}))).toEqual([]);
   });
 
-  it('screenshots are needed in the primary locale alone', () => {
+  it('needs screenshots in the primary locale alone', () => {
     const bare = texts('de-DE', {screenshotSets: 0});
     expect(only(found({locales: [bare, texts('en-US')]}))).toEqual([]);
     expect(only(found({locales: [bare, texts('en-US')], primaryLocale: 'de-DE'}))).toMatchObject([
@@ -129,7 +129,7 @@ describe('what review asks for', () => {
     ]);
   });
 
-  it('a version without a locale lacks every text', () => {
+  it('finds every text missing in a version without a locale', () => {
     expect(only(found({locales: []})).map(({id}) => id)).toEqual([
       'whats-new',
       'description',
@@ -139,7 +139,7 @@ describe('what review asks for', () => {
     ]);
   });
 
-  it('a release date in the past is a warning, and does not keep it from being ready', () => {
+  it('warns about a release date in the past, and calls the version ready', () => {
     const version = {...READY.version, releaseType: 'SCHEDULED', earliestReleaseDate: '2026-02-01T00:00:00Z'};
     const checks = checkReadiness({...READY, version});
     expect(checks.find(({id}) => id === 'release-date')).toMatchObject({status: 'warning'});
@@ -150,7 +150,7 @@ describe('what review asks for', () => {
     });
   });
 
-  it('a submission in the way is an error', () => {
+  it('reports a submission in the way as an error', () => {
     expect(only(found({submitting: {kind: 'blocked', words: 'cannot', otherId: 'v2'}}))).toMatchObject([
       {id: 'submission', status: 'error', message: 'The version cannot', command: {flags: {'version-id': 'v2'}}},
     ]);

@@ -69,11 +69,11 @@ const NASTY = [
 describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %s', (shell) => {
   const isMissing = spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
 
-  it.skipIf(isMissing)('is the word that was meant', () => {
+  it.skipIf(isMissing)('means the original word', () => {
     expect(wordsIn(shell, NASTY.map((word) => shellWord(word)).join(' '))).toEqual(NASTY);
   });
 
-  it.skipIf(isMissing)('whatever is in it', () => {
+  it.skipIf(isMissing)('means the original word, whatever is in it', () => {
     const character = fc.constantFrom(...'\'"\\$`!=~%#*?[]{}()<>|&;^@-+,.:/ \n\tabcn0é');
     const word = fc.array(character, {maxLength: 8}).map((characters) => characters.join(''));
     fc.assert(
@@ -85,7 +85,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %
   });
 });
 
-it('PowerShell has quotes of its own, typographic ones among them', () => {
+it('has quotes of its own in PowerShell, typographic ones among them', () => {
   expect(shellWord("it's \u2019; calc #", 'win32')).toBe("'it''s \u2019\u2019; calc #'");
   expect(shellWord('C:\\keys\\a.p8', 'win32')).toBe("'C:\\keys\\a.p8'");
   expect(shellWord('com.example.a@live', 'win32')).toBe("'com.example.a@live'");
@@ -108,11 +108,11 @@ describe('a word as it is typed', () => {
     ["'$HOME'", '$HOME', '', false],
     ['"`a`"', '`a`', '', true],
     ['\\`', '`', '', false],
-  ] as const)('%s', (raw, text, open, expands) => {
+  ] as const)('reads %s', (raw, text, open, expands) => {
     expect(readShellWord(raw)).toEqual({text, open, expands});
   });
 
-  it('a backslash counts in the single quotes of fish', () => {
+  it('counts a backslash in the single quotes of fish', () => {
     expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'", expands: false});
   });
 });

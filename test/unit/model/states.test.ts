@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {FILTERABLE_STATES, stateIs, statesThatAre, VERSION_STATES} from '../../../src/services/model/version.ts';
 
-describe('what states mean', () => {
+describe('the states', () => {
   it.each([
     ['editable', ['PREPARE_FOR_SUBMISSION', 'DEVELOPER_REJECTED', 'REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY']],
     ['deletable', ['PREPARE_FOR_SUBMISSION']],
@@ -21,15 +21,15 @@ describe('what states mean', () => {
         'PENDING_DEVELOPER_RELEASE',
       ],
     ],
-  ] as const)('%s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
+  ] as const)('describes %s', (trait, states) => expect(statesThatAre(trait)).toEqual(states));
 
-  it('nothing is at rest that moves or waits for a person', () => {
+  it('calls nothing at rest that moves or waits for a person', () => {
     for (const state of statesThatAre('at-rest')) {
       expect([state, stateIs(state, 'moving'), stateIs(state, 'needs-you')]).toEqual([state, false, false]);
     }
   });
 
-  it("What's New may change until review begins, whatever went wrong in it", () => {
+  it("lets What's New change until review begins, whatever went wrong in it", () => {
     const open = VERSION_STATES.filter((state) => !stateIs(state, 'texts-final') && !stateIs(state, 'at-rest'));
     expect(open).toEqual([
       ...statesThatAre('editable'),
@@ -39,15 +39,15 @@ describe('what states mean', () => {
     ]);
   });
 
-  it('a state is stuck or on its way, never both', () => {
+  it('calls a state stuck or on its way, never both', () => {
     for (const state of statesThatAre('stuck')) expect([state, stateIs(state, 'moving')]).toEqual([state, false]);
   });
 
-  it.each([undefined, '', 'SOMETHING_NEW', 'constructor', '__proto__'])('%j has no trait', (state) => {
+  it.each([undefined, '', 'SOMETHING_NEW', 'constructor', '__proto__'])('gives %j no trait', (state) => {
     for (const trait of ['editable', 'at-rest', 'moving', 'live'] as const) expect(stateIs(state, trait)).toBe(false);
   });
 
-  it('the filter has states that there are', () => {
+  it('offers only existing states in the filter', () => {
     expect(VERSION_STATES).toEqual(expect.arrayContaining([...FILTERABLE_STATES]));
   });
 });

@@ -11,7 +11,7 @@ function submission(state: string, ...items: Submission['items']): Submission {
   return {id: state, state, items, version: version && {id: version.versionId ?? '', versionString: '3.3.0'}};
 }
 
-describe('how far submitting is', () => {
+describe('submitCase', () => {
   it.each<[string, Submission[], string]>([
     ['nothing', [], 'new'],
     ['an empty draft', [submission('READY_FOR_REVIEW')], 'empty-draft'],
@@ -74,7 +74,7 @@ describe('how far submitting is', () => {
     ['it is rejected', [submission('UNRESOLVED_ISSUES', own)], 'rejected'],
     ['it is under review', [submission('IN_REVIEW', own)], 'under-review'],
     ['it is being withdrawn', [submission('CANCELING', own)], 'canceling'],
-  ])('%s', (_, submissions, kind) => {
+  ])('judges %s', (_, submissions, kind) => {
     expect(submitCase(VERSION, submissions).kind).toBe(kind);
   });
 
@@ -86,11 +86,11 @@ describe('how far submitting is', () => {
     ['READY_FOR_SALE', 'blocked'],
     ['PENDING_DEVELOPER_RELEASE', 'blocked'],
     ['SOMETHING_NEW', 'blocked'],
-  ])('in %s with no submission', (state, kind) => {
+  ])('judges %s with no submission', (state, kind) => {
     expect(submitCase({...VERSION, state}, []).kind).toBe(kind);
   });
 
-  it('what is in the way is named', () => {
+  it('names what is in the way', () => {
     expect(submitCase(VERSION, [submission('IN_REVIEW', other, purchase)])).toEqual({
       kind: 'blocked',
       words:

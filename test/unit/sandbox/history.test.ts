@@ -19,7 +19,7 @@ const some = fc.record({
   count: fc.oneof(fc.integer({min: 1, max: 400}), fc.integer({min: 10_000, max: 100_000})),
 });
 
-test('a history goes down in version and time, with each version once per platform', () => {
+test('goes down in version and time, with each version once per platform', () => {
   fc.assert(
     fc.property(some, ({platforms, below, count}) => {
       const at = pastVersions(seedOf(platforms, below), count);
@@ -37,7 +37,7 @@ test('a history goes down in version and time, with each version once per platfo
   );
 });
 
-test('it starts under the version it is below', () => {
+test('starts under the version it is below', () => {
   expect(pastVersions(seedOf(['IOS'], [3, 2]), 10)(0).versionString).toBe('3.1.0');
   expect(pastVersions(seedOf(['IOS'], [1, 8]), 10)(0).versionString).toBe('1.4.0');
 });

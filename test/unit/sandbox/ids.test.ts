@@ -4,7 +4,7 @@ import {appOf, derivedId, isSampleId, newId, sampleId} from '../../../src/servic
 const APP = '6446048371';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('sample IDs are the same in every run, and differ by kind, app and name', () => {
+test('gives samples the same IDs in every run, different by kind, app and name', () => {
   const id = sampleId('versions', APP, 'IOS 3.3.0');
   expect(id).toBe('97a3d8cd-95fa-567b-86b5-00018036e473');
   const others = [
@@ -15,7 +15,7 @@ test('sample IDs are the same in every run, and differ by kind, app and name', (
   expect(others).not.toContain(id);
 });
 
-test('every ID is a UUID that leads to its app', () => {
+test('makes every ID a UUID that leads to its app', () => {
   const id = sampleId('versions', APP, 'IOS 3.3.0');
   for (const one of [id, derivedId('items', id), newId(APP), derivedId('items', newId(APP))]) {
     expect(one).toMatch(UUID);
@@ -23,7 +23,7 @@ test('every ID is a UUID that leads to its app', () => {
   }
 });
 
-test('what was made is told from the samples', () => {
+test('tells made records from samples', () => {
   expect(newId(APP)).not.toBe(newId(APP));
   expect([isSampleId(newId(APP)), isSampleId(sampleId('versions', APP, 'x'))]).toEqual([false, true]);
 });

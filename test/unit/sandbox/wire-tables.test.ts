@@ -3,19 +3,19 @@ import {expect, test} from 'vitest';
 import {fieldsOf, readOperation} from '../../../src/services/sandbox/api/api-document.ts';
 import {branded} from '../../../src/services/store/wire.ts';
 
-test('names are filled in at the beginning of a word and within one', () => {
+test('fills names in at the beginning of a word and within one', () => {
   expect(branded('~Versions.~State')).toBe('appStoreVersions.appStoreState');
   expect(branded('releaseWith~Version')).toBe('releaseWithAppStoreVersion');
 });
 
-test('what an included relationship leads to can be narrowed by fields', () => {
+test('narrows included relationships by fields', () => {
   const {includes, fields} = readOperation(branded('/v1/~Versions/{id}'));
   expect(includes).toContain('build');
   expect(fields).toContain('builds');
   expect(fieldsOf('builds')).toContain('processingState');
 });
 
-test('the sandbox knows the names of the wire, and nothing of what the client makes of them', () => {
+test("lets the sandbox know the names of the wire, and nothing of the client's mapping", () => {
   const folder = new URL('../../../src/services/sandbox/', import.meta.url);
   for (const file of readdirSync(folder, {recursive: true, encoding: 'utf8'})) {
     if (!file.endsWith('.ts')) continue;

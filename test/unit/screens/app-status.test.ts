@@ -22,7 +22,7 @@ const lacking = (count: number) =>
     Array.from({length: count}, (_, index) => ({id: 'build', status: 'error', message: `${index}`}) as const),
   );
 
-describe('what an app waits for', () => {
+describe('the need of an app', () => {
   test.each([
     ['REJECTED', 'read why'],
     ['METADATA_REJECTED', 'read why'],
@@ -35,7 +35,7 @@ describe('what an app waits for', () => {
     ['PREPARE_FOR_SUBMISSION', undefined],
     ['DEVELOPER_REJECTED', undefined],
     ['constructor', ''],
-  ])('%s: %s', (state, words) => {
+  ])('%s: waits for %s', (state, words) => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
@@ -49,48 +49,48 @@ describe('what an app waits for', () => {
     ['REJECTED', {isRejectionRead: true, newerBuild: {id: 'b', version: '13'}, readiness: lacking(1)}, 'attach 13'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
-  ])('%s, when %j is known: %s', (state, known, words) => {
+  ])('%s, if %j is known: waits for %s', (state, known, words) => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 
-  test('nothing where nothing waits', () => {
+  test('shows nothing if nothing waits', () => {
     expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
   });
 
-  test('the most urgent of its versions; of two alike the one that has waited longest', () => {
+  test('takes the most urgent of its versions, and of two alike the one that has waited longest', () => {
     const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
     const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
     const {next} = status([version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older]);
     expect(next?.version.id).toBe('a');
   });
 
-  test('a paused roll-out needs a person, a running one does not', () => {
+  test('asks a person for a paused roll-out, not for a running one', () => {
     const need = (state: string) =>
       status([version('READY_FOR_SALE')], {READY_FOR_SALE: {phased: {id: 'p', state}}}).need;
     expect(need('PAUSED')).toBe('paused');
     expect(need('ACTIVE')).toBe('nothing');
   });
 
-  test('a roll-out belongs to one version, not to other platforms', () => {
+  test('keeps a roll-out to one version, apart from other platforms', () => {
     const two = [version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac', platform: 'MAC_OS'})];
     const {next, rollOut} = status(two, {mac: {phased: {id: 'p', state: 'PAUSED'}}});
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
   });
 
-  test('what is next is what a person can do, although the store has another version', () => {
+  test('names as next what a person can do, although the store has another version', () => {
     const {need, next} = status([version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION')]);
     expect([need, next?.version.id]).toEqual(['waiting', 'PREPARE_FOR_SUBMISSION']);
     expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
   });
 
-  test('only what the API dates has a date', () => {
+  test('dates only what the API dates', () => {
     const createdDate = '2026-11-01T00:00:00Z';
     expect(status([version('PREPARE_FOR_SUBMISSION', {createdDate})]).since).toBe(Date.parse(createdDate));
     expect(status([version('PENDING_DEVELOPER_RELEASE', {createdDate})]).since).toBeUndefined();
   });
 });
 
-test('the order: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
+test('sorts: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
   const states = [
     'READY_FOR_SALE',
     'PREPARE_FOR_SUBMISSION',
@@ -104,7 +104,7 @@ test('the order: rejected, approved, contract, export, paused, waiting, preparin
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('the line above the list counts them', () => {
+test('counts them in the line above the list', () => {
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), times);
   expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
@@ -117,11 +117,11 @@ test.each([
   [40 * 60_000, '40 min'],
   [5.9 * 3_600_000, '5 h'],
   [49 * 3_600_000, '2 d'],
-])('%d ms are %s', (ms, words) => {
+])('words %d ms as %s', (ms, words) => {
   expect(elapsed(ms)).toBe(words);
 });
 
-test('a version with a date to come waits for that, and needs nobody', () => {
+test('lets a version with a date to come wait for it, and needs nobody', () => {
   const scheduled = {releaseType: 'SCHEDULED', earliestReleaseDate: '2027-01-01T10:00:00Z'};
   expect(status([version('PENDING_DEVELOPER_RELEASE', scheduled)])).toMatchObject({
     need: 'waiting',

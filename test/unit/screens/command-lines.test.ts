@@ -4,7 +4,7 @@ import {commandLines, indented} from '../../../src/screens/text/lines.ts';
 
 const drawn = (command: string, width: number) => indented(commandLines(command, width), '  ').map(spokenText);
 
-test('a command of one line hangs below its first line where it wraps', () => {
+test('indents a wrapped command below its first line', () => {
   expect(drawn('tool versions view --version-id v1', 22)).toEqual([
     '  Equivalent command:',
     '  tool versions view',
@@ -12,7 +12,7 @@ test('a command of one line hangs below its first line where it wraps', () => {
   ]);
 });
 
-test('a command of several lines has no margin, which would be selected as a part of its text', () => {
+test('prints a command of several lines without a margin, which a selection would include', () => {
   expect(drawn("tool release-notes set --text 'Faster.\nFewer bugs.'\ntool x", 60)).toEqual([
     '  Equivalent command:',
     "tool release-notes set --text 'Faster.",
@@ -21,7 +21,7 @@ test('a command of several lines has no margin, which would be selected as a par
   ]);
 });
 
-test('a blank line behind the first one stays', () => {
+test('keeps a blank line behind the first one', () => {
   expect(drawn("tool release-notes set --text 'Faster.\n\nFewer bugs.'", 60)).toEqual([
     '  Equivalent command:',
     "tool release-notes set --text 'Faster.",

@@ -32,14 +32,14 @@ async function copied(text: string, how: Copied = 'copied') {
   return {copies, said: toasts.map(({text: said}) => said)};
 }
 
-test('a tab and a line break in a quoted text are copied as they are, nothing else that a terminal acts on', async () => {
+test('copies a tab and a line break in a quoted text, and no other control character', async () => {
   const {copies, said} = await copied("tool --text 'a\tb\nc\rd\u001be'");
   expect(copies).toEqual(["tool --text 'a\tb\nc\\rd\\x1be'"]);
   expect(said).toEqual([expect.stringMatching(/^Command copied, with what is invisible spelled out: tool/)]);
   expect((await copied("tool --text 'a\tb'")).said).toEqual([expect.stringMatching(/^Command copied: tool/)]);
 });
 
-test('what was copied is named in one line; without a clipboard it is there whole', async () => {
+test('names what was copied in one line, or shows it whole without a clipboard', async () => {
   const long = `tool release-notes set --text 'first\nsecond ${'and more '.repeat(20)}'`;
   const [said = ''] = (await copied(long)).said;
   expect(said).toMatch(/^Command copied: tool release-notes set --text .*…$/);
@@ -67,11 +67,11 @@ describe('the clipboard', () => {
     ['macOS', {}, 'darwin', 'pbcopy < x'],
     ['Wayland', {WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0'}, 'linux', 'wl-copy >/dev/null 2>&1 < x'],
     ['X11', {DISPLAY: ':0'}, 'linux', 'xclip -selection clipboard >/dev/null 2>&1 < x'],
-  ])('is that of %s', async (_, env, platform, command) => {
+  ])('uses that of %s', async (_, env, platform, command) => {
     expect(await copy(env, platform)).toEqual({copied: 'copied', commands: [command], sent: ''});
   });
 
-  test('is the terminal over ssh, and where a program is missing', async () => {
+  test('uses the terminal over ssh, and if a program is missing', async () => {
     expect(await copy({SSH_CONNECTION: 'a b', DISPLAY: ':10'}, 'darwin')).toEqual({
       copied: 'sent',
       commands: [],
@@ -81,7 +81,7 @@ describe('the clipboard', () => {
     expect((await copy({TMUX: 'x'}, 'linux', 'ended with exit code 1')).sent).toContain('\u001BPtmux;');
   });
 
-  test('is none on the Linux console', async () => {
+  test('has none on the Linux console', async () => {
     expect(await copy({TERM: 'linux'})).toEqual({copied: 'none', commands: [], sent: ''});
   });
 });

@@ -21,7 +21,7 @@ const texts = (lines: readonly LineContent[]) => lines.map((line) => spokenText(
 describe('the timeline', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  test('has date, event and who it was; what has no date says so', () => {
+  test('shows date, event and who it was, and says if there is no date', () => {
     const lines = timelineLines(
       [
         {at: '2026-11-12T10:04:00.000+0000', event: 'created'},
@@ -41,18 +41,18 @@ describe('the timeline', () => {
   test.each([
     ['2026-11-19T09:00:00.000+0000', 'roll-out began'],
     ['2026-11-21T09:00:00.000+0000', 'roll-out begins'],
-  ])('a roll-out that starts on %s %s', (at, words) => {
+  ])('shows a roll-out that starts on %s %s', (at, words) => {
     expect(texts(timelineLines([{at, event: 'phased-start'}], look(), now))).toEqual([
       `${at.slice(8, 10)} Nov 2026  ${words}`,
     ]);
   });
 
-  test('a date that cannot be read stays as it came, and nothing at all is no line', () => {
+  test('keeps a date that it cannot read, and draws no line for nothing', () => {
     expect(texts(timelineLines([{at: 'soon', event: 'created'}], look(), now))).toEqual(['soon         created']);
     expect(timelineLines([], look(), now)).toEqual([]);
   });
 
-  test('read aloud there are no columns', () => {
+  test('has no columns when read aloud', () => {
     const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
     expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
       '12 Nov 2026: created',
@@ -65,7 +65,7 @@ describe("What's New in short", () => {
   const note = (locale: string, whatsNew?: string) => ({id: locale, locale, whatsNew});
   const forty = Array.from({length: 40}, (_, index) => note(`l${index + 10}`, `Text ${index}`));
 
-  test('the first locales have a line each, cut; the rest are counted', () => {
+  test('cuts the first locales to a line each, and counts the rest', () => {
     const long = `Faster sync,\n and notes can be pinned ${'again and '.repeat(400)}`;
     const lines = texts(
       notesLines([...forty, note('en-US', long)], look(), {most: 2, first: 'en-US', canChange: true}),
@@ -78,7 +78,7 @@ describe("What's New in short", () => {
     expect(lines.map((line) => widthOf(line) <= 50)).not.toContain(false);
   });
 
-  test('those that have none come first, as many names as there is room for', () => {
+  test('puts those without a text first, with as many names as there is room for', () => {
     const notes = [note('de-DE', 'Neu.'), note('fr-FR'), note('ja'), ...forty.map(({locale}) => note(locale))];
     expect(texts(notesLines(notes, look(), {most: 2, canChange: true}))).toEqual([
       "What's New  ! none in fr-FR, ja, l10, l11, l12 +37",
@@ -89,14 +89,14 @@ describe("What's New in short", () => {
     );
   });
 
-  test('where no locale has a text, or there is no locale', () => {
+  test('says that no locale has a text, or that there is no locale', () => {
     expect(texts(notesLines([note('en-US'), note('ja')], look(), {most: 2, canChange: true}))).toEqual([
       "What's New  none",
     ]);
     expect(texts(notesLines([], look(), {most: 2, canChange: false}))).toEqual(["What's New  none"]);
   });
 
-  test('read aloud there are no columns', () => {
+  test('has no columns when read aloud', () => {
     const notes = [note('de-DE', 'Neu.'), note('en-US', 'New.'), note('ja', '新.')];
     expect(texts(notesLines(notes, look({screenReader: true}), {most: 2, canChange: true}))).toEqual([
       "What's New: de-DE: Neu.",
@@ -129,18 +129,18 @@ describe('build, release and roll-out in one line', () => {
       },
       ['Build 7 (processing, expired)', 'Release scheduled, not before 01 Dec 2026, 09:00', 'Phased —'],
     ],
-  ])('%s', (_, over, expected) => {
+  ])('shows %s', (_, over, expected) => {
     expect(lines({...whole, ...over})).toEqual(expected);
   });
 
-  test('what has not been read yet', () => {
+  test('shows what has not been read yet', () => {
     expect(texts(attributeLines({id: 'v1', build: {id: 'b', version: '412'}}, undefined, look()))).toEqual([
       'Build 412   Release …   Phased …',
     ]);
   });
 });
 
-test('a version of which only the platform is known is named by it', () => {
+test('names a version by its platform if nothing else is known', () => {
   expect(versionTitle({id: '', platform: 'IOS'})).toBe('iOS');
   expect(versionTitle({id: 'v1', versionString: '1.0', platform: 'IOS'})).toBe('1.0 iOS');
 });

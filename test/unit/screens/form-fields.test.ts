@@ -20,7 +20,7 @@ const FORMS: [name: string, flags: Flags, labels: Labels][] = [
 ];
 
 describe('the fields of a form are the flags of its command', () => {
-  test.each(FORMS)('%s: each flag is a field with a label, or is left out by name', (_, flags, labels) => {
+  test.each(FORMS)('%s: makes each flag a field with a label, or leaves it out by name', (_, flags, labels) => {
     expect(Object.keys(labels).sort()).toEqual(Object.keys(flags).sort());
     const asked = Object.keys(flags).filter((name) => labels[name] !== false);
     expect(
@@ -30,18 +30,18 @@ describe('the fields of a form are the flags of its command', () => {
     ).toEqual(asked.sort());
   });
 
-  test('in the order of the labels; a flag without one comes last, under its own name', () => {
+  test('follows the order of the labels, then the flags without one under their own names', () => {
     const flags = {dummy: text({summary: 'Anything'}), a: text({summary: 'A'}), b: text({summary: 'B'})};
     expect(fieldsOf(flags, {b: {label: 'Bee'}, a: false}).map(({label}) => label)).toEqual(['Bee', 'dummy']);
   });
 
-  test('what a switch takes the place of is required, and hidden once it is on', () => {
+  test('requires what a switch replaces, and hides it once the switch is on', () => {
     const flags = {issuer: text({summary: 'I', unless: ['individual']}), individual: toggle({summary: 'Individual'})};
     expect(fieldsOf(flags, {})[0]).toMatchObject({required: true, hidden: false});
     expect(fieldsOf(flags, {}, {individual: 'true'})[0]).toMatchObject({hidden: true});
   });
 
-  test('a choice that may be left out can be', () => {
+  test('lets an optional choice be left out', () => {
     const choices = (options: {required?: boolean}) => {
       const [field] = fieldsOf({type: oneOf(['A', 'B'], {summary: 'Type', ...options})}, {});
       return field && choicesOf(field, '').map(({label}) => label);
@@ -50,7 +50,7 @@ describe('the fields of a form are the flags of its command', () => {
     expect(choices({required: true})).toEqual(['choose', 'A', 'B']);
   });
 
-  test('a switch is a choice of yes and no', () => {
+  test('makes a switch a choice of yes and no', () => {
     const [field] = fieldsOf({on: toggle({summary: 'On'})}, {});
     expect(field && choicesOf(field, '').map(({label}) => label)).toEqual(['no', 'yes']);
     expect(field && nameOf(field, 'true')).toBe('yes');

@@ -42,15 +42,15 @@ test.each([
   ['phased-release complete', /reached everyone/],
   ['builds update', /only once/],
   ['something new', /no action undoes it/],
-])('%s is not undone, and it says why', (action, why) => {
+])('%s is not undone, and says why', (action, why) => {
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('what asking the store could not take out of its draft again is withdrawn', () => {
+test('withdraws what asking the store could not remove from its draft', () => {
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 
-test('a submission that someone else has sent is not this run’s to withdraw', () => {
+test('does not withdraw a submission that someone else has sent', () => {
   const result = {submissionId: 's1', byOthers: true};
   expect(inverseOf(write('versions submit', {outcome: 'in-part', result}), NOW)).toEqual({
     why: 'someone else has submitted it',
@@ -60,12 +60,12 @@ test('a submission that someone else has sent is not this run’s to withdraw', 
 test.each([
   ['refused', /changed nothing/],
   ['not-sent', /changed nothing/],
-] satisfies [WriteOutcome, RegExp][])('what ended %s is not undone', (outcome, why) => {
+] satisfies [WriteOutcome, RegExp][])('does not undo what ended %s', (outcome, why) => {
   expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
 test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])(
-  'what ended %s is undone after a fresh look, where that can tell',
+  'undoes what ended %s after a fresh look, if that can tell',
   (outcome) => {
     const submitted = write('versions submit', {outcome, result: {submissionId: 's1'}});
     expect(inverseOf(submitted, NOW)).toEqual({action: 'withdraw', preset: {submissionId: 's1'}});
@@ -78,13 +78,13 @@ test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])
   },
 );
 
-test('of release notes, what was written is undone', () => {
+test('undoes those release notes that were written', () => {
   const notes = new Map([['en-US', 'old']]);
   const part = write('release-notes set', {outcome: 'in-part'}, {notes, texts: new Map([['en-US', 'new']])});
   expect(inverseOf(part, NOW)).toMatchObject({action: 'release-notes'});
 });
 
-test('of release notes that ended unknown, all that may have been written is undone', () => {
+test('undoes all release notes that may have been written if the outcome is unknown', () => {
   const notes = new Map([
     ['de-DE', 'alt'],
     ['en-US', 'old'],
@@ -96,7 +96,7 @@ test('of release notes that ended unknown, all that may have been written is und
   });
 });
 
-describe('what was undone', () => {
+describe('an undone write', () => {
   const submitted = write('versions submit', {result: {submissionId: 's1'}});
   const withdrawn = (more: Partial<RunWrite>) => write('versions withdraw', {result: {submissionId: 's1'}, ...more});
 
@@ -108,13 +108,13 @@ describe('what was undone', () => {
     ['refused', {outcome: 'refused'}, false],
     ['unknown', {outcome: 'unknown'}, false],
     ['settled by reading', {outcome: 'settled-by-reading'}, true],
-  ] satisfies [string, Partial<RunWrite>, boolean][])('is known by the later write: %s', (_, more, isUndone) => {
+  ] satisfies [string, Partial<RunWrite>, boolean][])('is recognised by the later write: %s', (_, more, isUndone) => {
     const later = withdrawn(more);
     expect(undoneBy(submitted, [submitted, later])).toBe(isUndone ? later : undefined);
     expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
   });
 
-  test('is known by what was set back', () => {
+  test('is recognised by what was set back', () => {
     const version = {id: 'v1', copyright: 'old'};
     const changed = write('versions update', {}, {version, given: new Map([['copyright', 'new']])});
     const to = (text: string) => write('versions update', {}, {version, given: new Map([['copyright', text]])});
@@ -128,11 +128,11 @@ test.each([
   [{profile: 'ci'}, 'it was written with profile ci on https://api.test: switch to that first'],
   [{profile: null}, 'it was written on https://api.test: switch to that first'],
   [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
-])('not with another profile, nor on another store: %j', (other, why) => {
+])('is not offered with another profile or on another store: %j', (other, why) => {
   expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 
-test('a version that was there before is not deleted', () => {
+test('does not delete a version that existed before', () => {
   expect(inverseOf(write('versions create', {result: {existed: true}}), NOW)).toEqual({
     why: 'the version already existed',
   });
@@ -146,7 +146,7 @@ describe('an update', () => {
     ['earliest-release-date', '2026-03-01T10:00:00Z'],
   ]);
 
-  test('is set back as far as there was something; an empty copyright can be', () => {
+  test('is set back as far as there was a value; a copyright can be cleared again', () => {
     const version = {id: 'v1', versionString: '1.0', releaseType: 'MANUAL'};
     expect(inverseOf(write('versions update', {}, {version, given}), NOW)).toEqual({
       action: 'update',
@@ -154,26 +154,26 @@ describe('an update', () => {
     });
   });
 
-  test('of what cannot be removed is not', () => {
+  test('is not undone if it cannot be removed', () => {
     const date = new Map([['earliest-release-date', '2026-03-01T10:00:00Z']]);
     expect(inverseOf(write('versions update', {}, {version: {id: 'v1'}, given: date}), NOW)).toEqual({
       why: 'it had no earliest release date before, and none can be removed',
     });
   });
 
-  test('whose version was not read before is not', () => {
+  test('is not undone if its version was not read before', () => {
     expect(inverseOf(write('versions update', {}, {given}), NOW)).toEqual({why: expect.stringMatching(/unknown/)});
   });
 });
 
-test('a build takes its place back; where none was, none can', () => {
+test('attaches the former build again, and undoes nothing if there was none', () => {
   const build = {id: 'b1', version: '7'};
   const attached = (version: RunWrite['subject']['version']) => write('versions attach-build', {}, {version});
   expect(inverseOf(attached({id: 'v1', build}), NOW)).toEqual({action: 'attach-build', preset: {build}});
   expect(inverseOf(attached({id: 'v1'}), NOW)).toEqual({why: expect.stringMatching(/no build was attached/)});
 });
 
-test('release notes: those that were written and had a text', () => {
+test('restores release notes that were written and had a text', () => {
   const notes = new Map([
     ['en-US', 'old'],
     ['de-DE', ''],

@@ -30,7 +30,7 @@ function bench(...bindings: Partial<Binding>[]) {
 
 const UNSEEN = 'pressed before this was shown; press it again';
 
-describe('what is guarded', () => {
+describe('guarded keys', () => {
   test('takes a key that was pressed in front of it, in that frame or a later one', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true});
     expect(press(0)).toBe(UNSEEN);
@@ -45,14 +45,14 @@ describe('what is guarded', () => {
     expect(done).toEqual(['send', 'send']);
   });
 
-  test('everything else takes any key', () => {
+  test('leaves every other key unguarded', () => {
     const {press, done} = bench({label: 'open'});
     press(0);
     press(0, 'enter', 1);
     expect(done).toEqual(['open', 'open']);
   });
 
-  test('a result that has taken the place of what was running does not close with a key for that', () => {
+  test('does not close a result that replaced a running write with a key meant for that', () => {
     const {keyboard, press, done, remove, add} = bench({keys: ['esc'], label: 'cancel'});
     keyboard.drawn(1);
     remove();
@@ -64,7 +64,7 @@ describe('what is guarded', () => {
     expect(done).toEqual(['done']);
   });
 
-  test('while covered it is not shown, and afterwards it counts as newly shown', () => {
+  test('counts as not shown while covered, and as newly shown afterwards', () => {
     const {keyboard, press, done, add} = bench({label: 'send', guarded: true});
     keyboard.drawn(1);
     const uncover = add([], 100, true);
@@ -77,7 +77,7 @@ describe('what is guarded', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('one key about different things in turn: each has to be seen', () => {
+  test('needs each of several things to be seen for one key', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
@@ -93,7 +93,7 @@ describe('what is guarded', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('an Enter right after another one, by when they came, does nothing; after another key, or later, it does', () => {
+  test('ignores an Enter right after another one, but not after another key or later', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true}, {keys: ['x'], label: 'x'});
     keyboard.drawn(1);
     press(1);
@@ -107,7 +107,7 @@ describe('what is guarded', () => {
   });
 });
 
-describe('a refusal holds', () => {
+describe('a refusal', () => {
   const refused = (binding: Partial<Binding>) => {
     const {keyboard, remove, add} = bench(binding);
     keyboard.drawn(1);
@@ -115,20 +115,20 @@ describe('a refusal holds', () => {
     return {holds: typeof refusal === 'object' ? refusal.holds : undefined, remove, add, binding};
   };
 
-  test('until the key works', () => {
+  test('lasts until the key works', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     expect(holds?.()).toBe(true);
     binding.unavailable = undefined;
     expect(holds?.()).toBe(false);
   });
 
-  test('until the reason is another', () => {
+  test('lasts until the reason is another', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     binding.unavailable = 'too late';
     expect(holds?.()).toBe(false);
   });
 
-  test('until its screen has gone, or something stands over it', () => {
+  test('lasts until its screen has gone, or something covers it', () => {
     const gone = refused({unavailable: 'not yet'});
     gone.remove();
     expect(gone.holds?.()).toBe(false);
@@ -139,7 +139,7 @@ describe('a refusal holds', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('where a key came too early, as long as what it was for stands', () => {
+  test('lasts for a key that came too early as long as its subject is shown', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

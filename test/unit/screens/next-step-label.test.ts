@@ -28,7 +28,7 @@ test.each([
   expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
-test('where it was checked, how much is missing, and what first; or that nothing is', () => {
+test('says after a check how much is missing, and what first, or that nothing is', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
@@ -37,11 +37,11 @@ test('where it was checked, how much is missing, and what first; or that nothing
   expect(nextStepLabel(preparing, 0, {readiness: readiness()})).toBe('Submit 3.3.0 for iOS for review');
 });
 
-test('nothing that a read-only run cannot do', () => {
+test('offers nothing that a read-only run cannot do', () => {
   expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
 });
 
-test('what is over is not named as what is shipped', () => {
+test('does not name what is over as what is shipped', () => {
   expect(actionTitle('ship', target('READY_FOR_SALE'))).toBe('Ship the next iOS version');
   expect(actionTitle('ship', target('IN_REVIEW'))).toBe('Ship 3.3.0 for iOS');
 });

@@ -5,8 +5,8 @@ import {steps, turn} from '../../../src/screens/checks/page.tsx';
 const page = {places: [2, 3, 15], count: 20, height: 5};
 const start = {top: 0, choice: 0};
 
-describe('moving along a page', () => {
-  test('goes to the next line that can be chosen where it is in sight, else the page moves by a line', () => {
+describe('page moves', () => {
+  test('goes to the next choice in sight, or else moves the page by a line', () => {
     expect(steps(start, 1, page)).toEqual({top: 0, choice: 1});
     expect(steps(start, 2, page)).toEqual({top: 1, choice: 1});
     // Line 15 comes into sight at the bottom, and is chosen with the next step.
@@ -15,20 +15,20 @@ describe('moving along a page', () => {
     expect(steps(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('and back the same way, up to the first line', () => {
+  test('goes back the same way, up to the first line', () => {
     const end = steps(start, 1000, page);
     expect(steps(end, -1000, page)).toEqual(start);
     expect(steps({top: 2, choice: 0}, -1, page)).toEqual({top: 1, choice: 0});
   });
 
-  test('a page turned takes the choice along, where there is one to take', () => {
+  test('takes the selection along when a page is turned', () => {
     expect(turn(start, 5, page)).toEqual({top: 5, choice: 0});
     expect(turn(start, 13, page)).toEqual({top: 13, choice: 2});
     expect(turn({top: 13, choice: 2}, 0, page)).toEqual(start);
     expect(turn(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('nothing to choose, or all of it in sight: nothing breaks', () => {
+  test('survives a page with nothing to choose, or all of it in sight', () => {
     const plain = {places: [], count: 3, height: 5};
     expect(steps({top: 0, choice: -1}, 3, plain)).toEqual({top: 0, choice: -1});
     expect(turn({top: 0, choice: -1}, 9, plain)).toEqual({top: 0, choice: -1});

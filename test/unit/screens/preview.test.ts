@@ -30,11 +30,11 @@ const lines = (rows: number, over: Partial<Preview> = {}) =>
   });
 const texts = (rows: number) => lines(rows).map((line) => spokenText(line));
 
-test('parts are separated by blank lines if they fit', () => {
+test('separates parts by blank lines if they fit', () => {
   expect(texts(40)).toHaveLength(2 + 1 + 1 + 1 + 1 + 1 + 20 + 1 + 2);
 });
 
-test('otherwise blank lines are dropped first, then old history; a remark stays', () => {
+test('drops blank lines first, then old history, and keeps a remark', () => {
   expect(texts(25)).toHaveLength(25);
   expect(texts(25)).not.toContain('');
   expect(texts(8)).toEqual([
@@ -50,7 +50,7 @@ test('otherwise blank lines are dropped first, then old history; a remark stays'
   expect(texts(3)).toEqual(['3.3.0 iOS', '▸ Release it', 'Not read.']);
 });
 
-test('slowly reloaded parts are dim; what the list knows is not', () => {
+test('dims parts that reload slowly, but not what the list knows', () => {
   const dim = (line: ReturnType<typeof lines>[number]) => typeof line !== 'string' && line.every((one) => one.dim);
   const isDim = (over: Partial<Preview>) =>
     lines(40, over)

@@ -50,24 +50,27 @@ const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? 
 
 describe('the first open step is where the next step of the version leads', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)('%s', (state) => {
+  test.each(inFlight)('equals: %s', (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
 
-  test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])('%s, with something missing', (state) => {
-    for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
-      const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
-      const {first, next} = shown({state}, checks, undefined, {isRejectionRead: true});
-      expect(first?.opens).toEqual(next);
-      expect(leadsTo(next)).toBe('fix');
-    }
-  });
+  test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
+    'equals: %s, with something missing',
+    (state) => {
+      for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
+        const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
+        const {first, next} = shown({state}, checks, undefined, {isRejectionRead: true});
+        expect(first?.opens).toEqual(next);
+        expect(leadsTo(next)).toBe('fix');
+      }
+    },
+  );
 
   test.each([
     ['ACTIVE', 'none'],
     ['PAUSED', 'resume-phased'],
-  ])('on sale, its roll-out %s', (state, expected) => {
+  ])('equals on sale: its roll-out %s', (state, expected) => {
     const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
@@ -97,13 +100,13 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   }
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
-  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('%s', (state) => {
+  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('equals: %s', (state) => {
     const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
     const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
     expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
   });
 
-  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('with %s missing', (id) => {
+  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('equals with %s missing', (id) => {
     const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
     const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
     const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -115,7 +118,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   });
 });
 
-test('where something is in the way, that is the step', () => {
+test('is the step where something is in the way', () => {
   const other = check('submission', 'error');
   const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
     history: [],
@@ -125,7 +128,7 @@ test('where something is in the way, that is the step', () => {
   expect(first?.opens).toEqual(next);
 });
 
-test('a check that could not be read is no silent yes', () => {
+test('does not take a check that could not be read for a yes', () => {
   const version: VersionOfApp = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
   expect(steps.find(isOpen)).toMatchObject({
@@ -135,7 +138,7 @@ test('a check that could not be read is no silent yes', () => {
   });
 });
 
-test('a state that tool does not know yet has no steps, and says so', () => {
+test('says that an unknown state has no steps', () => {
   const {steps, next} = shown({state: 'SOMETHING_NEW'});
   expect(steps).toHaveLength(1);
   expect(steps[0]?.opens).toEqual(next);
@@ -147,7 +150,7 @@ test('a state that tool does not know yet has no steps, and says so', () => {
   expect(new Set(releaseSteps(release, look.at).map(({status}) => status))).toEqual(new Set(['unknown']));
 });
 
-test('warnings and what cannot be known are named, and hold nothing up', () => {
+test('names warnings and unknown parts, which hold nothing up', () => {
   const {first, names} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [
     ...COMPLETE,
     check('release-date', 'warning'),
@@ -157,7 +160,7 @@ test('warnings and what cannot be known are named, and hold nothing up', () => {
   expect(first?.name).toBe('Submission');
 });
 
-test('what several locales lack is one step', () => {
+test('counts what several locales lack as one step', () => {
   const lacks = (locale: string) => ({...check('whats-new', 'error'), locale});
   const {steps} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [check('build', 'ok'), lacks('de-DE'), lacks('ja')]);
   expect(steps.filter(({status}) => status === 'missing').map(({text}) => text)).toEqual([
@@ -165,11 +168,11 @@ test('what several locales lack is one step', () => {
   ]);
 });
 
-test('without a version the first step is to create one', () => {
+test('begins with creating a version if there is none', () => {
   expect(leadsTo(stepRows({...look, release: undefined}).find(isOpen)?.opens)).toBe('create');
 });
 
-test('of several in flight it is the one that was asked for, else the newest; with none in flight the one on sale', () => {
+test('takes the version that was asked for, else the newest in flight, else the one on sale', () => {
   const versions = [
     {id: 'b', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'},
     {id: 'a', platform: 'IOS', state: 'IN_REVIEW'},
@@ -192,7 +195,7 @@ describe('the steps as data', () => {
     return Object.fromEntries(steps.map(({id, status}) => [id, status]));
   };
 
-  test('all ten are there in every state, and before there is a version', () => {
+  test('has all ten in every state, and before there is a version', () => {
     for (const state of [...VERSION_STATES, 'SOMETHING_NEW', undefined]) statuses({state});
     expect(releaseSteps(undefined, look.at).map(({id, status}) => `${id} ${status}`)).toEqual(
       STEPS.map((id) => `${id} ${id === 'version' ? 'blocked' : 'open'}`),
@@ -238,11 +241,11 @@ describe('the steps as data', () => {
       {state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state: 'PAUSED'}},
       {'roll-out': 'blocked'},
     ],
-  ])('%s', (_, version, expected) => {
+  ])('describes %s', (_, version, expected) => {
     expect(statuses(version)).toMatchObject(expected);
   });
 
-  test('an error blocks the step that it belongs to, with its fix', () => {
+  test('blocks the step of an error, with its fix', () => {
     const checks = [check('build', 'error'), check('whats-new', 'ok'), check('age-rating', 'error')];
     const found = readiness('v1', checks);
     const steps = releaseSteps(

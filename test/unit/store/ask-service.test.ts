@@ -6,7 +6,7 @@ import {FakeService} from '../../support/fake-service.ts';
 import {ManualClock} from '../../support/manual-clock.ts';
 import {wirePage, wireVersion} from '../../support/service.ts';
 
-it('cancelled in the app after the version was added: it does not pass for one that was never sent', async () => {
+it('does not call a version that was added "not sent" after a cancel in the app', async () => {
   const controller = new AbortController();
   const draft = {
     type: 'reviewSubmissions',

@@ -25,7 +25,7 @@ function clientOf() {
   return {client, open};
 }
 
-it('has eight requests of a client under way at most, also of those derived from it', async () => {
+it('has at most eight requests of a client in progress, with those derived from it', async () => {
   const {client, open} = clientOf();
   const asked = Array.from({length: 20}, (_, index) => client.with(undefined).get(`/v1/${index}`));
   for (let answered = 0; answered < 20; answered += 1) {

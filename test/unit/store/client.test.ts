@@ -41,13 +41,13 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
   return {client, sent, waits, renewals};
 }
 
-it('a 401 is an answer to a write: it does not go out again', async () => {
+it('takes a 401 for an answer to a write, and does not send it again', async () => {
   const {client, sent, renewals} = clientOf([UNAUTHORIZED, answer(200)]);
   await expect(client.write(aWrite('POST'), {})).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['POST'], renewals: []});
 });
 
-it('a 401 of a read is tried once more with a new token, and only once', async () => {
+it('tries a 401 of a read once more with a new token', async () => {
   const {client, sent, renewals} = clientOf([UNAUTHORIZED, UNAUTHORIZED, answer(200)]);
   await expect(client.get('/v1/x')).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['GET', 'GET'], renewals: ['renewed']});
@@ -58,7 +58,7 @@ it.each([
   ['POST', '30', true],
   ['GET', '30.001', false],
   ['POST', '31', false],
-] as const)('%s: a Retry-After of %s s is waited for: %s', async (method, seconds, isWaitedFor) => {
+] as const)('%s: waits for a Retry-After of %s s: %s', async (method, seconds, isWaitedFor) => {
   const {client, sent, waits} = clientOf([answer(429, {'retry-after': seconds}), answer(200)]);
   const work = method === 'GET' ? client.get('/v1/x') : client.write(aWrite(method), {});
   await work.catch(() => {});
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each(['POST', 'PATCH', 'DELETE'] as const)(
-  'Ctrl+C while a limit is waited for before a %s goes out again: nothing was sent',
+  'says on Ctrl+C during a limit before a %s goes out again that nothing was sent',
   async (method) => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
@@ -156,7 +156,7 @@ describe('the ledger', () => {
     expect(client.ledger.writes).toMatchObject([{fate: 'never-left'}]);
   });
 
-  it('of a client apart has its own writes, which those above it have, too', async () => {
+  it('gives a client apart its own writes, which those above it have, too', async () => {
     const {client} = clientOf([answer(201, {}, DATA), answer(409, {}, REFUSED)]);
     const [one, other] = [client.with(undefined, {apart: true}), client.with(undefined, {apart: true})];
     await one.write(aWrite('POST'), {});

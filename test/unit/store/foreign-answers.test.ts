@@ -39,7 +39,7 @@ const versionIn = (state: string): Reply => ({
 });
 
 describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
-  it('is no proof that a version is deleted', async () => {
+  it('does not prove that a version is deleted', async () => {
     let isSent = false;
     const {error} = await outcomeOf(
       ({method}, foreign) => {
@@ -92,7 +92,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.hint).not.toMatch(/role|key ID/);
   });
 
-  it('is no answer to a write whose result is known beforehand', async () => {
+  it('does not answer a write whose result is known beforehand', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -133,7 +133,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(result).toMatchObject({updated: [], failed: locales.map(({id: locale}) => ({locale}))});
   });
 
-  it('is no item that someone else removed', async () => {
+  it('does not mean that someone else removed an item', async () => {
     const draft = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'READY_FOR_REVIEW', platform: 'IOS'}};
     const {error} = await outcomeOf(
       ({method, path}, foreign) => {
@@ -154,7 +154,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(JSON.stringify(error.facts.remedies)).toContain('may be left in draft r1');
   });
 
-  it('is not taken for a roll-out that does not exist', async () => {
+  it('does not mean that a roll-out does not exist', async () => {
     const {error} = await outcomeOf(
       ({path}, foreign) => {
         if (path.endsWith('/appStoreVersionPhasedRelease')) return foreign(404);
@@ -180,7 +180,7 @@ it('names who answered, as far as the answer shows it', async () => {
   expect(error.hint).toContain('store.test');
 });
 
-it('still waits when something in between limits the rate', async () => {
+it('waits if something in between limits the rate', async () => {
   let count = 0;
   const answer = () => (++count < 3 ? {status: 429, text: 'slow down'} : {status: 204, text: ''});
   const serve: Serve = ({method}) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : answer());

@@ -9,7 +9,7 @@ describe('words of the service that every object inherits', () => {
     expect(toRelated({type: word, id: '1'}).type).toBe(word);
   });
 
-  it('the newer state is translated where its older name differs', () => {
+  it('translates the newer state if its older name differs', () => {
     const stateOf = (state: string) =>
       toVersion({type: TYPE.version, id: '1', attributes: {[ATTRIBUTE.newState]: state}}).state;
     expect(stateOf('READY_FOR_DISTRIBUTION')).toBe('READY_FOR_SALE');

@@ -62,17 +62,17 @@ describe('an operation that fails', () => {
     ['and only looks for a build to attach', {}, (store) => store.attachableBuilds('v1', 'latest'), undefined],
     ['and only checks', {}, (store) => store.checkVersion('v1', {askService: false}), undefined],
     ['and would ask the service', {}, (store) => store.checkVersion('v1', {askService: true}), 'not-sent'],
-  ])('%s', async (_, replies, operation, outcome) => {
+  ])('says that nothing was sent: %s', async (_, replies, operation, outcome) => {
     expect((await failureOf(replies, operation)).facts.writes?.outcome).toBe(outcome);
   });
 
-  it('while another run has the lock', async () => {
+  it('says that nothing was sent while another run has the lock', async () => {
     const exclusively = () => Promise.reject(new ToolError('waited', 'Another run'));
     const error = await failureOf(ready, (store) => store.submitVersion('v1'), {exclusively});
     expect(error).toMatchObject({kind: 'waited', facts: {writes: {outcome: 'not-sent'}}});
   });
 
-  it('after the cancellation that an earlier run sent: that it was not sent is not said', async () => {
+  it('does not say that nothing was sent after the cancellation of an earlier run', async () => {
     const submission = {
       type: 'reviewSubmissions',
       id: 'r1',

@@ -16,7 +16,7 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions>) {
   });
 }
 
-it('a wait for the next try is told, why, and its end', async () => {
+it('tells of a wait for the next try, its reason and its end', async () => {
   const answers: HttpResponse[] = [
     {status: 429, headers: {'retry-after': '7'}, body: ''},
     {status: 503, headers: {'retry-after': '3'}, body: ''},
@@ -48,4 +48,4 @@ test.each([
   ['user-hour-lim:3500;', undefined],
   ['nonsense', undefined],
   [undefined, undefined],
-])('%s', (header, expected) => expect(limitLeft(header)).toBe(expected));
+])('reads %s', (header, expected) => expect(limitLeft(header)).toBe(expected));

@@ -89,7 +89,7 @@ describe('one reading of a release', () => {
     expect(paths().toSorted()).toEqual([VERSION, LOCALES, SUBMISSIONS].toSorted());
   });
 
-  it('when the list was wrong about the state, the texts are asked for once more, for the check', async () => {
+  it('asks for the texts once more, for the check, if the list was wrong about the state', async () => {
     const {release, paths} = await whole('REJECTED', {known: {state: 'IN_REVIEW'}});
     expect(paths.filter((path) => path === LOCALES)).toHaveLength(2);
     expect(release.readiness?.value?.checks.some(({id}) => id === 'description')).toBe(true);
@@ -111,14 +111,14 @@ describe('one reading of a release', () => {
     ['appStoreVersionLocalizations', ['notes', 'readiness']],
     ['reviewSubmissions', ['review', 'readiness']],
     ['appInfos', ['readiness']],
-  ])('when %s fails, only what needs it does', async (failing, failed) => {
+  ])('fails only what needs it when %s fails', async (failing, failed) => {
     const {release} = await whole('PREPARE_FOR_SUBMISSION', {}, failing);
     const parts = ['notes', 'review', 'readiness'] as const;
     expect(parts.filter((name) => release[name]?.error)).toEqual(failed);
     expect(release.version.id).toBe('v1');
   });
 
-  it('when the version itself fails, so does all of it, and nothing is left running', async () => {
+  it('fails as a whole when the version fails, and leaves nothing running', async () => {
     const {client, asked} = service('READY_FOR_SALE', '/v1');
     const reading = readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS'}});
     reading.catch(() => {});
@@ -128,7 +128,7 @@ describe('one reading of a release', () => {
     expect(asked.map(({signal}) => signal?.aborted)).toEqual([true, true, true]);
   });
 
-  it('again, while nothing has changed: the version alone; all of it after a change or a failure', async () => {
+  it('reads only the version again while nothing has changed, and everything after a change or a failure', async () => {
     const {release: before} = await whole('IN_REVIEW');
     expect((await whole('IN_REVIEW', {before})).paths).toEqual([VERSION]);
     expect((await whole('IN_REVIEW', {before})).release.notes).toBe(before.notes);

@@ -17,7 +17,7 @@ async function count(pages: number): Promise<number> {
   return seen;
 }
 
-it('ten thousand pages are read, and not one more', async () => {
+it('reads ten thousand pages, and not one more', async () => {
   expect(await count(10_000)).toBe(10_000);
   await expect(count(10_001)).rejects.toMatchObject({
     kind: 'service',
@@ -28,7 +28,7 @@ it('ten thousand pages are read, and not one more', async () => {
 it.each([
   ['interrupted', 'Interrupted'],
   ['service', 'Page 2: Interrupted'],
-] as const)('an error of kind %s on a later page says: %s', async (kind, message) => {
+] as const)('words an error of kind %s on a later page as: %s', async (kind, message) => {
   let page = 0;
   const load = async () => {
     page += 1;
@@ -41,7 +41,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({kind, message});
 });
 
-it('a complete collection has each resource once, with what any page included', async () => {
+it('has each resource once in a complete collection, with what any page included', async () => {
   const build = (id: string) => ({type: 'builds', id});
   const documents = [
     {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},

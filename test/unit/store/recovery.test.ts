@@ -36,7 +36,7 @@ function rows(all: readonly string[], table: Table): [string, Verdict][] {
 
 const given = (state: string) => (state === NONE ? undefined : state);
 
-describe('the state of a version after', () => {
+describe('judging a version after', () => {
   const early = ['PREPARE_FOR_SUBMISSION', 'READY_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW', 'ACCEPTED'];
   const rejected = ['REJECTED', 'METADATA_REJECTED', 'INVALID_BINARY'];
   const released = [
@@ -80,7 +80,7 @@ describe('the state of a version after', () => {
     expect(judgeDeleted({state: given(state)}).verdict).toBe(verdict),
   );
 
-  it('delete: gone is done', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
+  it('counts a deleted version that is gone as done', () => expect(judgeDeleted(undefined).verdict).toBe('done'));
 
   it.each(
     rows(VERSION_STATES, {
@@ -116,7 +116,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   }
 });
 
-describe('the attributes that were given', () => {
+describe('the attributes to set', () => {
   const version = {id: 'v1', state: 'PREPARE_FOR_SUBMISSION', versionString: '1.0', copyright: '2026 A'};
   const date = '2031-01-01T10:00:00+01:00';
 
@@ -142,14 +142,14 @@ describe('the attributes that were given', () => {
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
   });
 
-  it('one that nobody listed counts as well', () => {
+  it('count even if nobody listed one', () => {
     const given = {reviewType: 'APP_STORE'} as object;
     expect(judgeUpdated(version, given).verdict).toBe('not-done');
     expect(judgeCreated(version, given, 'version 1.0').verdict).toBe('someone-else');
     expect(judgeUpdated({...version, ...given}, given).verdict).toBe('done');
   });
 
-  it('what is there and what differs is said', () => {
+  it('name what is equal and what differs', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
       'version 1.0 for IOS (v1) already existed, in IN_REVIEW',
     );
@@ -162,13 +162,13 @@ describe('the attributes that were given', () => {
     });
   });
 
-  it('no clock is asked: one that was made long ago is as good', () => {
+  it('ask no clock: a version from long ago is as good', () => {
     const old = {...version, createdDate: '2020-01-01T00:00:00.000+0000'};
     expect(judgeCreated(old, {}, 'version 1.0').verdict).toBe('done');
   });
 });
 
-describe('the state of a review submission after', () => {
+describe('judging a submission after', () => {
   const STATES = [
     'READY_FOR_REVIEW',
     'WAITING_FOR_REVIEW',
@@ -232,7 +232,7 @@ describe('the state of a review submission after', () => {
   ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts, 'v1').verdict).toBe(verdict));
 });
 
-describe('the items of a draft after', () => {
+describe('judging the items of a draft after', () => {
   const STATES = ['READY_FOR_REVIEW', 'ACCEPTED', 'APPROVED', 'REJECTED', 'REMOVED'];
   const own = (state: string): SubmissionItem => ({id: 'i1', versionId: 'v1', kind: 'a version', state: given(state)});
   const event: SubmissionItem = {id: 'i2', kind: 'an in-app event'};
@@ -264,11 +264,11 @@ describe('the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('taking it out: %s is %s', (state, verdict) =>
+  )('removing it: %s is %s', (state, verdict) =>
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
-  it('taking it out: gone is done', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
+  it('counts a removed item that is gone as done', () => expect(judgeItemRemoved([event], 'i1').verdict).toBe('done'));
 
   it.each(
     rows(STATES, {
@@ -282,7 +282,7 @@ describe('the items of a draft after', () => {
   );
 });
 
-describe('a phased release after', () => {
+describe('judging a phased release after', () => {
   const STATES = ['INACTIVE', 'ACTIVE', 'PAUSED', 'COMPLETE'];
   const NO_ROLL_OUT = 'no phased release';
   const phased = (state: string) => (state === NO_ROLL_OUT ? undefined : {id: 'p1', state: given(state)});
@@ -316,7 +316,7 @@ describe('a phased release after', () => {
     (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
   );
 
-  it('another one than before is someone else’s, in any state', () => {
+  it('counts another one than before as someone else’s, in any state', () => {
     for (const state of [...STATES, NEW, NONE]) {
       expect(judgePhased(phased(state), 'pause', {id: 'p0'}).verdict).toBe('someone-else');
       expect(judgePhased(phased(state), 'disable', {id: 'p0'}).verdict).toBe('someone-else');
@@ -324,7 +324,7 @@ describe('a phased release after', () => {
   });
 });
 
-describe('what has no states', () => {
+describe('judging a write without states', () => {
   it.each([
     ['b1', 'done'],
     ['b0', 'not-done'],
@@ -353,6 +353,6 @@ describe('what has no states', () => {
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
-  it('release notes: none before, none now', () =>
+  it('judges release notes of which there were none before and none now', () =>
     expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
 });

@@ -6,7 +6,7 @@ import {fakeClient} from '../../support/fake-client.ts';
 
 const version = {type: TYPE.version, id: 'v1', relationships: {app: {data: {type: TYPE.app, id: 'a1'}}}};
 
-it('of two further requests, one that fails stops the other', async () => {
+it('stops the other of two further requests when one fails', async () => {
   const stopped: string[] = [];
   const get = (target: string, signal?: AbortSignal) =>
     new Promise<string>((resolve, reject) => {

@@ -32,7 +32,7 @@ const localization = (index: number) => ({
 });
 const LOCALES = `/v1/appStoreVersions/v1/${TYPE.localization}`;
 
-it('forty locales in pages of seven, for the check', async () => {
+it('reads forty locales in pages of seven, for the check', async () => {
   const {client} = clientOf({[LOCALES]: many(40, localization)});
   expect(await readLocales(client, 'v1')).toHaveLength(40);
 });
@@ -40,7 +40,7 @@ it('forty locales in pages of seven, for the check', async () => {
 it.each([
   ['all came along: one request', 40, 40, 1],
   ['seven of forty came along: the rest is read', 7, 40, 7],
-])('the glance at a version, where %s', async (_, came, total, requests) => {
+])('reads all of a version at a glance, where %s', async (_, came, total, requests) => {
   const links = many(came, (index) => ({type: TYPE.localization, id: `l${index}`}));
   const relationships = {[TYPE.localization]: {data: links, meta: {paging: {total, limit: 50}}}};
   const version = {data: {type: TYPE.version, id: 'v1', relationships}, included: many(came, localization)};
@@ -49,7 +49,7 @@ it.each([
   expect(asked).toHaveLength(requests);
 });
 
-it('an app by its bundle ID, on the second page of those that begin alike', async () => {
+it('finds an app by its bundle ID on the second page of those that begin alike', async () => {
   const apps = many(9, (index) => ({type: TYPE.app, id: String(index), attributes: {bundleId: `com.x${index || ''}`}}));
   const {client} = clientOf({'/v1/apps': apps.toReversed()});
   expect((await readApp(client, 'com.x')).id).toBe('0');
@@ -57,7 +57,7 @@ it('an app by its bundle ID, on the second page of those that begin alike', asyn
   await expect(readApp(client, 'com.y')).rejects.toMatchObject({kind: 'not-found'});
 });
 
-it('the submission that is open, though an older one of the version comes on a page before it', async () => {
+it('finds the open submission behind a page with an older one of the version', async () => {
   const submission = (id: string, versionId: string, state: string, submittedDate?: string) => ({
     type: TYPE.reviewSubmission,
     id,
@@ -78,7 +78,7 @@ it('the submission that is open, though an older one of the version comes on a p
   expect(await submissionOf('v9', [first, ...others, later])).toBeUndefined();
 });
 
-it('the builds of a version string, all of them', async () => {
+it('finds all builds of a version string', async () => {
   const attributes = {versionString: '1.0', platform: 'IOS'};
   const version = {data: {type: TYPE.version, id: 'v1', attributes, relationships: {app: one(TYPE.app, '1')}}};
   const builds = many(20, (index) => ({

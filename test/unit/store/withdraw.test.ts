@@ -18,40 +18,37 @@ it.each([
       found: 'the version was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE',
     },
   ],
-])(
-  'a cancellation whose answer is lost, read again once the submission is over and the version in %s',
-  async (end, reading) => {
-    let state = 'IN_REVIEW';
-    const relationships = {app: {data: {type: 'apps', id: '42'}}};
-    const submission = () => ({
-      type: 'reviewSubmissions',
-      id: 'r1',
-      attributes: {state: state === 'IN_REVIEW' ? 'IN_REVIEW' : 'COMPLETE'},
-      relationships: {
-        items: {data: [{type: 'reviewSubmissionItems', id: 'i1'}]},
-        appStoreVersionForReview: {data: {type: 'appStoreVersions', id: 'v1'}},
-      },
-    });
-    const service = new FakeService(({method, path}) => {
-      if (method === 'PATCH') throw new HttpFailure('reset', true, 'gone');
-      if (path === '/v1/reviewSubmissions') return {body: wirePage([submission()])};
-      if (path === '/v1/reviewSubmissions/r1') return {body: {data: submission()}};
-      return {body: {data: wireVersion('v1', {appStoreState: state}, relationships)}};
-    });
-    const client = createClient({
-      http: service,
-      origin: 'https://store.test',
-      signer: {token: async () => 'TOKEN', renew() {}},
-      clock: new ManualClock(),
-      timeoutMs: 1000,
-      userAgent: 'test',
-    });
-    await withdrawVersion(client, {id: 'v1'}, {all: false}).catch((thrown) => thrown);
-    const {lost} = client.ledger;
-    state = end;
-    expect(await lost?.look?.()).toEqual(reading);
-  },
-);
+])('reads a lost cancellation again once the submission is over and the version in %s', async (end, reading) => {
+  let state = 'IN_REVIEW';
+  const relationships = {app: {data: {type: 'apps', id: '42'}}};
+  const submission = () => ({
+    type: 'reviewSubmissions',
+    id: 'r1',
+    attributes: {state: state === 'IN_REVIEW' ? 'IN_REVIEW' : 'COMPLETE'},
+    relationships: {
+      items: {data: [{type: 'reviewSubmissionItems', id: 'i1'}]},
+      appStoreVersionForReview: {data: {type: 'appStoreVersions', id: 'v1'}},
+    },
+  });
+  const service = new FakeService(({method, path}) => {
+    if (method === 'PATCH') throw new HttpFailure('reset', true, 'gone');
+    if (path === '/v1/reviewSubmissions') return {body: wirePage([submission()])};
+    if (path === '/v1/reviewSubmissions/r1') return {body: {data: submission()}};
+    return {body: {data: wireVersion('v1', {appStoreState: state}, relationships)}};
+  });
+  const client = createClient({
+    http: service,
+    origin: 'https://store.test',
+    signer: {token: async () => 'TOKEN', renew() {}},
+    clock: new ManualClock(),
+    timeoutMs: 1000,
+    userAgent: 'test',
+  });
+  await withdrawVersion(client, {id: 'v1'}, {all: false}).catch((thrown) => thrown);
+  const {lost} = client.ledger;
+  state = end;
+  expect(await lost?.look?.()).toEqual(reading);
+});
 
 it('withdraws no approval when a person was asked about a review', async () => {
   const states = ['WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];
