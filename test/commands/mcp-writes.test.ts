@@ -594,7 +594,7 @@ describe('the question', () => {
   });
 });
 
-/** The last read, begun in time, may take ten seconds more. */
+/** The last read, started in time, may take ten seconds more. */
 function expectTenMinutes(ms: number): void {
   expect(ms / 60_000).toBeGreaterThan(9.95);
   expect(ms / 60_000).toBeLessThan(10.2);

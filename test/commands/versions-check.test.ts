@@ -212,7 +212,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  it('says that someone else has submitted the draft meanwhile', async () => {
+  it('says that someone else has submitted the draft in the meantime', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {

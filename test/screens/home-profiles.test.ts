@@ -8,7 +8,7 @@ import {TempHome} from '../support/temp-home.ts';
 let home: TempHome;
 let service: Service;
 let app: AppDriver;
-/** What each profile can see, or the status that it is refused with. */
+/** The apps that each profile can see, or the status that refuses it. */
 let accounts: Record<string, string[] | number>;
 /** The path of each request, after its profile. */
 let asked: string[];

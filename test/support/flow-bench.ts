@@ -13,7 +13,7 @@ export const PENDING = '97a3d8cd-95fa-567b-86b5-00018036e473';
 export const PREPARING = '55c9b126-17c4-59ab-8de9-000180372251';
 
 /**
- * What happens to a request on its way to the service: it passes; the service carries it out and the answer is lost; it
+ * The fate of a request on its way to the service: it passes; the service carries it out and the answer is lost; it
  * gets nowhere; there is no answer, before or after it was done; or something else answers.
  */
 export type Fate =

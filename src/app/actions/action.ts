@@ -23,7 +23,7 @@ export interface Question {
   submission?: Submission;
 }
 
-/** What the sentences of a question depend on, besides the version. */
+/** The sentences of a question depend on these, besides the version. */
 export interface Moment {
   now: number;
   dateTime(date: string): string;
@@ -32,7 +32,7 @@ export interface Moment {
   missing?: number | 'unknown';
 }
 
-/** What a person reads before an action is sent, and how its end is worded. */
+/** The words before an action is sent, and those for its end. */
 export interface Dialog<Result> {
   /** `Release`, `Releasing`, `Released`: each goes before the version. */
   words: readonly [title: string, running: string, done: string];

@@ -18,7 +18,7 @@ export interface Tool {
   /** Writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
   mayAsk: boolean;
-  /** Always; a check of credentials asks the store only where it is told to. */
+  /** True except for credentials, which ask the store only on request. */
   asksStore: boolean;
 }
 

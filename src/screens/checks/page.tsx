@@ -28,7 +28,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
-  /** What was there before a write, or has gone since, is not acted on. */
+  /** Rows from before a write, or of a version that has gone, do nothing. */
   load: Query<unknown>;
   unread: string;
 }

@@ -153,7 +153,7 @@ export function usePlaced<Row>(
   }, [columns, rows, width]);
 }
 
-/** What a row has in columns that are cut or left out, with their titles; empty if it is all there. */
+/** The cells of a row that are cut or left out, with their titles; empty if none is. */
 export function cutText<Row>(
   row: Row | undefined,
   columns: readonly Column<Row>[],

@@ -86,7 +86,7 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const isBegun = useRef(false);
-  // What was typed outlasts a later reading; the command itself refuses what is no longer possible.
+  // A later reading keeps typed values; the command itself refuses if it is no longer possible.
   const reasons = isBegun.current ? undefined : refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) {

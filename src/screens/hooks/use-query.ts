@@ -86,7 +86,7 @@ export function useQuery<T>(
     const mayReuse = shared || isFirst.current;
     isFirst.current = false;
     if (slot === undefined || !enabled) return;
-    // Invalidated meanwhile: the next render reads.
+    // It was invalidated in between: the next render reads.
     if ((queries.get(slot)?.revision ?? 0) !== revision) return;
     if (!mayReuse || queries.current(slot) === undefined) reload();
     return () => {

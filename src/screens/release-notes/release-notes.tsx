@@ -105,9 +105,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     if (!problemOf(after)) setReviewing(after.filter(({text}) => text !== undefined));
   };
   const file = useAllLocales(rows, state, review);
-  // As the notes were when the first of the new texts was begun.
-  const begun = useRef(rows);
-  if (changed === 0 && !editing && !reviewing) begun.current = rows;
+  // The notes as they were before the first new text.
+  const started = useRef(rows);
+  if (changed === 0 && !editing && !reviewing) started.current = rows;
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
@@ -130,7 +130,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       write.reset();
       setReviewing(undefined);
     };
-    const replaced = begun.current
+    const replaced = started.current
       .filter(({locale, now}) => reviewing.some((row) => row.locale === locale && row.now !== now))
       .map(({locale}) => locale);
     const target = {version, app, locales: rows.map(({locale}) => locale)};

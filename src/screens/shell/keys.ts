@@ -11,7 +11,6 @@ export interface TerminalActions extends ShellTerminal {
   isReleased(): boolean;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
-  /** What is on the screen. */
   text(): string;
   redraw(): void;
   ring(text: string): void;

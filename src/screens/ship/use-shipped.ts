@@ -31,7 +31,7 @@ export function useShipped(params: Params & {appId: string}) {
     const early = expected && read(expected);
     early?.catch(() => {});
     const overview = await store.readApp(appId, signal);
-    // Of fifty newer iOS versions, none is for the Mac.
+    // Fifty newer iOS versions may hide one for the Mac.
     const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
     const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
     const app = {...overview, versions: [...overview.versions, ...unseen]};

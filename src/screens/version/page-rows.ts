@@ -86,7 +86,7 @@ export function text(lines: readonly LineContent[]): PageRow[] {
 
 const BEFORE_SUBMISSION: readonly (StepId | undefined)[] = ['build', 'encryption', 'release-notes', 'metadata'];
 
-/** Of what comes later, the page has the submission and a rejection. */
+/** The page leaves out later steps, except the submission and a rejection. */
 function isOnPage({step, status}: StepRow): boolean {
   if (step === 'submission') return true;
   return BEFORE_SUBMISSION.includes(step) ? status !== 'to come' : step === 'review' && status === 'needs you';

@@ -10,7 +10,6 @@ const withdrawnAlready: Already = (state) => (state === 'DEVELOPER_REJECTED' ? '
 const NEEDS_APP = 'app';
 export const NO_PHASES = 'a first version reaches everyone at once';
 
-/** In the order people need them. Each has a screen of the same name. */
 const RULES = {
   release: onlyIf('releasable', 'only in pending developer release', releasedAlready),
   submit: onlyIf('submittable', 'only before review', submittedAlready),
@@ -43,12 +42,11 @@ export function isAction(name: string | undefined): name is Action {
 export interface Target {
   app?: App;
   version?: StoreVersion;
-  /** Why neither is there yet, e.g. it is still being read. */
   unread?: string;
   /** The version was read with its build and phased release: what is absent does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
-  /** What forbids writes, e.g. `--read-only`. */
+  /** The reason why writes are forbidden, e.g. `--read-only`. */
   readOnly?: string;
 }
 

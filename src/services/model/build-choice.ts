@@ -46,7 +46,6 @@ export function brokenRules(version: StoreVersion, build: Build): string[] {
   ];
 }
 
-/** What shows that it was made for another version, as far as the build says. */
 export function madeForAnother({appId, platform, versionString}: StoreVersion, build: Build): string[] {
   const differs = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && one !== other;
@@ -93,7 +92,6 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
 }
 
-/** The service's filters may match builds of other version strings. */
 export function buildsOf(
   {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
   builds: readonly Build[],

@@ -7,7 +7,6 @@ export type Source = string;
 
 export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
 
-/** What a token is signed with. Never printed, never serialised. */
 export type Credential = KeyOwner & {
   keyId: string;
   privateKey: KeyObject;
@@ -92,7 +91,4 @@ export interface ActiveProfile {
   readOnly?: true;
 }
 
-export type Validation =
-  | {outcome: 'works'}
-  /** `limited`: valid, but its role is too small for the request. */
-  | {outcome: 'limited' | 'failed'; reason: string; error: ToolError};
+export type Validation = {outcome: 'works'} | {outcome: 'limited' | 'failed'; reason: string; error: ToolError};

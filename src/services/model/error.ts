@@ -46,7 +46,6 @@ export interface Remedy {
 
 export interface ServiceAnswer {
   status?: number;
-  /** Seconds, from `Retry-After`. */
   retryAfter?: number;
   codes?: readonly string[];
   /** Refusals that callers act on. Only store/errors.ts reads the service's English. */
@@ -117,7 +116,6 @@ export function overtaken(words: string, {check, ...more}: More = {}): ToolError
   return new ToolError('conflict', words, {...more, facts: {isFinal: true, check}});
 }
 
-/** @param what `copyright` */
 export function changedByOthers(what: string): ToolError {
   const hint = 'Go back: what is there now stands beside what you enter.';
   return overtaken(`Someone else changed the ${what} in the meantime`, {hint});

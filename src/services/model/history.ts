@@ -20,7 +20,6 @@ export interface HistoryEntry {
   detail?: string;
 }
 
-/** Oldest first, undated events last. Submissions that do not hold the version are ignored. */
 export function historyOf(version: StoreVersion, submissions: readonly Submission[]): HistoryEntry[] {
   return inOrder([...ofVersion(version), ...submissions.flatMap((submission) => ofSubmission(submission, version.id))]);
 }

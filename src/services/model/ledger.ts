@@ -2,23 +2,19 @@ import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type Wr
 import type {StoreVersion} from './version.ts';
 
 export type Fate =
-  /** It cannot have reached the service. */
   | 'never-left'
   | 'sent'
   | 'answered'
   | 'refused'
-  /** It went out, and nothing that was answered says what became of it. */
+  /** It was sent, and no answer says what became of it. */
   | 'lost';
 
 export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
-  /** `create version 1.2.0 for IOS` */
   what: string;
   of?: string;
   check?: CheckCommand;
   fate: Fate;
-  /** Why it has no answer, or which one it was refused with. */
   error?: Error;
-  /** Of a lost one: what the last look found, or why it found nothing. */
   reading?: Reading & {at: number};
   unread?: unknown;
   look?(signal?: AbortSignal): Promise<Reading>;
@@ -30,21 +26,19 @@ export interface Subject extends Partial<Pick<StoreVersion, 'id' | 'appId' | 've
   bundleId?: string;
 }
 
-/** It was carried out, as its answer or a look says. */
 export function isDone(write: Write | undefined): boolean {
   return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
 }
 
 /**
- * The writes of a run, of one of its commands or of one operation. What is told of a write comes from here, whatever the error
- * that ended it.
+ * The writes of a run, a command or an operation. Every statement about a write comes from here, whatever error ended
+ * it.
  */
 export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
-  /** The version that the writes are about, as far as it was read. */
   subject?: Subject;
-  /** Some of what was asked for could not be done, though there is a result. */
+  /** A result that lacks a part of the request. */
   isShort = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();
@@ -100,7 +94,7 @@ export class Ledger {
     this.#result = result;
   }
 
-  /** What is there if it ends here. `goesOn`: another run would continue from that. */
+  /** Notes what is left if the operation ends now. `goesOn`: another run would continue from that. */
   leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
     this.#leftover = typeof words === 'string' ? () => words : words;
     this.#goesOn = goesOn;
@@ -118,7 +112,6 @@ export class Ledger {
     return [...this.#parts].at(-1);
   }
 
-  /** A write that may have been carried out, as far as anybody has looked. */
   get lost(): Write | undefined {
     return this.writes.findLast((write) => (write.fate === 'lost' || write.fate === 'sent') && !isDone(write));
   }
@@ -127,7 +120,6 @@ export class Ledger {
     return this.writes.some(isDone);
   }
 
-  /** Those whose answers were lost, and that a look found carried out. */
   get settled(): Write[] {
     return this.writes.filter((write) => write.fate === 'lost' && isDone(write) && !write.isUndone);
   }
@@ -140,7 +132,7 @@ export class Ledger {
     return this.#isBegun ? 'not-sent' : undefined;
   }
 
-  /** What there is to say of the writes below an error. Of several alike, whoever lists them says it. */
+  /** The lines about the writes below an error. Several of one kind are left to the caller's list. */
   get lines(): string[] {
     const {lost, leftover} = this;
     return [

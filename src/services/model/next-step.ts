@@ -4,7 +4,7 @@ import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
-/** What a version needs, most urgent first. Those up to `paused` wait for a person. */
+/** The needs of a version, most urgent first. Those up to `paused` wait for a person. */
 export const NEEDS = [
   'rejected',
   'approved',
@@ -34,7 +34,6 @@ export type NextStep =
   | {kind: 'page'; page: 'rejection' | 'agreement'; title: string; url: string}
   | {kind: 'none'; why: string; date?: string; title?: string};
 
-/** What a version itself does not say; absent while it has not been read. */
 export interface Known {
   phased?: PhasedRelease;
   readiness?: Readiness;
@@ -81,7 +80,6 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
   }
 }
 
-/** Only a web page has the reviewer's words. Whoever has attached a newer build since has read them. */
 function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
   const {state, appId, build, submittedDate} = version;
   if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;

@@ -1,9 +1,7 @@
 import {cleanText} from './clean.ts';
 
 export type Verdict =
-  /** The requested state is there, and can result from the write. */
   | 'done'
-  /** Nothing has changed: the write may still take effect. */
   | 'not-done'
   /** The current state cannot result from the write. */
   | 'someone-else'
@@ -12,8 +10,8 @@ export type Verdict =
 export const UNDECIDED = 'the service may or may not have carried it out';
 
 /**
- * What the current state says of a write whose answer was lost: it was carried out only if the state can result from it
- * and has the attributes given. Times are not compared: they are the service's.
+ * The verdict on a write whose answer was lost: it is done only if the state can result from it and it has the given
+ * attributes. Times are not compared: they are the service's.
  */
 export interface Finding {
   verdict: Verdict;
@@ -24,7 +22,7 @@ export interface Finding {
 export interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   place: string;
-  /** The clause of a verdict, where it says more than the place; `STATE` in it is the state. */
+  /** The clause of a verdict, if it says more than the place; `STATE` in it is the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 
@@ -36,7 +34,6 @@ export function judge(state: string | undefined, {rows, place, words = {}}: Judg
 }
 
 export interface Reading<Result = unknown> extends Finding {
-  /** What the write would have answered, if it was carried out and a read can tell. */
   result?: Result;
 }
 
@@ -49,7 +46,6 @@ export interface Noted {
 export interface CheckCommand {
   command: readonly string[];
   flags: Readonly<Record<string, string | boolean>>;
-  /** The flags that only a person can give: a text, or a legal answer. */
   needs?: readonly string[];
 }
 
@@ -61,16 +57,12 @@ export interface PlannedRequest {
 }
 
 export interface WriteMode {
-  /** Why every write is refused: `--read-only`, `profile 'ci'`. */
   readOnly?: string;
   /** Collects writes instead of sending them; takes precedence over `readOnly`. */
   plan?: PlannedRequest[];
 }
 
-/**
- * What became of a write. `settled-by-reading`: its answer was lost, and a check found that it was carried out; `in-part`:
- * a later step failed.
- */
+/** `settled-by-reading`: the answer was lost, and a check found the write done; `in-part`: a later step failed. */
 export const WRITE_OUTCOMES = [
   'carried-out',
   'settled-by-reading',

@@ -20,7 +20,6 @@ export interface ReadinessFacts {
   hasContentRights: boolean | undefined;
   hasCategory: boolean;
   hasAgeRating: boolean | undefined;
-  /** Undefined when there is none, `unseen` where the service does not show it. */
   reviewDetail?: {filled: ReadonlySet<string>; needsAccount: boolean} | 'unseen';
   isFirst: boolean;
   submitting: SubmitCase;
@@ -77,7 +76,7 @@ function missing(id: Requirement, {version}: ReadinessFacts, message?: string, l
   return {id, status: 'error', message: message ?? words, locale, ...fix};
 }
 
-/** `has` is undefined where the service does not show it, which does not count as missing. */
+/** `has` is undefined if the service does not show it, which does not count as missing. */
 function present(id: Requirement, words: string, has: boolean | undefined, facts: ReadinessFacts, locale?: string) {
   if (has !== undefined) return has ? ok(id, words) : missing(id, facts, undefined, locale);
   const {unseen}: {name: string; unseen?: string} = CHECKS[id];

@@ -5,7 +5,6 @@ import type {ReleaseNote} from './release-notes.ts';
 import type {Submission, SubmitCase} from './submission.ts';
 import type {App, Build, StoreVersion, VersionOfApp} from './version.ts';
 
-/** Neither is set while reading. */
 export interface Part<T> {
   value?: T;
   error?: ToolError;

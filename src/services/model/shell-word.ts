@@ -2,7 +2,6 @@
 export function shellWord(word: string, platform?: string): string {
   // zsh expands a leading `=`, fish a leading `%`.
   if (/^[\w.,:/@+-][\w.,:/@%+=-]*$/.test(word) && !(platform === 'win32' && /[,@]/.test(word))) return word;
-  // PowerShell treats typographic quotes as plain ones.
   if (platform === 'win32') return `'${word.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
   // Within single quotes, only fish unescapes a backslash before a quote or another backslash.
   return `'${word.replaceAll("'", `'"'"'`).replaceAll('\\', `'"\\\\"'`)}'`;

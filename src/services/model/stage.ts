@@ -19,7 +19,6 @@ export function stageOf(state: string | undefined): Stage | undefined {
   return ORDER.find((stage) => STAGES[stage].some((name) => name === state));
 }
 
-/** Whether a version may still get from one state to another. An unknown state excludes nothing. */
 export function mayBecome(from: string, to: string): boolean {
   const [now, then] = [stageOf(from), stageOf(to)];
   if (!now || !then || ORDER.indexOf(then) >= ORDER.indexOf(now)) return true;

@@ -2,10 +2,8 @@ import {type StoreVersion, stateIs, versionName} from './version.ts';
 
 export interface SubmissionItem {
   id: string;
-  /** `READY_FOR_REVIEW`, `ACCEPTED`, `APPROVED`, `REJECTED`, `REMOVED`. */
   state?: string;
   versionId?: string;
-  /** `a version`, `an in-app purchase`; absent where the service does not say. */
   kind?: string;
 }
 
@@ -44,7 +42,6 @@ export function holds(submission: Submission, versionId: string): boolean {
   return version?.id === versionId && !isEmptied && !isEmptyDraft(submission);
 }
 
-/** Its items were read to the end, and there are none: then it does not matter which version it names. */
 function isEmptyDraft(submission: Submission): boolean {
   const {state, isPartial = false} = submission;
   return state === DRAFT && !isPartial && itemsIn(submission).length === 0;
@@ -101,7 +98,6 @@ export type SubmitCase =
   | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 
-/** `submissions` are the open ones of its app and platform. */
 export function submitCase(version: StoreVersion, submissions: readonly Submission[]): SubmitCase {
   const {id, state} = version;
   const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');

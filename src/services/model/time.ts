@@ -1,4 +1,3 @@
-/** `40 s`, `12 min`, `3 h 20 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

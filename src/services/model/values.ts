@@ -25,7 +25,6 @@ export function isId(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && text !== '..';
 }
 
-/** Safe for outside keys: never an inherited member such as `constructor`. */
 export function lookup<T>(table: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -1,4 +1,3 @@
-/** The parts as the service compares them: as integers, without `.0` at the end. */
 function partsOf(text: string): string | undefined {
   if (!/^\d{1,15}(?:\.\d{1,15})*$/.test(text)) return undefined;
   return text
@@ -8,7 +7,6 @@ function partsOf(text: string): string | undefined {
     .replace(/(?:\.0)+$/, '');
 }
 
-/** `24.02.0` is `24.2`. What is not numbers and dots is compared as it is. */
 export function isSameString(one: string | undefined, other: string | undefined): boolean {
   return (
     one === other ||

@@ -77,7 +77,7 @@ export interface VersionRow extends StoreVersion {
   appId: string;
 }
 
-/** Whatever concerns its submissions, builds or other versions needs both. */
+/** Submissions, builds and other versions need both. */
 export interface VersionOfApp extends VersionRow {
   platform: string;
 }
@@ -114,16 +114,13 @@ export interface Build {
   processingState?: string;
   expired?: boolean;
   uploadedDate?: string;
-  /** `APP_STORE_ELIGIBLE` or `INTERNAL_ONLY`; older answers lack it. */
   audience?: string;
-  /** Absent until the encryption question is answered. */
   usesEncryption?: boolean;
   appId?: string;
 }
 
 export interface PhasedRelease {
   id: string;
-  /** `INACTIVE`, `ACTIVE`, `PAUSED`, `COMPLETE`. */
   state?: string;
   currentDayNumber?: number;
   totalPauseDuration?: number;
@@ -167,12 +164,10 @@ export type Trait =
   | 'submittable'
   | 'withdrawable'
   | 'releasable'
-  /** Undecided: no other version of its platform can be submitted. */
   | 'in-review'
   /** The platform takes no other version until it is released, withdrawn or deleted. */
   | 'holds-place'
   | 'approved'
-  /** Nothing happens until a person acts. */
   | 'stuck'
   | 'needs-you'
   | 'moving'

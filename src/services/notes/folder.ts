@@ -4,7 +4,7 @@ import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {escapeProblem, type NotesPlace, type NotesText, readInside, readProblem} from './text-file.ts';
 
-/** DIR/LOCALE/release_notes.txt, as fastlane has it. */
+/** DIR/LOCALE/release_notes.txt, as in fastlane. */
 export const NOTES_FILE = 'release_notes.txt';
 /** The folder of the text for every locale without its own. */
 export const DEFAULT_LOCALE = 'default';

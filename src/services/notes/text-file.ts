@@ -67,7 +67,7 @@ export function linkProblem(root: string, path: string): string | undefined {
   return steps.includes('.git') ? 'is a link that points into a .git folder' : undefined;
 }
 
-/** Why a folder, which need not exist, is not where its path says. One outside `cwd` is taken as it was given. */
+/** Says why a folder, which need not exist, is not where its path says. A folder outside `cwd` needs no check. */
 export async function escapeProblem(files: Files, cwd: string, folder: string): Promise<string | undefined> {
   if (!stepsBelow(cwd, folder)) return undefined;
   let existing = folder;

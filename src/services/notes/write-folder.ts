@@ -40,7 +40,6 @@ export async function writeNotesFolder(
       const other = quoted(join(folder.shown, owner, NOTES_FILE));
       problems.push(`${quoted(shown)} is the same file as ${other}, whose locale does not have this text`);
     }
-    // The first of those that share a file is named by each of the others.
     const first = texts.find((other) => other.path === path);
     if (first && first.content !== content)
       problems.push(`${quoted(shown)} is the same file as ${quoted(first.shown)}, with another text`);
@@ -71,7 +70,6 @@ async function locate(
   const fresh = {...text, found: 'nothing'} as const;
   try {
     if (!(await files.lstat(plain))) {
-      // Missing folders are created, except behind a dangling link.
       if (!(await files.lstat(dirname(plain)))) return {...fresh, path: plain};
       const folder = await files.realpath(dirname(plain));
       const problem = linkProblem(root, folder);

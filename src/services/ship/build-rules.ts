@@ -54,7 +54,6 @@ export const BUILD_RULES: Rules<'build' | 'encryption'> = {
   },
 };
 
-/** A build that was uploaded after the one in review may be there because of what is wrong with this one. */
 function withNewer(situation: Situation, newer: Build | ToolError): Standing {
   const {order, shipment, release} = situation;
   const {state = '', build} = release?.version ?? {};

@@ -8,7 +8,7 @@ import {type App, newestFirst, PLATFORMS, type StoreVersion} from '../model/vers
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
-/** What is asked of a release; what is left out stays as it is. */
+/** The wishes for one release; absent ones leave their part unchanged. */
 export interface Order {
   goal: Goal;
   build?: BuildChoice;
@@ -26,7 +26,6 @@ export interface Shipment {
   versionString: string;
   versionId?: string;
   state?: string;
-  /** The newest version of the platform, from which a new one takes its locales; absent where it is not known. */
   newestId?: string;
 }
 
@@ -43,7 +42,6 @@ export interface ShipReport {
   version?: StoreVersion;
   reached: boolean;
   steps: ShipStep[];
-  /** Why it went no further, unless that is in the checks. */
   error?: ToolError;
 }
 

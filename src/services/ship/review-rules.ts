@@ -100,7 +100,6 @@ export const AFTERWARDS: Rules<'submission' | 'review' | 'release' | 'roll-out'>
   },
 };
 
-/** A change of this run, done or about to be done, or a build that was uploaded after the last submission. */
 function hasChanged(situation: Situation): boolean {
   const {release, progress} = situation;
   const isOfThisRun = (['version', 'build', 'release-notes'] as const).some((id) => {

@@ -19,7 +19,7 @@ const unread = (words: string): Standings => perStep(() => later(words));
 export function standings(situation: Situation): Standings {
   return perStep((id) => {
     const standing = RULES[id](situation);
-    // The service may still show what was there before.
+    // The service may still show the state from before the step.
     const isRepeated = situation.progress.passed.has(id) && standing.status === 'open' && standing.act;
     return isRepeated ? {status: 'done', detail: standing.detail} : standing;
   });
@@ -29,7 +29,7 @@ function toStep(id: StepId, {status, detail, checks}: Standing, did: ReadonlySet
   return {id, status, detail, did: did.has(id), checks};
 }
 
-/** A step that was interrupted, or for which the time was up, stands as before. */
+/** A step that was interrupted, or ran out of time, stands as before. */
 function stopped(standing: Standing, error: ToolError): Standing {
   return error.kind === 'interrupted' || error.kind === 'waited' ? {...standing, error} : failed(error);
 }
@@ -77,7 +77,7 @@ export async function* ship(
       progress.release = situation.release;
       if (situation.release) events.seen(situation.release);
       all = standings(situation);
-      // What stands in the way is found before the first write.
+      // An obstacle must be found before the first write.
       const obstacle = round === 0 ? within.find((id) => all[id].error) : undefined;
       const next = obstacle ?? within.find((id) => !isPassedOver(all[id]));
       for (const id of within.slice(0, next && within.indexOf(next))) {
@@ -127,7 +127,7 @@ export async function* ship(
   }
 }
 
-/** Nothing can be done about it now: it is done, or its time has not come. */
+/** A step that is done, or whose time has not come. */
 const isPassedOver = ({status, act}: Standing) => status === 'done' || (status === 'open' && !act);
 
 async function act(
@@ -167,7 +167,6 @@ async function act(
   }
 }
 
-/** The step that failed has sent nothing, but those before it have. */
 function doneBefore({facts: {writes}}: ToolError, did: ReadonlySet<StepId>): string | undefined {
   return did.size > 0 && writes?.outcome === 'not-sent' ? `Done by this run: ${[...did].join(', ')}.` : undefined;
 }
@@ -182,7 +181,7 @@ function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly 
   return lines.join('\n');
 }
 
-/** Says what `ship` would do now. The client holds the requests back. */
+/** Plans the next requests of `ship`. The client holds them back. */
 export async function* planShip(
   shipment: Shipment,
   order: Order,
@@ -205,7 +204,6 @@ export async function* planShip(
         const acted = await standing.act?.(store, signal);
         progress.versionId ??= acted?.versionId;
         for (const step of acted?.also ?? []) along.add(step);
-        // The release type and date that it will have decide when it is released.
         const {version} = situation.release ?? {};
         if (id === 'version' && version) {
           const asked = differentAttributes(version, order.attributes).map((name) => [name, order.attributes[name]]);

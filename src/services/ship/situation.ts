@@ -11,7 +11,6 @@ import type {Store} from '../store/store.ts';
 import type {Order, Shipment} from './order.ts';
 
 export interface Progress {
-  /** The steps that it took, whoever did them in the end. */
   readonly passed: Set<StepId>;
   readonly did: Set<StepId>;
   versionId?: string;
@@ -34,7 +33,6 @@ export interface Situation {
   isEditable: boolean;
   isFirst: boolean;
   holder?: StoreVersion;
-  /** The build to attach; absent while it is not there, or when none is asked for. */
   build?: Build | ToolError;
   /** Uploaded after the one in review or approved, when the latest is asked for. */
   newer?: Build | ToolError;
@@ -54,7 +52,7 @@ export async function look(
   const readNotes = once(() => settled(notesOfNewest(shipment, store, signal)));
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
-  // What does not depend on the version is read at the same time, if the state that it had last lets that matter.
+  // Reads the parts that do not depend on the version at the same time, if its last state needs them.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (id === undefined || stateIs(state, 'editable')) {
     if (canAttach) readBuild().catch(() => {});
@@ -69,7 +67,6 @@ export async function look(
   const version = release?.version;
   const isEditable = !version || stateIs(version.state, 'editable');
   const build = canAttach && isEditable ? await readBuild() : undefined;
-  // A later upload changes nothing.
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
   const isSealed = version && !isEditable && !stateIs(version.state, 'released');
   const newer = isSealed && order.build === 'latest' ? await settled(store.newerBuild(version, signal)) : undefined;
@@ -114,7 +111,7 @@ async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
   }
 }
 
-/** `latest` is the newest one that has not expired and is not for internal testing only, whatever its state. */
+/** `latest` is the newest build that has not expired and is not for internal testing only, whatever its state. */
 export async function findBuild(choice: BuildChoice, shipment: Shipment, store: Store, signal?: AbortSignal) {
   const {app, platform, versionString} = shipment;
   if (choice !== 'latest' && 'id' in choice) return store.readBuild(choice.id, signal);

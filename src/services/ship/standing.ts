@@ -12,18 +12,17 @@ interface Acted extends Noted {
   state?: string;
   existed?: true;
   also?: readonly StepId[];
-  /** Where the release stands afterwards, if nothing else can have changed. */
   situation?: Situation;
 }
 
 export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'> {
-  /** An open step without it can only be done later. */
+  /** Without `act`, an open step can only be done later. */
   act?(store: Store, signal?: AbortSignal): Promise<Acted>;
   error?: ToolError;
   warning?: string;
 }
 
-/** Makes of a step of the release, in `situation.steps`, what it means for this order and this run. */
+/** Judges a step in `situation.steps` for this order and this run. */
 export type Rule = (situation: Situation) => Standing;
 export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
 

@@ -12,7 +12,7 @@ export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
   store: Store;
   clock: Clock;
   signal: AbortSignal;
-  /** Every write is refused: what would wait for one is refused at once. */
+  /** Every write is refused, so a wait for one is refused at once. */
   isReadOnly: boolean;
   events: ShipEvents;
 }

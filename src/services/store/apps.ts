@@ -14,7 +14,6 @@ export const APP_FIELDS: readonly (keyof App)[] = ['name', 'bundleId', 'sku'];
 interface AppQuery {
   ids?: readonly string[];
   bundleIds?: readonly string[];
-  /** The service also matches prefixes. */
   name?: string;
   limit?: number;
 }
@@ -65,7 +64,6 @@ export async function findApp(client: Client, app: string): Promise<App> {
   return {...found, id: segment(found.id)};
 }
 
-/** The service's filter also matches prefixes. @throws ToolError not-found */
 function withBundleId<Found extends App>(apps: readonly Found[], wanted: string): Found {
   const found =
     apps.find(({bundleId}) => bundleId === wanted) ??
@@ -155,7 +153,6 @@ const SUBMISSION_STATES = {
   INVALID_BINARY: 'UNRESOLVED_ISSUES',
 };
 
-/** Submissions seldom name their version: then it must be the only one of its platform in that state. */
 function submittedDate({id, platform, state}: StoreVersion, submissions: readonly Resource[]): string | undefined {
   const wanted = lookup(SUBMISSION_STATES, state);
   if (wanted === undefined) return undefined;

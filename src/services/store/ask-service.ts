@@ -33,7 +33,6 @@ export async function askService(client: Client, named: NamedVersion): Promise<R
         return check('unknown', 'The service judges a rejected version only when it is resubmitted');
       case 'canceling':
         return check('unknown', 'A version that is being withdrawn cannot be checked');
-      // The check named `submission` reports why.
       case 'blocked':
         return [];
     }
@@ -50,7 +49,6 @@ const CLEANUP_TIME = 10_000;
 interface Place {
   version: ReviewTarget;
   draftId: string;
-  /** This run has made the draft. */
   isNew?: true;
 }
 
@@ -120,7 +118,6 @@ async function removeAgain({signal, ledger}: Client, place: Place, itemId: strin
     ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    // Someone else removed it: nothing left to clean up.
     if (error.kind === 'not-found') return;
     // The interruption ended the run, whatever happened to the clean-up.
     const ended = signal?.reason instanceof ToolError ? signal.reason.with({line: error.message}) : error;

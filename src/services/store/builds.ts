@@ -121,7 +121,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }
 
-/** What is attached already is the result. @throws ToolError that says which rule the build breaks */
+/** An attached build is the result. @throws ToolError that says which rule the build breaks */
 export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {
   const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
@@ -148,7 +148,6 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
   }
 }
 
-/** The service seldom says which rule a build breaks. */
 async function whyRefused(client: Client, id: string, version: StoreVersion | undefined, error: ToolError) {
   try {
     const build = await readBuild(client, id);
@@ -192,7 +191,6 @@ function queryFor({appId, versionString, platform}: VersionOfApp) {
   return {app: segment(appId), versions: [versionString], platforms: [platform]};
 }
 
-/** The newest one that can be attached, or with `orPending` may become so, if it was uploaded after the attached one. One GET. */
 export async function newerBuild(client: Client, version: StoreVersion, orPending = false): Promise<Build | undefined> {
   const {build: attached} = version;
   if (!attached) return undefined;

@@ -22,7 +22,7 @@ export interface ClientOptions extends WriteMode {
   /** Without it, other processes are not waited for. */
   exclusively?: Exclusively;
   appIds?: AppIds;
-  /** A limit was reached, or the service failed: milliseconds until the next try; 0 when the wait is over. */
+  /** Called after a 429 or a failure: milliseconds until the next try; 0 when the wait is over. */
   onRetry?(ms: number, why: 'limited' | 'failed'): void;
   onStage?(stage: Stage | undefined): void;
   /** The share of the hourly limit left after each answer, 0 to 1. */
@@ -30,7 +30,9 @@ export interface ClientOptions extends WriteMode {
   debug?(line: string): void;
 }
 
-/** Runs work while no other process on this machine runs any of that name; `hasWaited` when one had to end first. */
+/**
+ * Runs work while no other process on this machine runs any of that name; `hasWaited`: another one had to end first.
+ */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
@@ -52,7 +54,6 @@ export interface AppIds {
 type Method = PlannedRequest['method'];
 
 interface Own {
-  /** Its own ledger, whose writes are in that of the other, too. */
   apart?: true;
   beforeWrite?(): Promise<void>;
 }
@@ -64,7 +65,6 @@ export interface Client {
   readonly isDryRun: boolean;
   readonly onStage?: ClientOptions['onStage'];
   readonly appIds?: AppIds;
-  /** The writes through it and those derived from it. */
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined, own?: Own): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
   const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
-  /** IDs of what this run has made: the service may not find it at once. */
+  /** The service may not find new resources at once. */
   const made = new Set<string>();
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
@@ -149,7 +149,6 @@ export function createClient(options: ClientOptions): Client {
         const retried = isRead ? isNotYet || RETRIED_STATUSES.includes(response.status) : response.status === 429;
         if (!retried || retries === RETRIES || (asked ?? 0) > MAX_RETRY_AFTER) {
           const error = advised(serviceError(response, request, clock.now()), options.signer.advice);
-          // What only failed may have been carried out all the same; what was sent elsewhere was not.
           const isLost = error.kind === 'service' && response.status >= 400;
           throw ended(isLost ? 'lost' : 'refused', error);
         }
@@ -242,7 +241,6 @@ function withoutKey(name: string, value: unknown): unknown {
 
 type Exchange = Pick<HttpRequest, 'method' | 'url' | 'body' | 'signal'>;
 
-/** A token never goes to another origin. */
 function absolute(target: string, origin: string): string {
   const url = new URL(target, origin);
   if (url.origin !== origin) throw new ToolError('bug', `A request to ${url.origin} was held back`);

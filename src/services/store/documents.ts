@@ -54,7 +54,6 @@ type Members = Record<string, unknown>;
 
 /** Characters: where JSON.parse begins to take long if each of them opens a level. */
 const LONG = 1024 * 1024;
-/** More than any answer has. */
 const MOST_LEVELS = 100;
 
 /** Without parsing it, which would need time and memory for every level. */
@@ -96,7 +95,6 @@ function readIncluded(included: unknown): Resource[] {
   return included.filter((entry) => faultIn(entry) === undefined).map(asResource);
 }
 
-/** The member that keeps an entry from being a resource, '' for all of it. */
 function faultIn(entry: unknown): string | undefined {
   if (!isObject(entry)) return '';
   const {type, id, attributes, relationships} = entry;
@@ -107,7 +105,6 @@ function faultIn(entry: unknown): string | undefined {
   return undefined;
 }
 
-/** In place: the entry was made by JSON.parse for nobody else. */
 function asResource(entry: Members): Resource {
   entry.attributes ??= {};
   const relationships = entry.relationships as Members | null | undefined;

@@ -111,7 +111,6 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   });
 }
 
-/** Without the status among its facts, so that nobody judges by it. */
 function foreignError({status, headers, body}: HttpResponse, request: Sent): ToolError {
   const {location, server, via, 'content-type': type} = headers;
   const host = location && URL.canParse(location) ? ` to ${cleanText(new URL(location).host)}` : '';
@@ -153,7 +152,6 @@ function describeEntry(entry: ErrorEntry): string {
   return depth === 0 ? words : `${'  '.repeat(depth)}${cleanText(path)}: ${words}`;
 }
 
-/** Nobody reads deeper nesting, and much deeper nesting could not be serialised. */
 const MAX_DEPTH = 10;
 
 /** Also accepts a single error outside a list. */

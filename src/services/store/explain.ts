@@ -12,7 +12,7 @@ export interface ErrorEntry {
   detail?: string;
   pointer?: string;
   parameter?: string;
-  /** What an associated one is about, and how deep below the `errors` it stands. */
+  /** The subject of an associated error, and its depth below `errors`. */
   path: string;
   depth: number;
   isNamed: boolean;
@@ -82,7 +82,6 @@ export function explain(
   }
   if (isInFlight) return {hint: `Only one version of a platform can be in flight: ${FINISH_FIRST}`};
   if (has(/expired/i, words)) return {hint: 'The build has expired: upload a new one and attach that.'};
-  // A version is processed, too, once it is released.
   if (path !== PATH.releaseRequests && has(/\bprocessing\b/i, words))
     return {hint: 'The build is still being processed: try again when it is done.'};
   return change;
@@ -92,7 +91,6 @@ function appIn(path: string): string | undefined {
   return new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1];
 }
 
-/** An ID that the service does not know may be a misspelt bundle ID. */
 function unknownAppHint(app: string): string {
   const isNumber = /^\d+$/.test(app);
   const read = isNumber
@@ -101,7 +99,6 @@ function unknownAppHint(app: string): string {
   return `This API key cannot see an app with the ID ${quoted(app)}.${read} 'tool apps list' shows the IDs.`;
 }
 
-/** The app that a new resource refers to, if the service does not know it. */
 function relatedApp({pointer, detail = ''}: ErrorEntry): string | undefined {
   if (!pointer?.endsWith('/relationships/app')) return undefined;
   return /\bapps?' with id '([^']*)'|\bapps? with id '?([\w.-]+)'? cannot be found/i

@@ -33,10 +33,9 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
   return {links: data, isPartial: total > data.length || links?.next !== undefined};
 }
 
-/** Every field of a record: a mapping that leaves one out does not compile. */
 type Whole<Model> = Model & Record<keyof Model, unknown>;
 
-/** What lists show of a version: a tenth of its size. */
+/** Lists request these fields of a version: a tenth of its size. */
 export const ROW_FIELDS: readonly string[] = [
   'versionString',
   'platform',
@@ -47,7 +46,6 @@ export const ROW_FIELDS: readonly string[] = [
   'earliestReleaseDate',
 ];
 
-/** The attributes that a mapping reads: what a list has to ask for. */
 export function attributesOf(mapping: (resource: Resource) => unknown): string[] {
   const names: string[] = [];
   const attributes = new Proxy({}, {get: (_, name) => void names.push(String(name))});
@@ -55,7 +53,6 @@ export function attributesOf(mapping: (resource: Resource) => unknown): string[]
   return names;
 }
 
-/** Of a build or phased release that did not come along, only the ID. */
 export function toVersion(resource: Resource, included: readonly Resource[] = []): Whole<StoreVersion> {
   const {id, attributes = {}} = resource;
   return {

@@ -26,7 +26,6 @@ function parseStrictly(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** On the raw text, since `new URL` drops an empty one. */
 function hasUserInfo(url: string): boolean {
   return /^[^/]*\/\/[^/?#]*@/.test(url);
 }
@@ -38,7 +37,6 @@ export function checkNextLink(link: string, origin: string, path: RegExp | strin
   if (hasUserInfo(link)) return {problem: 'must not hold a user name or password'};
   if (url.origin !== origin) return {problem: `leads to ${cleanText(url.origin)}, not to ${origin}`};
   if (link.includes('#')) return {problem: 'must not have a fragment'};
-  // On the raw text, since `new URL` has resolved dot segments already.
   const written = link.slice(link.indexOf('/', url.protocol.length + 2)).split('?')[0] ?? '';
   const isPage = typeof path === 'string' ? url.pathname === path : path.test(url.pathname);
   if (written !== url.pathname || !isPage) return {problem: 'does not lead to a page of this collection'};

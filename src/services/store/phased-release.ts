@@ -101,7 +101,6 @@ function write(client: Client, version: StoreVersion, what: Change, request: Wri
   });
 }
 
-/** The states before and after each change; `NONE` without a phased release. */
 const CHANGES = {
   enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE'], done: 'enabled'},
   disable: {from: ['INACTIVE'], to: ['NONE'], done: 'disabled'},

@@ -29,12 +29,11 @@ import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from '.
 
 export interface ReleaseQuery {
   id: string;
-  /** From a list: the more is known, the more is requested in parallel. */
   known?: {appId?: string; platform?: string; state?: string};
   /** Unless the state has changed since or the version is editable, only the version is read again. */
   before?: Release;
   isFirst?(): Promise<boolean>;
-  /** Called with the result so far whenever a part arrives. */
+  /** Called with the partial result whenever a part arrives. */
   onPart?(release: Release): void;
 }
 
@@ -115,7 +114,7 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   return release;
 }
 
-/** What the first call starts is the answer to all. */
+/** All calls share the answer of the first one. */
 function once<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
   let started: {value: T} | undefined;
   return (...args) => {

@@ -13,14 +13,12 @@ import {type Query, type Resource, withQuery} from './wire.ts';
 
 const LARGEST_PAGE = 200;
 
-/** More than any real collection has: past this the links lead nowhere. */
 const MOST_PAGES = 10_000;
 
 export async function readOne(client: Client, path: string, query: Query = {}): Promise<SingleDocument> {
   return parseSingle(await client.get(withQuery(path, query)));
 }
 
-/** Of a relationship that may be empty: undefined for a 404, and where its `data` is null. */
 export async function readOptional(
   client: Client,
   path: string,
@@ -81,7 +79,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   };
 }
 
-/** What moves to the next page between two requests comes twice. */
+/** An item that moves to the next page between two requests comes twice. */
 async function readUnseen(client: Client, at: string, seen = new Set<string>()): Promise<CollectionDocument> {
   const {data, ...document} = parseCollection(await client.get(at));
   const unseen = data.filter(({id}) => !seen.has(id));
@@ -89,7 +87,7 @@ async function readUnseen(client: Client, at: string, seen = new Set<string>()):
   return {...document, data: unseen};
 }
 
-/** A collection that is needed whole, each resource once: hardly ever more than one request. */
+/** Reads a whole collection, each resource once: hardly ever more than one request. */
 export async function readAll(client: Client, path: string, query: Query): Promise<Resources> {
   const seen = new Set<string>();
   const load = async (target: string) => {
@@ -151,7 +149,6 @@ function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
   return {self: text(links.self), first: text(links.first), next: text(links.next)};
 }
 
-/** The first failure aborts the other requests and is the one reported. */
 export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const linkedSignal = client.signal ? AbortSignal.any([client.signal, stop.signal]) : stop.signal;

@@ -26,13 +26,11 @@ const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
 
 const MAX_LISTED = 10;
 
-/** Only the ID where the version was named by it. */
 export type NamedVersion = Pick<StoreVersion, 'id' | 'appId' | 'platform' | 'versionString' | 'state'> & {
   app?: App;
   read?: VersionOfApp;
 };
 
-/** A placeholder while only the reference is known. */
 export function placeholderId(version: string | NamedVersion): string {
   if (typeof version !== 'string') return version.id;
   return parseReference(version) ? `<id of ${version}>` : version;
@@ -64,7 +62,6 @@ interface Found {
   appId: string;
   app?: App;
   matching: readonly VersionRow[];
-  /** With their phased releases. */
   isRead?: boolean;
 }
 
@@ -73,7 +70,6 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   if (!app.includes('.')) return versionsOf(client, app, {reference, withPhased});
   const knownId = await client.appIds?.get(app);
   const known = knownId && (await unlessMissing(versionsOf(client, knownId, {reference, withPhased: true})));
-  // What was kept may be of another service.
   if (known && known.matching.length > 0 && known.app?.bundleId === app) return known;
   const overview = await readApp(client, app);
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
@@ -105,7 +101,6 @@ async function versionsOf(
 
 const isLatest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';
 
-/** The service's filters may match more. */
 function matchingAmong(items: readonly VersionRow[], reference: VersionReference): VersionRow[] {
   const {which, platform: wanted} = reference;
   const matching = items.filter(({versionString, state, platform}) => {
@@ -147,7 +142,7 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
   });
 }
 
-/** A filter may not know yet what was just made: the whole list does. Otherwise it shows what there is. */
+/** A filter may lag behind a write of this run: the whole list does not. */
 async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {

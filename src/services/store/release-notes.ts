@@ -86,13 +86,12 @@ export async function writeNotes(
       const found = isPlaced(named) ? named : placed((await getVersion(client, versionId, withApp([], true))).version);
       return await isFirstVersion(client, found);
     } catch {
-      // The refusal itself is shown then.
       return false;
     }
   };
   const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
   const batch = createBatch(client, attempts, ({note, words}) => writeNote(client, note, words, check));
-  // Alone, since it shows a role, a first version, or a text that no locale may have.
+  // The first text goes alone, since it shows a role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   if (error && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
   // A dry run never gets the refusal that would reveal this.
@@ -179,7 +178,6 @@ function createBatch(
 ) {
   const left = [...attempts];
   let over: Attempt | undefined;
-  /** Met by the same text twice: it is the text, not the locale. */
   const refusalOf = ({words}: Attempt) => {
     const all = attempts.flatMap((one) => (one.words === words && one.error ? [one.error] : [])).filter(refusesValue);
     return all.find((error, index) => all.slice(0, index).some((other) => reasonOf(other) === reasonOf(error)));
@@ -206,7 +204,6 @@ function createBatch(
   function failureOf(attempt: Attempt): NotesFailure[] {
     const {note, error, write, isBegun} = attempt;
     const {locale} = note;
-    // It waited for the limit that another one met, and never went out.
     const isSpared = error !== undefined && error === over?.error && write !== over.write;
     if (error && !isSpared) return error.kind === 'interrupted' ? [] : [{locale, error, write}];
     const because = refusalOf(attempt) ?? over?.error;
@@ -228,7 +225,6 @@ function createBatch(
   };
 }
 
-/** Every further write would fail too. A role that allows one text allows all. */
 function isFatal({error, write}: Attempt, hasWritten: boolean): boolean {
   const {status} = error?.facts.answer ?? {};
   const isSilent = [isTimeOut, isForeign].some((is) => is(write?.error) && is(write?.unread));

@@ -7,10 +7,9 @@ const FIRST_DELAY = 500;
 export const MAX_RETRY_AFTER = 30_000;
 
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
-/** Not after a time-out, nor where a retry would fail alike. */
+/** A time-out is not retried, nor a failure that would repeat. */
 export const RETRIED_FAILURES: ReadonlySet<string> = new Set(['dns', 'refused', 'connect', 'reset', 'truncated']);
 
-/** 0.5 s doubling, ±20 %. `attempt` counts from 1; `random` is in [0, 1). */
 export function backoff(attempt: number, random: number): number {
   return Math.round(FIRST_DELAY * 2 ** (attempt - 1) * (0.8 + 0.4 * random));
 }
@@ -28,7 +27,6 @@ export function retryAfter(headers: HttpResponse['headers'], now: number): numbe
   const text = headers['retry-after']?.trim();
   if (!text) return undefined;
   if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // An HTTP date names its month; Date.parse alone accepts almost anything.
   const date = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   const theirs = Date.parse(headers.date ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(theirs) ? now : theirs));

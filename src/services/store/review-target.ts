@@ -165,7 +165,7 @@ interface LastWrite {
   result: ReviewResult;
 }
 
-/** What follows is only read. Whatever ends it, the error says what was done. */
+/** Everything later only reads. Whatever ends it, the error names the last write. */
 export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;

@@ -29,7 +29,6 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
     [limitOf('items')]: withItems ? MAX_ITEMS : undefined,
   };
   const {data, included} = await readAll(client, PATH.reviewSubmissions, query);
-  // The service's filters may match more.
   const isOwn = ({attributes}: Resource) => platform === undefined || (attributes?.platform ?? platform) === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};

@@ -64,7 +64,6 @@ async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCa
     case 'under-review': {
       const submissionId = found.submission?.id ?? version.oldSubmissionId;
       client.ledger.isShort = true;
-      // Another run may have submitted it since the version was read.
       const state = stateIs(version.state, 'in-review') ? version.state : await readState(client, version.id);
       return {versionId: version.id, submissionId, state, resumed: true, byOthers: true};
     }

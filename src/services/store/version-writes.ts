@@ -48,7 +48,7 @@ export interface VersionDraft extends VersionChanges {
   /** IOS, unless the app has versions, and none for iOS. */
   platform?: Platform;
   buildId?: string;
-  /** For an existing version: fail (the default), return it, or update it as given. */
+  /** For an existing version: fails (the default), returns it, or updates it. */
   ifExists?: IfExists;
   isMissing?: true;
 }
@@ -88,7 +88,6 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     });
   } catch (error) {
     if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
-    // Another run may have created it in between.
     const concurrent = ifExists === 'fail' ? undefined : await find(client).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (concurrent) return adopt(client, concurrent, {ifExists, changes});
@@ -135,7 +134,7 @@ export function judgeCreated(version: StoreVersion | undefined, given: Attribute
 
 const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => name === state);
 
-/** @param reviewed as it was then: what somebody else has changed since is not overwritten */
+/** @param reviewed the attributes as reviewed: a later change by someone else is not overwritten */
 export async function updateVersion(
   client: Client,
   {id}: NamedVersion,
@@ -166,7 +165,6 @@ export async function updateVersion(
 export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
   const missing = attributeNames(differentAttributes(version, given));
   if (missing === '') return {verdict: 'done', found: 'it has all of the changes'};
-  // Whether what it has is what it had before is not known.
   return {verdict: 'not-done', found: `it does not have the new ${missing}`};
 }
 

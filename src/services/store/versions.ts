@@ -32,9 +32,7 @@ export interface VersionQuery {
   states?: readonly VersionState[];
   limit?: number;
   withAttributes?: boolean;
-  /** Includes the attached build's number and the app's name. */
   withBuild?: boolean;
-  /** Includes the phased release and the app's name. */
   withPhased?: boolean;
 }
 
@@ -47,7 +45,6 @@ export const versions = collection<VersionQuery, VersionPage>({
     return [
       PATH.appVersions(id),
       {
-        // Of the two state filters, the one with the tool's own names.
         filter: {versionString: strings, platform: filterable(platforms), [ATTRIBUTE.oldState]: states},
         fields: {
           [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...include],
@@ -130,7 +127,7 @@ export async function placeHolder(
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
 }
 
-/** The newest versions of each platform: those that come with an app may be of some platforms only. */
+/** Reads the newest versions of each platform: those that come with an app may be of some platforms only. */
 export async function versionsByPlatform(
   client: Client,
   {app, most}: {app: string; most: number},

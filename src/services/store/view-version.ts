@@ -87,7 +87,6 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
   const {id, appId, platform} = version;
   if (appId === undefined) return undefined;
   const all = await listSubmissions(client, {appId, platform, parts: []});
-  // Higher is later; an open one is the latest.
   const rank = ({state, submittedDate = ''}: Submission) =>
     state === 'COMPLETE' ? submittedDate : `~${submittedDate}`;
   const [one, ...others] = all.filter((submission) => submission.version?.id === id);

@@ -30,7 +30,10 @@ export interface Withdrawal {
   seen?: string | null;
 }
 
-/** From its draft, from review, or after approval. @throws ToolError conflict when there is nothing to withdraw */
+/**
+ * Withdraws from a draft, from review, or after approval.
+ * @throws ToolError conflict when there is nothing to withdraw
+ */
 export async function withdrawVersion(
   client: Client,
   named: NamedVersion,
@@ -43,7 +46,6 @@ export async function withdrawVersion(
     return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
       const now = await readReviewTarget(client, named.id);
       const current = await openSubmission(client, now);
-      // What was wanted is under way.
       if (current?.state === CANCELING && current.id === own?.id) return cancel(client, now, current, all);
       refuseOther(now, current, own?.id ?? null);
       return undefined;
@@ -54,7 +56,6 @@ export async function withdrawVersion(
 async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}: Withdrawal & {own?: Submission}) {
   if (stateIs(version.state, 'releasable')) return withdrawApproved(client, version);
   if (!own) {
-    // It was read before this run had the lock.
     const now = await readReviewTarget(client, version.id);
     if (seen !== undefined) refuseOther(now, undefined, seen);
     if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
@@ -67,7 +68,6 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
   return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
-/** Withdraws nothing that a person was not asked about. @throws ToolError conflict when the submission has changed */
 function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
@@ -113,7 +113,6 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   }
   const isUnderWay = submission.state === CANCELING;
   if (isUnderWay) {
-    // It goes on, and counts as a write of this run.
     const what = `cancel the submission of version ${nameOf(version)}`;
     client.ledger.add({method: 'PATCH', path: PATH.reviewSubmission(id), what, fate: 'answered'});
   } else await changeSubmission(client, submission, version, 'canceled');
