@@ -62,7 +62,7 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
 }
 
 const ENTER_ROOM = 'phased release'.length;
-const NEXT = {label: 'next step', title: 'Go to the next step'};
+const NEXT = {label: 'next step', title: 'Next step'};
 
 interface PageProps {
   rows: readonly PageRow[];
