@@ -14,6 +14,13 @@ async function directoryOf(session: Session, {env}: Host): Promise<string> {
   return (await session.credentials()).toolDirectory();
 }
 
+/** Undefined if the folder does not exist, or belongs to another user, as under `su` with their HOME. */
+async function ownDirectory(session: Session, host: Host): Promise<string | undefined> {
+  const directory = await directoryOf(session, host);
+  const found = await host.files.stat(directory);
+  return found?.kind === 'directory' && (!host.user || found.uid === host.user.uid) ? directory : undefined;
+}
+
 export async function readRecentApps(session: Session, host: Host): Promise<readonly string[]> {
   const directory = await directoryOf(session, host).catch(() => undefined);
   return directory === undefined ? [] : readRecentAppsIn(directory, host.files);
@@ -28,8 +35,8 @@ export async function readRecentAppsIn(directory: string, files: Files): Promise
 export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
   const {files} = host;
   try {
-    const directory = await directoryOf(session, host);
-    if ((await files.stat(directory))?.kind !== 'directory') return;
+    const directory = await ownDirectory(session, host);
+    if (directory === undefined) return;
     await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
   } catch {}
 }
@@ -51,8 +58,8 @@ export function keptAppIds(session: Session, host: Host, origin: string): AppIds
     },
     async keep(bundleId, id) {
       try {
-        const directory = await directoryOf(session, host);
-        if ((await files.stat(directory))?.kind !== 'directory') return;
+        const directory = await ownDirectory(session, host);
+        if (directory === undefined) return;
         const {[name(bundleId)]: before, ...others} = await read(directory);
         if (before === id) return;
         const ids = Object.fromEntries([[name(bundleId), id], ...Object.entries(others)].slice(0, MOST_IDS));

@@ -1,8 +1,8 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {keepRecentApps, readRecentApps} from '../../../src/app/session/recent-apps.ts';
+import {keepRecentApps, keptAppIds, readRecentApps} from '../../../src/app/session/recent-apps.ts';
 import type {Session} from '../../../src/app/session/session.ts';
 import {createFiles} from '../../../src/services/host/files.ts';
 import type {Host} from '../../../src/services/ports.ts';
@@ -23,4 +23,18 @@ test.each([
   expect(await readRecentApps(session, host)).toEqual(counts ? ['7'] : []);
   await keepRecentApps(['42', '7'], session, host);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(counts ? ['42', '7'] : ['7']);
+});
+
+test('writes nothing into the folder of another user', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tool-recent-'));
+  onTestFinished(() => rmSync(directory, {recursive: true}));
+  const credentials = async () => ({toolDirectory: async () => directory});
+  const session = {globals: {}, credentials} as unknown as Session;
+  const {uid} = statSync(directory);
+  const host = (user: number) => ({env: {}, files: createFiles(), user: {uid: user, gid: 0}}) as unknown as Host;
+  await keepRecentApps(['42'], session, host(uid + 1));
+  await keptAppIds(session, host(uid + 1), 'https://store.test').keep('com.example.app', '42');
+  expect(readdirSync(directory)).toEqual([]);
+  await keptAppIds(session, host(uid), 'https://store.test').keep('com.example.app', '42');
+  expect(readdirSync(directory)).toEqual(['app-ids.json']);
 });
