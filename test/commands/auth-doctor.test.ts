@@ -171,7 +171,7 @@ describe('auth doctor', () => {
     expect(await doctor([], {host: {keychain: {...home.keychain, get}}})).toMatchObject({code: 130, stdout: ''});
   });
 
-  test('warns of doubled names and of no default among several', async () => {
+  test('warns about duplicate names and a missing default', async () => {
     home.writeConfig({profiles: [profile('A'), profile('B')]});
     await home.writeLocal({profiles: [profile('A')]});
     const {code, checks} = await examine();
@@ -336,7 +336,7 @@ describe('auth doctor --fix', () => {
     expect(stdout).toMatch(/\[FAIL\].*\(mode 666\) \(not repaired: it is unchanged\)/);
   });
 
-  test('fails on an entry that a repair does not take out', async () => {
+  test('fails if a repair leaves the entry in place', async () => {
     home.writeConfig({default_profile: 'Stale', profiles: [{name: 'Stale', key_id: 'K', stored_in: 'keychain'}]});
     const files = {...createFiles(), writeAtomic: async () => {}};
     const {code, checks} = await examine(['--fix', '--confirm'], {host: {files}});

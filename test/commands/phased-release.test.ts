@@ -103,12 +103,12 @@ describe('a linked phased release that does not come along', () => {
     expect({code, result}).toEqual({code: 0, result: {versionId: 'v1', state: null}});
   });
 
-  it('pauses it', async () => {
+  it('pauses a linked phased release', async () => {
     const {code, result} = await phasedRelease({state: LIVE, phased: active(3), isApart: true}, ['pause']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'PAUSED'});
   });
 
-  it('does not enable it again', async () => {
+  it('does not enable a phased release again', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED, phased: inactive, isApart: true}, ['enable']);
     expect({code, state: result.state, writes}).toEqual({code: 0, state: 'INACTIVE', writes: []});
   });

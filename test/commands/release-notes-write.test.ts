@@ -306,7 +306,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('again');
   });
 
-  it('tries the others after a 403 if one text was written before', async () => {
+  it('tries the other locales after a 403 if one text was written before', async () => {
     const texts = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
     const patch = {'en-US': refusal(403, 'FORBIDDEN_ERROR', 'no')};
     const {code, result} = await notes({texts, patch}, ['set', ...ON, '--text', 'New.']);

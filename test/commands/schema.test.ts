@@ -127,7 +127,7 @@ describe('the document', () => {
     expect(read.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  test('excludes only flags that there are', async () => {
+  test('lists only existing flags as exclusive', async () => {
     for (const {flags, excludes} of await all()) {
       const names = flags.map(({name}) => name);
       expect(excludes.flat().filter((name) => !names.includes(name))).toEqual([]);
@@ -191,7 +191,7 @@ describe('the schema of a command or group', () => {
     expect(await documentOf(...argv)).toEqual(await documentOf('schema', 'versions', 'view'));
   });
 
-  test('equals the whole document for the whole help', async () => {
+  test('prints the same document for the whole help', async () => {
     expect(await documentOf('help', '--output', 'json')).toEqual(await documentOf('schema'));
     expect((await runTool(['help', 'versions'])).stdout).toMatch(/^Store versions of an app/);
   });

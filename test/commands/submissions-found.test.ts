@@ -81,7 +81,7 @@ describe('a version removed from a submission', () => {
   );
   const replies = {'GET /v1/appStoreVersions/v1': version('DEVELOPER_REJECTED'), 'GET /v1/reviewSubmissions': found};
 
-  it('does not submit what is left in the submission', async () => {
+  it('does not submit the items left in the submission', async () => {
     const {service: asked} = await runAgainst(
       service({...replies, 'POST /v1/reviewSubmissions': created('reviewSubmissions', 'r2')}),
       SUBMIT,
@@ -90,7 +90,7 @@ describe('a version removed from a submission', () => {
     expect(asked.writes()).not.toContain('PATCH /v1/reviewSubmissionItems/i2');
   });
 
-  it('does not let --all cancel what is left in it', async () => {
+  it('does not let --all cancel the items left in the submission', async () => {
     const {code, stderr, service: asked} = await runAgainst(service(replies), [...WITHDRAW, '--all']);
     expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('is in DEVELOPER_REJECTED: it is not submitted');
@@ -356,7 +356,7 @@ describe('creating a version of an app', () => {
       ['versions', 'create', '--app', '77', '--version', '1.0'],
     );
 
-  it('says so if the key cannot see the app', async () => {
+  it('says that the key cannot see the app', async () => {
     const {code, stderr} = await create("app with id '77' cannot be found");
     expect(code).toBe(5);
     expect(stderr).toContain("This API key cannot see an app with the ID '77'");

@@ -52,7 +52,7 @@ async function attach(flags: readonly string[], answers: Answer[], options: RunO
 const body = () => service.requests.find(({method}) => method === 'PATCH')?.body;
 
 describe('--build latest', () => {
-  it('finds no build of a version string that is no text', async () => {
+  it('finds no build for a malformed version string', async () => {
     const odd = wireVersion('v1', {versionString: '1\ud800'}, {app: one('apps', '42')});
     const {code, stderr} = await attach(['--build', 'latest'], [json(200, {data: odd}), builds({id: 'b1'})]);
     expect({code, sent: service.requests.length}).toEqual({code: 4, sent: 2});

@@ -32,7 +32,7 @@ const ATTACH = ['versions', 'attach-build', '--version-id', 'v1', '--build', 'b1
 const RELEASE = ['versions', 'release', '--version-id', 'v1', '--confirm'];
 
 describe('each write', () => {
-  it('creates', async () => {
+  it('creates a version', async () => {
     const {code, result, stderr} = await against(
       [json(201, version({versionString: '2.0.0', appStoreState: 'PREPARE_FOR_SUBMISSION'}))],
       [
@@ -385,7 +385,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('updates', async () => {
+  it('judges an update', async () => {
     const argv = [
       ...UPDATE,
       '--copyright',
@@ -408,7 +408,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('deletes', async () => {
+  it('judges a deletion', async () => {
     expect((await against([json(200, preparing), reset, notFound], DELETE)).result).toEqual({
       versionId: 'v1',
       deleted: true,

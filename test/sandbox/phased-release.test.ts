@@ -30,7 +30,7 @@ async function released(): Promise<{version: string; id: string}> {
 }
 
 describe('before the release', () => {
-  test('adds one once, and removes it', async () => {
+  test('allows one phased release per version, and removes it', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
     expect((await phased(version)).json.data).toBeNull();
     const {status, json} = await enable(version);
@@ -44,7 +44,7 @@ describe('before the release', () => {
     expect((await phased(version)).json.data).toBeNull();
   });
 
-  test('refuses to move it', async () => {
+  test('refuses to change the state of a phased release', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'PENDING_DEVELOPER_RELEASE');
     const {json} = await phased(version);
     for (const state of ['ACTIVE', 'PAUSED', 'COMPLETE']) {

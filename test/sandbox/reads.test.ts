@@ -260,7 +260,7 @@ describe('filters', () => {
     expect(json.data.map(({attributes}: {attributes: {version: string}}) => attributes.version)).toEqual(['90']);
   });
 
-  test('applies filters of a related resource to the same one', async () => {
+  test('requires one related resource to match all its filters', async () => {
     const find = async (platform: string) => {
       const query = `filter[appStoreVersions.platform]=${platform}&filter[appStoreVersions.appStoreState]=IN_REVIEW`;
       const {json} = await sandbox.ask(`/v1/apps?filter[id]=${AURORA},${TIDES}&${query}`);

@@ -173,7 +173,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('brings back an editable version when it is removed', async () => {
+  test('makes a version editable when its item is removed', async () => {
     const {version, draft, item} = await prepared('boats');
     expect(await remove(item)).toMatchObject({status: 204, text: ''});
     expect(await stateOf(version)).toBe('PREPARE_FOR_SUBMISSION');
@@ -218,7 +218,7 @@ describe('an item', () => {
     expect(associated?.[0]?.detail).toBe('A version in the state READY_FOR_SALE can not be reviewed');
   });
 
-  test('is refused for another platform, for nothing and for another thing', async () => {
+  test('refuses an item of another platform or kind, or of nothing', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const mac = await createDraft(app, 'MAC_OS');

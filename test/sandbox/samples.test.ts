@@ -45,7 +45,7 @@ describe('submissions', () => {
     expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
   });
 
-  test('has a draft that holds another version', async () => {
+  test('has a draft submission that holds another version', async () => {
     expect(await submissions('house')).toContainEqual({state: 'READY_FOR_REVIEW', version: '1.1', items: 1});
     const {data} = await version('house', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(data[0].attributes.versionString).toBe('1.2');
@@ -60,7 +60,7 @@ describe('submissions', () => {
     expect(json.data[0].relationships.appStoreVersion.data).toBeNull();
   });
 
-  test('has in-app purchases alone in review', async () => {
+  test('has a submission of in-app purchases only', async () => {
     expect(await submissions('coins')).toContainEqual({state: 'IN_REVIEW', version: undefined, items: 2});
     const {json} = await sandbox.ask(`/v1/apps/${await appId('coins')}/reviewSubmissions?filter[state]=IN_REVIEW`);
     const items = await sandbox.ask(`/v1/reviewSubmissions/${json.data[0].id}/items?include=inAppPurchaseVersion`);
@@ -69,7 +69,7 @@ describe('submissions', () => {
 });
 
 describe('versions', () => {
-  test('has a complete one, with a demo account', async () => {
+  test('has a complete version, with a demo account', async () => {
     const found = await version('boats', 'PREPARE_FOR_SUBMISSION', 'appStoreReviewDetail,appStoreVersionLocalizations');
     expect(ofType(found, 'appStoreReviewDetails')[0]).toMatchObject({
       demoAccountRequired: true,
@@ -78,28 +78,28 @@ describe('versions', () => {
     for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text.whatsNew).toBeTruthy();
   });
 
-  test("has one that lacks What's New in one locale", async () => {
+  test("has a version that lacks What's New in one locale", async () => {
     const found = await version('nearly', 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
     const texts = ofType(found, 'appStoreVersionLocalizations');
     expect(texts.filter(({whatsNew}) => !whatsNew).map(({locale}) => locale)).toEqual(['de-DE']);
     expect(texts.length).toBeGreaterThan(1);
   });
 
-  test('has one with 40 locales', async () => {
+  test('has a version with 40 locales', async () => {
     const {data} = await version('tongues', 'PREPARE_FOR_SUBMISSION', 'build');
     const target = `/v1/appStoreVersions/${data[0].id}/appStoreVersionLocalizations?limit=200`;
     const {json} = await sandbox.ask(target);
     expect(new Set(json.data.map(({attributes}: Resource) => attributes.locale)).size).toBe(40);
   });
 
-  test("has a first one without What's New", async () => {
+  test("has a first version without What's New", async () => {
     for (const word of ['fern', 'seedling']) {
       const found = await version(word, 'PREPARE_FOR_SUBMISSION', 'appStoreVersionLocalizations');
       for (const text of ofType(found, 'appStoreVersionLocalizations')) expect(text).not.toHaveProperty('whatsNew');
     }
   });
 
-  test('has one whose build lacks the answer about encryption', async () => {
+  test('has a version whose build lacks the answer about encryption', async () => {
     const found = await version('cipher', 'PREPARE_FOR_SUBMISSION', 'build');
     expect(ofType(found, 'builds')[0]).toMatchObject({processingState: 'VALID', expired: false});
     expect(ofType(found, 'builds')[0]).not.toHaveProperty('usesNonExemptEncryption');

@@ -436,7 +436,7 @@ describe('the end of the server', () => {
   });
 });
 
-test('counts the rate limits down, of the minute and of the hour', async () => {
+test('counts down the limits of the minute and the hour', async () => {
   sandbox = await startSandbox();
   const left = async () => {
     const {headers} = await sandbox.ask('/v1/apps?limit=1');
@@ -471,7 +471,7 @@ describe('failures on demand', () => {
     expect((await sandbox.ask('/v1/apps', {token: null})).status).toBe(401);
   });
 
-  test('may do a write although it fails', async () => {
+  test('may apply a write and still answer with an error', async () => {
     // Below the rate: it fails. Then, below a half: before the write, else after it.
     const numbers = [0, 0.9, /* the listing */ 0.99, 0, 0.1, 0.9];
     sandbox = await startSandbox({failRate: 0.5}, () => numbers.shift() ?? 0.99);

@@ -99,7 +99,7 @@ describe('localizations', () => {
     expect((await write(waiting, {keywords: 'x'})).status).toBe(409);
   });
 
-  test('adds one per locale, and removes it', async () => {
+  test('adds one localization per locale, and removes it', async () => {
     const version = await prepared('boats');
     const {status, json} = await add(version, {locale: 'fr-FR', description: 'Des bateaux.'});
     expect(status).toBe(201);
@@ -119,11 +119,11 @@ describe('localizations', () => {
   test.each([
     [{}, 'ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/locale'],
     [{locale: 'xx-XX'}, 'ENTITY_ERROR.ATTRIBUTE.INVALID /data/attributes/locale'],
-  ])('adds none with %j', async (attributes, problem) => {
+  ])('adds no localization with %j', async (attributes, problem) => {
     expect(problems(await add(await prepared('boats'), attributes))).toEqual([problem]);
   });
 
-  test('removes them with their version', async () => {
+  test('removes localizations with their version', async () => {
     const version = await prepared('boats');
     const id = await localization(version);
     await sandbox.ask(`/v1/appStoreVersions/${version}`, {method: 'DELETE'});
@@ -164,7 +164,7 @@ describe('review details', () => {
   const create = (version: string, attributes: Record<string, unknown>) =>
     post(sandbox, DETAILS, attributes, {appStoreVersion: ['appStoreVersions', version]});
 
-  test('makes them once for a version, and changes them', async () => {
+  test('creates review details once for a version, and changes them', async () => {
     const version = await prepared('seedling');
     expect((await of(version)).json.data).toBeNull();
     const {status, json} = await create(version, {contactFirstName: 'Kim', demoAccountRequired: true});
@@ -183,7 +183,7 @@ describe('review details', () => {
     expect(found.json.included[0].id).toBe(version);
   });
 
-  test('keeps those of a version under review as they are', async () => {
+  test('refuses to change review details during review', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'aurora'), 'IN_REVIEW');
     const {json} = await of(version);
     expect((await patch(sandbox, DETAILS, json.data.id, {notes: 'x'})).status).toBe(409);

@@ -289,7 +289,7 @@ describe('delete', () => {
 });
 
 describe('attach a build', () => {
-  test('attaches a valid one of the same app and platform', async () => {
+  test('attaches a valid build of the same app and platform', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const build = await buildOf(TIDES, 'filter[version]=90');
     expect(await attach(id, {type: 'builds', id: build})).toMatchObject({status: 204, text: ''});
@@ -307,14 +307,14 @@ describe('attach a build', () => {
     ['expired', TIDES, 'filter[version]=80'],
     ['of another platform', TIDES, 'filter[version]=88'],
     ['of another app', '6446087966', 'filter[version]=62'],
-  ])('refuses one that is %s', async (_kind, app, query) => {
+  ])('refuses a build that is %s', async (_kind, app, query) => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const answer = await attach(id, {type: 'builds', id: await buildOf(app, query)});
     expect(problems(answer)).toEqual(['ENTITY_ERROR.RELATIONSHIP.INVALID /data']);
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}/build`)).json.data).toBeNull();
   });
 
-  test('does not find one that does not exist', async () => {
+  test('does not find a build that does not exist', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect((await attach(id, {type: 'builds', id: 'none'})).status).toBe(404);
   });
@@ -347,7 +347,7 @@ describe('release', () => {
     expect(phased.json.data.attributes).toMatchObject({phasedReleaseState: 'ACTIVE', currentDayNumber: 1});
   });
 
-  test('happens once', async () => {
+  test('releases a version only once', async () => {
     const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
     const answers = await Promise.all([release(id), release(id), release(id)]);
     expect(answers.map(({status}) => status).sort()).toEqual([201, 409, 409]);

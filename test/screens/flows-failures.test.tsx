@@ -191,7 +191,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('says that it cannot read what is true, and reads again on r', async () => {
+  test('says that the current state cannot be read, and reads again on r', async () => {
     await flow.upToConfirming();
     bench.line.fate = (method, path) => {
       if (method !== 'GET') return 'no answer';

@@ -45,7 +45,7 @@ describe('the selection stays with its row', () => {
 });
 
 describe('a selection without its row', () => {
-  test('selects the first row', async () => {
+  test('selects the first row if the selected one is gone', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('G', 'k');

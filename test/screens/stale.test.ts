@@ -36,7 +36,7 @@ function holding(...methods: string[]) {
 }
 
 describe('why a key does nothing', () => {
-  test('is shown only while it holds', async () => {
+  test('shows the reason only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -47,7 +47,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Release a version:');
   });
 
-  test('is shown until the next key while it holds', async () => {
+  test('shows the reason until the next key while it holds', async () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v-330-mac'}});
     await app.see(/updated \d/);
     app.press('D');
@@ -59,7 +59,7 @@ describe('why a key does nothing', () => {
     await app.seeNot('Delete 3.3.0 for macOS:');
   });
 
-  test('is shown by the palette only while it holds', async () => {
+  test('shows the reason in the palette only while it holds', async () => {
     const {store, goOn} = holding('readRelease');
     app = new AppDriver({store, request: {screen: 'version', versionId: 'v-330-ios'}});
     await app.see('Esc stops waiting');
@@ -134,7 +134,7 @@ describe('a version that is not loaded', () => {
     await app.seeNot('still being read');
   });
 
-  test('does not say among the apps on n that there is nothing to do', async () => {
+  test('says on n that the apps are still loading', async () => {
     const {store, goOn} = holding('listApps');
     app = new AppDriver({store});
     await app.see('Esc stops waiting');

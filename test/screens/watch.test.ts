@@ -199,7 +199,7 @@ describe('the selection of a final action', () => {
     expect(app.selected()).not.toMatch(/ [RWD] {2}/);
   });
 
-  test('keeps off a release that becomes the first row', async () => {
+  test('does not select a release that moves to the first row', async () => {
     await open();
     await app.until('it is read', () => app.selected().includes('Nothing to do'));
     await watch();

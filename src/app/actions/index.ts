@@ -12,7 +12,7 @@ import {submitVersion} from './submit.ts';
 import {updateVersion} from './update.ts';
 import {withdrawVersion} from './withdraw.ts';
 
-export const actions = {
+const table = {
   release: releaseVersion,
   submit: submitVersion,
   ship,
@@ -28,4 +28,6 @@ export const actions = {
   'disable-phased': disablePhased,
   delete: deleteVersion,
   create: createVersion,
-} as unknown as Readonly<Record<Action, ActionCommand>> satisfies Record<Action, unknown>;
+} satisfies Record<Action, unknown>;
+
+export const actions = table as unknown as Readonly<Record<Action, ActionCommand>>;

@@ -25,7 +25,7 @@ interface LineTransport extends Transport {
   answered(): Promise<void>;
 }
 
-/** A message per line on stdin and stdout. What is no message gets an error and ends nothing. */
+/** A message per line on stdin and stdout. A line that is no message is answered with an error, and the server goes on. */
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
   const open = new Set<RequestId>();
   let onAnswered = () => {};

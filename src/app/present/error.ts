@@ -3,7 +3,7 @@ import type {Remedy, ToolError} from '../../services/model/error.ts';
 import {RUN_AGAIN} from '../../services/model/ledger.ts';
 import {commandLine, type Where} from './formats.ts';
 
-/** Cleaned, without a stack. @param named false next to a form field, where the flag need not be named */
+/** Returns the words of an error, cleaned and without a stack. @param named false next to a form field, where the flag need not be named */
 export function describe(error: ToolError, {named = true}: {named?: boolean} = {}) {
   const {flag, writes} = error.facts;
   const [first = '', ...rest] = cleanLines(error.message).split('\n');

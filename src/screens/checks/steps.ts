@@ -1,4 +1,4 @@
-import type {ScreenName} from '../../app/command.ts';
+import type {Action} from '../../services/model/actions.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import {DONE, LATER, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
@@ -122,8 +122,10 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   });
 }
 
-const STEP_OF: Readonly<Partial<Record<ScreenName, StepId>>> = {
+const STEP_OF: Readonly<Record<Action, StepId>> = {
   create: 'version',
+  delete: 'version',
+  ship: 'version',
   'attach-build': 'build',
   encryption: 'encryption',
   'release-notes': 'release-notes',
@@ -131,6 +133,11 @@ const STEP_OF: Readonly<Partial<Record<ScreenName, StepId>>> = {
   submit: 'submission',
   withdraw: 'submission',
   release: 'release',
+  'enable-phased': 'roll-out',
+  'disable-phased': 'roll-out',
+  'pause-phased': 'roll-out',
+  'resume-phased': 'roll-out',
+  'complete-phased': 'roll-out',
 };
 
 const NAME = 17;
@@ -149,7 +156,7 @@ export function stepLines(
   const {news, width, glyphs} = display;
   const rows = steps.map((row) => linesOf(row, openingOf(row.opens), display));
   if (!news || steps.length === 0) return rows.flat();
-  const place = steps.findIndex(({step}) => step === (STEP_OF[news.action] ?? 'roll-out'));
+  const place = steps.findIndex(({step}) => step === STEP_OF[news.action]);
   const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
   const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone: 'good'}]}));
   return rows.toSpliced(Math.max(0, place) + 1, 0, below).flat();

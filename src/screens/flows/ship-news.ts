@@ -1,8 +1,8 @@
-import type {ScreenName} from '../../app/command.ts';
+import {type Action, isAction} from '../../services/model/actions.ts';
 import {type Entry, useEntry, useRouter} from '../context/router.ts';
 
 export interface ShipNews {
-  action: ScreenName;
+  action: Action;
   title: string;
 }
 
@@ -15,6 +15,7 @@ export function useShipNews(): ((title: string) => void) | undefined {
   const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');
   if (!ship) return undefined;
   const action = front === ship ? 'submit' : front.screen;
+  if (!isAction(action)) return undefined;
   return (title) => void ship.saved.set(NEWS, {action, title} satisfies ShipNews);
 }
 

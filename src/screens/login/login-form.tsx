@@ -127,7 +127,7 @@ export function LoginForm(props: LoginFormProps) {
       form.fail(failureText(error, form.values.network === 'true'), error.facts.flag);
     }
   }, [result, error]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a form that is opened again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount, when the form is opened again
   useEffect(() => {
     if (initial) form.markDoubts();
   }, []);

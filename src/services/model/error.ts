@@ -63,7 +63,7 @@ export interface ErrorFacts {
   /** A flag without its dashes; the message then follows its name: `must not be empty`. */
   flag?: string;
   command?: readonly string[];
-  /** `cancel`: a person did, in the app. `EPIPE`: nobody reads stdout any more. */
+  /** `cancel`: a person cancelled it in the app. `EPIPE`: nobody reads stdout any more. */
   signal?: EndingSignal | 'cancel' | 'EPIPE';
 }
 

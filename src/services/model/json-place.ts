@@ -1,4 +1,4 @@
-/** The offset of what cannot stand there, or the text's length. Engines do not always tell it, and may quote the text. */
+/** Returns the offset of the first error, or the text's length. Engines do not always report it, and may quote the text. */
 export function jsonErrorAt(text: string): number | undefined {
   let at = 0;
   const take = (token: RegExp) => {

@@ -21,7 +21,7 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   isUndone?: true;
 }
 
-/** Without an ID before it is created. */
+/** It has no ID until it is created. */
 export interface Subject extends Partial<Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'>> {
   bundleId?: string;
 }
@@ -38,7 +38,7 @@ export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
   subject?: Subject;
-  /** A result that lacks a part of the request. */
+  /** True if only a part of the request was done. */
   isShort = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();
@@ -132,7 +132,7 @@ export class Ledger {
     return this.#isBegun ? 'not-sent' : undefined;
   }
 
-  /** The lines about the writes below an error. Several of one kind are left to the caller's list. */
+  /** The lines about the writes below an error. Writes with an `of`, such as a locale, are listed by the caller. */
   get lines(): string[] {
     const {lost, leftover} = this;
     return [

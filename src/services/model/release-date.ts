@@ -6,7 +6,7 @@ interface ReleaseHold {
   words: string;
 }
 
-/** Why an approved version waits with its release. A date that cannot be read counts as one to come. */
+/** Returns why an approved version is not released yet. A date that cannot be read counts as a future one. */
 export function releaseHold(
   {state, releaseType, earliestReleaseDate: date}: StoreVersion,
   now: number,

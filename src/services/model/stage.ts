@@ -4,7 +4,7 @@ import {NEWER_NAMES, stateIs, statesThatAre, type VersionState} from './version.
 const STAGES = {
   preparing: statesThatAre('editable'),
   'in draft': ['READY_FOR_REVIEW'],
-  // A version may go back to the queue of review.
+  // A version may return to the review queue.
   'in review': ['WAITING_FOR_REVIEW', 'IN_REVIEW', 'ACCEPTED', 'WAITING_FOR_EXPORT_COMPLIANCE'],
   approved: ['PENDING_CONTRACT', 'PENDING_DEVELOPER_RELEASE', 'PENDING_APPLE_RELEASE'],
   releasing: ['PREORDER_READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE'],

@@ -32,7 +32,7 @@ export const GIVEN_ATTRIBUTES = {
 } as const;
 export type Attributes = {[Name in keyof typeof GIVEN_ATTRIBUTES]?: string};
 
-/** Which of the given attributes a version lacks. Dates compare as instants; an absent text equals an empty one. */
+/** Returns the given attributes whose values differ from the version's. Dates compare as instants; an absent text equals an empty one. */
 export function differentAttributes(version: Attributes, given: Attributes): (keyof Attributes)[] {
   const instant = (date: string | undefined) => Date.parse(date ?? '');
   const names = (Object.keys(given) as (keyof Attributes)[]).filter((name) => given[name] !== undefined);

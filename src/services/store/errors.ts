@@ -57,7 +57,7 @@ export function isForeign(error: unknown): boolean {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Only `errors` with an entry is the service's word. Other answers below 500 may be a proxy's: a write may have been made. */
+/** Only a body with a non-empty `errors` is from the service itself. Other answers below 500 may be a proxy's: a write may have been made. */
 function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: ErrorEntry[]; isForeign: boolean} {
   const entries = readErrors(orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined));
   const isOwn = entries.length > 0 && entries.every(({isNamed, depth}) => isNamed || depth > 0);

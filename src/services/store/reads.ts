@@ -79,7 +79,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   };
 }
 
-/** An item that moves to the next page between two requests comes twice. */
+/** An item that moves to the next page between two requests is sent twice and kept once. */
 async function readUnseen(client: Client, at: string, seen = new Set<string>()): Promise<CollectionDocument> {
   const {data, ...document} = parseCollection(await client.get(at));
   const unseen = data.filter(({id}) => !seen.has(id));

@@ -50,7 +50,7 @@ describe('words', () => {
 });
 
 describe('flags', () => {
-  test('lists those of the command first, then the global ones', async () => {
+  test('lists the flags of the command first, then the global ones', async () => {
     const offered = await values(['versions', 'list', '--']);
     expect(offered.slice(0, 2)).toEqual(['--app', '--version']);
     expect(offered).toEqual(expect.arrayContaining(['--state', '--profile', '--output', '--read-only']));
@@ -58,17 +58,17 @@ describe('flags', () => {
     expect(await values(['versions', 'list', ''])).toContain('--state');
   });
 
-  test('does not offer those that are there, however they were written', async () => {
+  test('does not offer flags that are already there, however they were written', async () => {
     const offered = await values(['versions', 'list', '--app=1', '--limit', '5', '--paginate', '--']);
     for (const flag of ['--app', '--limit', '--paginate']) expect(offered).not.toContain(flag);
   });
 
-  test('offers each once, also if a command has one of the same name', async () => {
+  test('offers each flag once, also if a command has one of the same name', async () => {
     const offered = await values(['auth', 'login', '--read']);
     expect(offered).toEqual(['--read-only']);
   });
 
-  test('does not offer those that would be refused', async () => {
+  test('does not offer flags that would be refused', async () => {
     expect(await values(['auth', 'switch', '--o'])).toEqual([]);
     expect(await values(['auth', 'login', '--pretty'])).toEqual([]);
     expect(await values(['--vers'])).toEqual(['--version']);

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type Message, messageQueue} from '../../../src/app/session/messages.ts';
 
 describe('messages of the app', () => {
-  it('are kept until someone listens, then delivered at once', () => {
+  it('keeps messages until someone listens, then delivers them at once', () => {
     const queue = messageQueue();
     const heard: Message[] = [];
     queue.warn('mixed');

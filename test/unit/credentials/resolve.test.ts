@@ -114,7 +114,7 @@ test('reports contradictory variables only for a profile that lacks the field', 
 });
 
 describe('fields', () => {
-  test('come from the profile, and from the environment if it lacks them', () => {
+  test('takes fields from the profile, and from the environment if it lacks them', () => {
     const choice = chooseCredential(
       input({profiles: [whole('a', {issuerId: undefined, privateKeyPath: undefined})], environment}),
     );

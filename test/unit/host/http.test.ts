@@ -127,7 +127,7 @@ describe('an answer', () => {
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
 
-  it('counts as a time-out of something that was sent if it never comes', async () => {
+  it('reports a sent request without an answer as timed out', async () => {
     const endTime = holdTimeOuts();
     const port = await tcp((socket) => socket.once('data', endTime));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('timeout', true));
