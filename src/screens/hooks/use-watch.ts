@@ -110,6 +110,26 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
 }
 
+const FIRST_MS = 3000;
+
+/** Refreshes after a write whose effect takes the store some seconds, less and less often. */
+export function useFollow(query: Query<unknown>, isMoving: boolean): void {
+  const {clock} = useServices().host;
+  const {limit} = useWatching();
+  const refresh = useRef(query.refresh);
+  refresh.current = query.refresh;
+  const isFollowed = isMoving && limit === 'plenty';
+  useEffect(() => {
+    if (!isFollowed) return;
+    return untilLeft(async (signal) => {
+      for (let pause = FIRST_MS; ; pause = Math.min(OFTEN_MS, 2 * pause)) {
+        await clock.sleep(pause, signal);
+        refresh.current();
+      }
+    });
+  }, [isFollowed, clock]);
+}
+
 function watchStatus(period: number | undefined, failure: ErrorKind | undefined): string {
   if (period === undefined) return 'rate limit';
   if (failure !== undefined) return FAILURES[failure] ?? 'failed';

@@ -15,6 +15,7 @@ import {shipNews} from '../flows/ship-news.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {NOTHING_READ} from '../hooks/use-query.ts';
+import {useFollow} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {platformName} from '../text/api-names.ts';
@@ -32,7 +33,9 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
   const {openingOf, actions, dialog} = useReleaseActions({app, version, isRead: true, unread, readiness, platform});
-  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news: shipNews(entry)};
+  const news = shipNews(entry);
+  useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
+  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news};
   const rows = stepLines(steps, openingOf, display);
   // After each write and each return, the first open step is selected.
   const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round: revision});
