@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     terminal.keys('Enter');
     await terminal.see('Ready for sale');
     terminal.keys('f');
-    await terminal.see(/^ {18}┌ Only versions in these states ─+┐$/m);
+    await terminal.see(/^ {18}┌ Only versions in these states \(1\/20\) ─+┐$/m);
   });
 
   test('copies to the clipboard of the terminal on y', async () => {

@@ -228,7 +228,8 @@ test('opens on n after a rejection the page first, then the version', async () =
   const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
   const opened: string[] = [];
   const browser = async (url: string) => opened.push(url) > 0;
-  app = new AppDriver({store: fakeStore({apps: [{id: 'a', name: 'Tides', versions}], versions}), browser});
+  const store = fakeStore({apps: [{id: 'a', name: 'Tides', versions}], versions});
+  app = new AppDriver({store, browser, globals: {sandbox: false}});
   await app.see(/Tides.*2\.0 ✕ rejected +read why/);
   app.press('n');
   await app.see(/Tides.*2\.0 ✕ rejected +fix/);

@@ -75,8 +75,8 @@ describe('the screen stream', () => {
     ['row 33', 'row 3', '6H3\u001B[K'],
     ['left │ new │ right', 'left │ old │ right', '8Hnew'],
     ['left │ longer │ right', 'left │ old │ right', '8Hlonger │ right\u001B[K'],
-    ['\u001B[1mbold\u001B[22m end', 'bold end', '1H\u001B[1mbold\u001B[0m'],
-    ['\u001B[2mdim, this\u001B[22m end', '\u001B[2mdim, that\u001B[22m end', '8H\u001B[2mis\u001B[0m'],
+    ['\u001B[1mbold\u001B[22m end', 'bold end', '1H\u001B[1mbold\u001B[22m'],
+    ['\u001B[2mdim, this\u001B[22m end', '\u001B[2mdim, that\u001B[22m end', '1H\u001B[2mdim, this\u001B[22m'],
     [
       '\u001B]8;;https://a/1\u0007link\u001B]8;;\u0007 │ new │ right',
       '\u001B]8;;https://a/1\u0007link\u001B]8;;\u0007 │ old │ right',

@@ -18,6 +18,8 @@ export interface Opening {
   run(): void;
 }
 
+const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
+
 interface Options {
   platform?: string;
   onSubmit?(): void;
@@ -25,16 +27,17 @@ interface Options {
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
   const {commands, session, known} = useServices();
-  const {copy, browse} = useShell();
+  const {copy, browse, toast} = useShell();
   const router = useRouter();
   const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const page = (url: string, label = 'web page'): Opening => ({label, run: () => browse(url)});
+  const visit = (url: string) => (session.globals.sandbox ? toast(NO_WEB) : browse(url));
+  const page = (url: string, label = 'web page'): Opening => ({label, run: () => visit(url)});
   const readWhy = (url: string): Opening => ({
     label: 'read why',
     run() {
-      browse(url);
+      visit(url);
       if (target.version) known.note(target.version, {isRejectionRead: true});
     },
   });
@@ -47,12 +50,13 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   /** Opens the screen of the fixing command, else copies the command, else opens a web page. */
   const fix = ({status, command, hint}: ReadinessCheck): Opening => {
     if (status !== 'ok' && command) {
-      const {command: path, flags} = command;
+      const {command: path, flags, needs} = command;
       const {screen} = commands.find((one) => one.path.join(' ') === path.join(' ')) ?? {};
       if (!screen) return {label: 'copy command', run: () => copy(commandLine(command, session.globals), 'Command')};
       const versionId = flags['version-id'];
       const isOther = typeof versionId === 'string' && versionId !== target.version?.id;
-      const run = () => router.push(screen, isOther ? {versionId} : actionParams(target));
+      const params = isOther ? {versionId} : actionParams(target);
+      const run = () => router.push(screen, {...params, field: needs?.[0]});
       if (!isAction(screen)) return {label: 'open', run};
       const isJudged = !isOther || target.readOnly !== undefined;
       return {label: ACTION_LABELS[screen].label, unavailable: isJudged ? whyNot(screen, target) : undefined, run};

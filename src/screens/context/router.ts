@@ -12,6 +12,8 @@ export interface Params {
   platforms?: readonly Platform[];
   pickFor?: ScreenName;
   preset?: Preset;
+  /** The field of a form that has the cursor first. */
+  field?: string;
   logoutAll?: boolean;
   validatesAll?: boolean;
   picking?: 'states' | 'platforms';

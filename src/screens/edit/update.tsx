@@ -48,6 +48,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
       target={{app, version}}
       initial={givenAttributes(version)}
       typed={params.preset?.fields}
+      first={params.field}
       sends="changed"
       check={requireChange}
       discard="Discard the changes?"

@@ -22,6 +22,8 @@ export interface FormOptions<F extends Flags> {
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
+  /** The field that has the cursor first. */
+  first?: string;
   /** Values that change along with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
 }
@@ -37,12 +39,12 @@ interface FormState {
 export type Form = ReturnType<typeof useForm> & {hidesKeys?: boolean};
 
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
-  const {labels, initial = {}, typed, sends = 'filled', check, follow} = options;
+  const {labels, initial = {}, typed, first = '', sends = 'filled', check, follow} = options;
   const isSet = ({name, flag}: FormField) => sends === 'changed' && !flag.allowsEmpty && textOf(initial, name) !== '';
   const fieldsFor = (values: Values) =>
     fieldsOf(flags, labels(values), values).map((one) => ({...one, required: one.required || isSet(one)}));
   const [start] = useState(() => startValues(fieldsFor(initial), initial));
-  const [state, setState] = useState<FormState>({values: {...start, ...typed}, errors: {}, focus: ''});
+  const [state, setState] = useState<FormState>({values: {...start, ...typed}, errors: {}, focus: first});
   const {values, errors} = state;
   const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);

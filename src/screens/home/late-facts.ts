@@ -9,7 +9,8 @@ import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 
-const lateKey = ({id}: StoreVersion) => `late:${id}`;
+/** The facts of a version in preparation say nothing of its roll-out. */
+const lateKey = ({id, state}: StoreVersion) => `late:${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();

@@ -1,4 +1,5 @@
 import {useEffect} from 'react';
+import type {Action} from '../../services/model/actions.ts';
 import {isRolledOut} from '../../services/model/phased-release.ts';
 import {stateIs} from '../../services/model/version.ts';
 import {hiddenLines, Page, usePage} from '../checks/page.tsx';
@@ -44,7 +45,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
-  const footerActions = stateIs(version?.state, 'live') ? ROLL_OUT_ACTIONS : (['submit', 'enable-phased'] as const);
+  const footerActions = footerOf(version?.state);
   const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
   const keys: Binding[] = [
     enter,
@@ -74,6 +75,12 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
       )}
     </Screen>
   );
+}
+
+function footerOf(state: string | undefined): readonly Action[] {
+  if (stateIs(state, 'live')) return ROLL_OUT_ACTIONS;
+  if (stateIs(state, 'releasable')) return ['release', 'enable-phased'];
+  return [stateIs(state, 'in-review') ? 'withdraw' : 'submit', 'enable-phased'];
 }
 
 const NONE: readonly StepRow[] = [];

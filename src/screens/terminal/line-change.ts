@@ -1,56 +1,65 @@
-export const STYLE = /(\u001B\[[0-9;]*m|\u001B\]8;[^\u0007]*\u0007)/;
+export const STYLE = /(\u001B\[[0-9;:]*m|\u001B\]8;[^\u0007]*\u0007)/;
 const LINK_END = '\u001B]8;;\u0007';
-const STYLES_END = '\u001B[0m';
-const ENDS_STYLE = /^(?:2[2-9]|39|49)$/;
+/** These are one column wide in every terminal: most of Latin, Greek and Cyrillic, and the app's own glyphs. */
 const NARROW =
   /^[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2295-\u22ff\u2500-\u25fc\u2713\u2715]*$/;
 
-interface Cell {
-  style: string;
-  character: string;
-}
-
-/** The columns that have changed; the complete line if it has characters of disputed width. */
+/** The smallest changed part between two places without styles; the complete line if it has characters of disputed width. */
 export function changeOf(shown: string | undefined, next: string) {
-  const [before, after] = [cellsOf(shown ?? ''), cellsOf(next)];
-  if (shown === undefined || ![before, after].every(areNarrow)) return {column: 0, text: next, keepsRest: false};
-  const isNew = ({style, character}: Cell, column: number) =>
-    style !== before[column]?.style || character !== before[column]?.character;
-  const first = after.findIndex(isNew);
-  const column = first < 0 ? after.length : first;
-  const keepsRest = before.length === after.length;
-  const end = keepsRest ? after.findLastIndex(isNew) + 1 : after.length;
-  return {column, text: textOf(after.slice(column, end)), keepsRest};
+  if (shown === undefined || ![shown, next].every((line) => NARROW.test(withoutStyles(line))))
+    return {column: 0, text: next, keepsRest: false};
+  const [old, cuts] = [new Set(cutsOf(shown)), cutsOf(next)];
+  const same = commonStart(shown, next);
+  const start = cuts.findLast((cut) => cut <= same && old.has(cut)) ?? 0;
+  const added = next.length - shown.length;
+  const longest = Math.min(shown.length, next.length) - start;
+  const sameEnd = next.length - Math.min(longest, commonStart(reversed(shown), reversed(next)));
+  const end = cuts.find((cut) => cut >= sameEnd && old.has(cut - added));
+  const keepsRest = end !== undefined && end < next.length && columnAt(next, end) === columnAt(shown, end - added);
+  return {column: columnAt(next, start), text: next.slice(start, keepsRest ? end : undefined), keepsRest};
 }
 
-function areNarrow(cells: readonly Cell[]): boolean {
-  return NARROW.test(cells.map(({character}) => character).join(''));
-}
-
-/** Supports palette colours only: each is one number, and another number ends it. */
-function cellsOf(line: string): Cell[] {
-  let style = '';
-  let depth = 0;
-  return line.split(STYLE).flatMap((part) => {
-    if (!STYLE.test(part)) return part.split('').map((character) => ({style, character}));
-    const codes = part.startsWith('\u001B]') ? [] : part.slice(2, -1).split(';');
-    if (codes.length === 0) depth += part === LINK_END ? -1 : 1;
-    for (const code of codes) depth += ENDS_STYLE.test(code) ? -1 : 1;
-    style = depth === 0 ? '' : style + part;
-    return [];
-  });
-}
-
-function textOf(cells: readonly Cell[]): string {
-  let [text, last] = ['', ''];
-  for (const {style, character} of [...cells, {style: '', character: ''}]) {
-    if (style !== last) text += (last === '' ? '' : endOf(last)) + style;
-    text += character;
-    last = style;
+/** Places where no style is active. */
+function cutsOf(line: string): number[] {
+  const cuts: number[] = [];
+  /** Active styles, by the codes that end them. */
+  const styles = new Set<number>();
+  let at = 0;
+  let isLink = false;
+  for (const part of line.split(STYLE)) {
+    if (part.startsWith('\u001B]')) isLink = part !== LINK_END;
+    else if (STYLE.test(part)) for (const code of part.slice(2, -1).split(';')) setStyle(styles, Number(code));
+    else if (styles.size === 0 && !isLink) for (let place = 0; place <= part.length; place++) cuts.push(at + place);
+    at += part.length;
   }
-  return text;
+  return cuts;
 }
 
-function endOf(style: string): string {
-  return style.includes('\u001B]') ? STYLES_END + LINK_END : STYLES_END;
+/** Supports palette colours only, which are one number each. */
+function setStyle(styles: Set<number>, code: number): void {
+  if (code === 0) styles.clear();
+  else if (code <= 9) styles.add(code <= 2 ? 22 : code + 20);
+  else if ((code >= 22 && code <= 29) || code === 39 || code === 49) styles.delete(code);
+  else styles.add((code >= 40 && code <= 47) || code >= 100 ? 49 : 39);
+}
+
+function commonStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && at < other.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  return at;
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+function columnAt(line: string, at: number): number {
+  return withoutStyles(line.slice(0, at)).length;
+}
+
+function withoutStyles(line: string): string {
+  return line
+    .split(STYLE)
+    .filter((_, index) => index % 2 === 0)
+    .join('');
 }

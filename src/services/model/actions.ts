@@ -25,7 +25,7 @@ const RULES = {
   'enable-phased': (version, {isFirst}) =>
     afterRelease(version) ??
     (version.phasedRelease ? 'it already has a phased release' : isFirst ? NO_PHASES : undefined),
-  'disable-phased': (version, known) => afterRelease(version) ?? withoutPhased(version, known),
+  'disable-phased': (version) => afterRelease(version) ?? withoutPhased(version, {isComplete: true}),
   delete: onlyIf('deletable', 'only in prepare for submission'),
   create: NEEDS_APP,
 } satisfies Record<string, Rule | typeof NEEDS_APP>;
