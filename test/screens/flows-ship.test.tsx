@@ -189,6 +189,36 @@ describe('the number of key presses from nothing to on sale', () => {
   });
 });
 
+test('names in the footer what the stage of the version allows', async () => {
+  app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
+  await app.see('5 of 9 steps done');
+  const footer = () => app.stdout.lines().at(-1) ?? '';
+  app.press(KEYS.enter);
+  await confirm('2.0');
+  await app.see('waiting for review, submitted just now');
+  await app.until('it can be withdrawn', () => footer().includes('W withdraw') && !footer().includes('S submit'));
+  bench.sandbox.advance(3 * REVIEW_MS);
+  app.press('r');
+  await app.see('approved: it waits for you to release it');
+  expect(footer()).not.toMatch(/W withdraw|S submit/);
+});
+
+test('opens the form on the field that a check is about', async () => {
+  app = bench.open(ship('seedling'), {columns: 100});
+  await app.see('Copyright');
+  app.press(KEYS.end);
+  for (let moves = 0; moves < 12 && !app.selected().includes('Copyright'); moves++) {
+    const before = app.selected();
+    app.press(KEYS.up);
+    await app.until('another row', () => app.selected() !== before);
+  }
+  app.press(KEYS.enter);
+  await app.see('only what you change is sent');
+  app.press('2026 Me', KEYS.ctrl('s'));
+  await app.see('2026 Me');
+  expect(app.stdout.text()).not.toMatch(/Version .* → /);
+});
+
 test('returns to the steps after a phased release is started in Ship, where a key pauses it', async () => {
   app = bench.open({screen: 'ship', versionId: PENDING}, bench.waitless);
   await app.see('◕ Release');

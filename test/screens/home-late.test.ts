@@ -46,6 +46,20 @@ test('shows the other roll-outs if one cannot be read', async () => {
   expect(asked(store)).toEqual(NAMES.map((name) => `live-${name}`));
 });
 
+test('reads the roll-out of a version that has gone live since it was in preparation', async () => {
+  const store = storeOf(async (id) => rollOut(id, 1), 1);
+  const [first] = store.apps;
+  if (!first) throw new Error('no app');
+  const live = version('next', {versionString: '2.0', createdDate: yesterday(), appId: first.id});
+  store.apps = [{...first, versions: [{...live, state: 'PREPARE_FOR_SUBMISSION'}]}];
+  store.versions = [{...live, platform: 'IOS', appId: first.id}];
+  app = new AppDriver({store, columns: 120});
+  await app.until('it is looked at', () => store.asked.some(({method}) => method === 'readRelease'));
+  store.apps = [{...first, versions: [{...live, state: 'READY_FOR_SALE'}]}];
+  app.press('r');
+  await app.see(/App 0 .*2\.0 +day 1/);
+});
+
 test('reads each once, and moves a paused one to the top with the next r, not before', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});
