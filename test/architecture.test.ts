@@ -211,7 +211,7 @@ describe('the outside world', () => {
 });
 
 describe('a terminal without UTF-8', () => {
-  it('gets what screens write from the theme: no other file holds a sign', () => {
+  it('keeps every symbol that screens draw in the theme', () => {
     // Letters that a user types, and comments.
     const exempt = ['screens/theme.ts', 'screens/input/layouts.ts'];
     const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');

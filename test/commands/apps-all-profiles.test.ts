@@ -32,7 +32,7 @@ const list = (...more: string[]) =>
   home.run(['apps', 'list', '--all-profiles', ...more], {env: {TOOL_API_URL: service.url}});
 
 describe('apps list --all-profiles', () => {
-  test('reads with every profile, the default one first, and names it in each row', async () => {
+  test('reads apps with every profile, the default profile first, and names the profile in each row', async () => {
     answers = {'KEY-agency': apps('1'), 'KEY-home': apps('2', '3'), 'KEY-work': apps('1')};
     const {code, stdout} = await list();
     expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('apps list --all-profiles', () => {
   });
 
   test.each(['json', 'table', 'ndjson'])(
-    'prints as %s what the others have when one profile is refused',
+    "prints the other profiles' apps as %s when one profile is refused",
     async (format) => {
       answers = {'KEY-agency': apps('1'), 'KEY-home': [401, UNAUTHORIZED], 'KEY-work': apps('4')};
       const {code, stdout, stderr} = await list('--output', format);
@@ -75,7 +75,7 @@ describe('apps list --all-profiles', () => {
     expect(stderr).toContain("Profile 'lost' was not read: ");
   });
 
-  test('is refused for a page, and without any profile', async () => {
+  test('refuses --all-profiles with a page link, and without any profile', async () => {
     expect(await list('--limit', '3')).toMatchObject({code: 2, stderr: expect.stringContaining('--all-profiles')});
     home.writeConfig({profiles: []});
     expect(await list()).toMatchObject({code: 3, stderr: expect.stringContaining('No profile is stored')});

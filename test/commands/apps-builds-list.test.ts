@@ -56,7 +56,7 @@ it.each([
 });
 
 describe('apps list', () => {
-  it('asks once and shows what is live, what is in flight and since when', async () => {
+  it('sends one request and shows what is live, what is in flight and since when', async () => {
     const {code, stdout, stderr} = await against(
       [
         json(
@@ -129,17 +129,17 @@ describe('apps list', () => {
   const first = {submittedDate: '2026-03-01T10:00:00Z'};
   const second = {submittedDate: '2026-03-02T10:00:00Z'};
 
-  it('gives no date where two submissions could be meant', async () => {
+  it('omits the date when two submissions match', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second)])).toBeUndefined();
   });
 
-  it('believes a submission that says what it holds', async () => {
+  it('trusts a submission that lists the version it holds', async () => {
     expect(
       await since([submission('s1', 'IN_REVIEW', first), submission('s2', 'IN_REVIEW', second, holds('v1'))]),
     ).toBe(second.submittedDate);
   });
 
-  it('passes over the submission of another version, of another platform, of another state', async () => {
+  it('skips a submission for another version, another platform or another state', async () => {
     expect(await since([submission('s1', 'IN_REVIEW', first, holds('v9'))])).toBeUndefined();
     await service.close();
     expect(await since([submission('s1', 'IN_REVIEW', {...first, platform: 'TV_OS'})])).toBeUndefined();
@@ -174,7 +174,7 @@ describe('apps list', () => {
     ]);
   });
 
-  it('follows --next, and refuses one of another collection before anything is sent', async () => {
+  it('follows --next, and refuses the link of another collection before any request', async () => {
     const answer = json(200, page([], []));
     const next = (path: string) => ['apps', 'list', '--next', `${service.url}${path}`];
     service = await startService(answer);
@@ -211,7 +211,7 @@ describe('apps list', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it('erases its progress when a later page fails, and prints nothing', async () => {
+  it('erases the progress line when a later page fails, and prints nothing', async () => {
     service = await startService((request, response) => {
       if (request.target.includes('cursor')) truncated(request, response);
       else json(200, page([app('1', [])], [], {next: `${service.url}/v1/apps?cursor=2`, total: 2}))(request, response);
@@ -228,7 +228,7 @@ describe('apps list', () => {
 const preRelease = {type: 'preReleaseVersions', id: 'p1', attributes: {version: '3.4.0', platform: 'IOS'}};
 
 describe('builds list', () => {
-  it('asks once, newest first, and shows each with its encryption answer', async () => {
+  it('lists builds newest first with one request, each with its encryption answer', async () => {
     const {code, stdout} = await against(
       [json(200, page([wireBuild('b1', {usesNonExemptEncryption: false}), wireBuild('b2')], [preRelease]))],
       ['builds', 'list', '--app', '42', '--version', '3.4.0', '--platform', 'ios', '--state', 'valid,processing'],
@@ -257,7 +257,7 @@ describe('builds list', () => {
     });
   });
 
-  it('finds the app of a bundle ID first', async () => {
+  it('looks up the app of a bundle ID before its builds', async () => {
     const found = {type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}};
     const {code} = await against(
       [json(200, wirePage([found])), json(200, page([], []))],
@@ -268,7 +268,7 @@ describe('builds list', () => {
     expect(service.requests[1]?.target).toContain('filter[app]=42');
   });
 
-  it('refuses what it cannot mean, and sends nothing', async () => {
+  it('refuses flags that cannot be right, and sends nothing', async () => {
     const cases: [string[], string][] = [
       [[], "Error: 'tool builds list' needs --app (or TOOL_APP_ID)"],
       [['--app', '42', '--state', 'READY'], "'READY' is not one of PROCESSING, FAILED, INVALID, VALID"],

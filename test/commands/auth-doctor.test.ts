@@ -48,7 +48,7 @@ const profile = (name: string, more: object = {}) => ({
 });
 
 describe('auth doctor', () => {
-  test('finds nothing wrong where nothing is', async () => {
+  test('reports no problem for a healthy setup', async () => {
     await home.login('A', [], {plausible: true});
     const {code, stdout, stderr} = await doctor();
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -75,7 +75,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('finds no issues if all it has is information', async () => {
+  test('reports no issues if every finding is informational', async () => {
     const {code, stdout} = await doctor([], {env: {TOOL_BYPASS_KEYCHAIN: '1'}});
     expect(code).toBe(0);
     expect(stdout).toMatch(/\[INFO\] The system keychain is bypassed\n {9}\S/);
@@ -88,7 +88,7 @@ describe('auth doctor', () => {
   test.each([
     ['missing', 'Keychain warn The system keychain is not available: none here'],
     ['locked', 'Keychain warn The system keychain is locked'],
-  ] as const)('warns of a keychain that is %s, and asks it for nothing', async (state, check) => {
+  ] as const)('warns of a keychain that is %s, and does not query the keychain', async (state, check) => {
     await home.login('A');
     home.keychain.calls.length = 0;
     home.keychain.state = state;
@@ -100,7 +100,7 @@ describe('auth doctor', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('fails on a config that cannot be understood, and goes on', async () => {
+  test('fails on a config that cannot be parsed, and continues with the other checks', async () => {
     home.write('.tool/config.json', '{');
     const {code, checks, summary} = await examine();
     expect(code).toBe(1);
@@ -122,7 +122,7 @@ describe('auth doctor', () => {
     expect(await examine()).toMatchObject(expected);
   });
 
-  test('fails on entries and defaults that are of no use', async () => {
+  test('fails on index entries and defaults that are unusable', async () => {
     home.writeConfig({default_profile: 7, profiles: [3, profile('A')]});
     const {checks} = await examine();
     expect(checks).toContainEqual(expect.stringMatching(/Config fail .*entry 1 of "profiles"/));
@@ -190,7 +190,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test.each([[[]], [['--bypass-keychain']]])('doubts IDs that look mistyped: stored with %j', async (flags) => {
+  test.each([[[]], [['--bypass-keychain']]])('warns about IDs that look mistyped: stored with %j', async (flags) => {
     await home.login('A', flags);
     const {code, stdout} = await doctor();
     expect(code).toBe(0);
@@ -209,7 +209,7 @@ describe('auth doctor', () => {
     expect(stdout).toMatch(/\nFound 2 warnings and 0 errors\.\n$/);
   });
 
-  test('doubts a key file that is named after another key', async () => {
+  test('warns about a key file that is named after another key', async () => {
     const path = home.write('AuthKey_OTHERKEY12.p8', home.pem, 0o600);
     home.writeConfig({default_profile: 'A', profiles: [profile('A', {private_key_path: path})]});
     const {code, checks} = await examine();
@@ -219,7 +219,7 @@ describe('auth doctor', () => {
     );
   });
 
-  test('doubts IDs in the environment too', async () => {
+  test('warns about mistyped IDs in the environment too', async () => {
     const env = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'UNTOLD', TOOL_PRIVATE_KEY: newKey()};
     const {code, stdout} = await doctor([], {env});
     expect(code).toBe(0);
@@ -245,7 +245,7 @@ describe('auth doctor', () => {
   test.each([
     ['is not in this build of tool', 'To use the keychain, install tool with npm.'],
     ['is not available: its library cannot be loaded: libsecret-1.so.0: no such file', 'Install libsecret'],
-  ])('reports for the executable: the keychain %s', async (reason, hint) => {
+  ])('reports to users of the executable that the keychain %s', async (reason, hint) => {
     const check = async () => ({available: false, accessible: false, reason});
     const {stdout} = await doctor([], {host: {keychain: {...home.keychain, check}}});
     expect(stdout).toContain(`The system keychain ${reason}`);
@@ -253,7 +253,7 @@ describe('auth doctor', () => {
     expect(stdout).not.toContain('Start a keychain service');
   });
 
-  test('speaks of the environment only when something of it is set', async () => {
+  test('mentions the environment only when a credential variable is set', async () => {
     home.writeConfig({profiles: [profile('A', {issuer_id: undefined})]});
     expect((await examine([], {env: {TOOL_APP_ID: '1'}})).checks.join()).not.toContain('Environment');
     const partial = await examine([], {env: {TOOL_KEY_ID: 'K'}});
@@ -287,7 +287,7 @@ describe('auth doctor --fix', () => {
     expect(stderr).toMatch(/--confirm/);
   });
 
-  test('repairs modes, and says beforehand how to do that by hand', async () => {
+  test('repairs file modes, and says beforehand how to repair them by hand', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.configPath, 0o644);
     chmodSync(join(home.path, '.tool'), 0o755);
@@ -327,7 +327,7 @@ describe('auth doctor --fix', () => {
     expect(writable.stdout).toMatch(/\[INFO\] Stored profiles were not read/);
   });
 
-  test('fails on modes that a repair changes to others that are no better', async () => {
+  test('fails on file modes that a repair leaves no better', async () => {
     await home.login('A', ['--bypass-keychain'], {plausible: true});
     chmodSync(home.keyPath, 0o666);
     const files = {...createFiles(), chmod: async (path: string) => chmodSync(path, 0o644)};
@@ -336,7 +336,7 @@ describe('auth doctor --fix', () => {
     expect(stdout).toMatch(/\[FAIL\].*\(mode 666\) \(not repaired: it is unchanged\)/);
   });
 
-  test('fails if a repair leaves the entry in place', async () => {
+  test('fails if a repair leaves the stale index entry in place', async () => {
     home.writeConfig({default_profile: 'Stale', profiles: [{name: 'Stale', key_id: 'K', stored_in: 'keychain'}]});
     const files = {...createFiles(), writeAtomic: async () => {}};
     const {code, checks} = await examine(['--fix', '--confirm'], {host: {files}});
@@ -345,7 +345,7 @@ describe('auth doctor --fix', () => {
     expect(checks.filter((check) => check.includes('not repaired: it is unchanged'))).toHaveLength(1);
   });
 
-  test('repairs a stale index, and the default that it leaves dangling', async () => {
+  test('repairs a stale index, and the default profile that it leaves dangling', async () => {
     home.writeConfig({
       default_profile: 'Stale',
       keep: 1,
@@ -369,7 +369,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(home.configPath, 'utf8')).toBe(before);
   });
 
-  test('writes the .gitignore that is missing, and keeps what is in one', async () => {
+  test('writes a missing .gitignore, and keeps the lines of an existing one', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const ignore = join(home.path, 'work/.tool/.gitignore');
     expect((await examine()).checks).toContain('Config ok git ignores the local config');
@@ -384,7 +384,7 @@ describe('auth doctor --fix', () => {
     expect(readFileSync(ignore, 'utf8')).toBe('!x\n*\n');
   });
 
-  test('accepts a .gitignore of the repository, and a folder outside of one', async () => {
+  test("accepts the repository's .gitignore, and needs none in a folder outside a repository", async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     rmSync(join(home.path, 'work/.tool/.gitignore'));
     home.write('work/.gitignore', 'node_modules\n/.tool/\n');
@@ -394,7 +394,7 @@ describe('auth doctor --fix', () => {
     expect((await examine()).checks.join('\n')).not.toMatch(/git/);
   });
 
-  test('repairs nothing else', async () => {
+  test('leaves every other finding unrepaired', async () => {
     home.write('.tool/config.json', '{"profiles": [7], "default_profile": 5}');
     chmodSync(home.configPath, 0o600);
     const before = readFileSync(home.configPath, 'utf8');
@@ -436,7 +436,7 @@ describe('the folder of pasted keys', () => {
     expect(home.config()).toEqual({profiles: []});
   });
 
-  test("leaves alone what no config lists: it is a person's own, or of a profile elsewhere", async () => {
+  test('leaves alone a key that no config lists: a user or another profile may own it', async () => {
     put('AuthKey_A.p8', home.pem);
     put('AuthKey_B.p8', 'damaged');
     home.writeConfig({profiles: []});
@@ -445,7 +445,7 @@ describe('the folder of pasted keys', () => {
     expect([isThere('AuthKey_A.p8'), isThere('AuthKey_B.p8')]).toEqual([true, true]);
   });
 
-  test('keeps a key that a profile has taken since it was listed', async () => {
+  test('keeps a listed key that a profile has started to use since the report', async () => {
     const path = put('AuthKey_A.p8', home.pem);
     home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
     const files = createFiles();
@@ -476,7 +476,7 @@ describe('the folder of pasted keys', () => {
     expect((await examine()).summary.warnings).toBe(1);
   });
 
-  test('lists and removes what interrupted writes left behind', async () => {
+  test('lists and removes temporary files of interrupted writes', async () => {
     const left = [
       put('AuthKey_A.p8.0123456789ab.tmp', home.pem),
       home.write('.tool/config.json.0123456789ab.tmp', '{}'),
@@ -488,7 +488,7 @@ describe('the folder of pasted keys', () => {
     expect(left.filter((path) => existsSync(path))).toEqual([]);
   });
 
-  test('does not list a write that ends a moment later', async () => {
+  test('does not list the temporary file of a write that ends a moment later', async () => {
     const path = home.write('.tool/config.json.0123456789ab.tmp', '{}');
     const clock: Clock = {now: Date.now, random: Math.random, sleep: async () => rmSync(path)};
     expect((await doctor([], {host: {clock}})).stdout).not.toContain('interrupted');
@@ -502,7 +502,7 @@ describe('a folder that the user cannot change', () => {
     ['on a read-only file system', {host: {files: {...createFiles(), isReadOnly: async () => true}}}],
   ];
 
-  test.each([0, 1])('has no warning, and suggests no command that would fail (%i)', async (index) => {
+  test.each([0, 1])('prints no warning, and suggests no command that would fail (%i)', async (index) => {
     const [, options = {}] = mounted()[index] ?? [];
     chmodSync(home.keyPath, 0o444);
     const env = {
@@ -520,7 +520,7 @@ describe('a folder that the user cannot change', () => {
     expect(stdout).toContain('No issues found.');
   });
 
-  test('says what this user can do about a ~/.tool of another user', async () => {
+  test('explains what the user can do about a ~/.tool that another user owns', async () => {
     home.writeConfig({profiles: [profile('A')]});
     chmodSync(join(home.path, '.tool'), 0o777);
     const {code, stderr} = await home.run(['auth', 'token'], {host: {user: {uid: 4242, gid: 4242}}});

@@ -61,7 +61,7 @@ describe('auth login --from', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
-  test('needs --from or the flags that it replaces, not both', async () => {
+  test('requires either --from or the flags that it replaces, not both', async () => {
     const flags = [['--key-id', 'ABC1234567'], ['--issuer-id', 'I'], ['--private-key', 'k.p8'], ['--individual']];
     for (const other of flags) {
       const {code, stderr} = await login('--from', 'api_key.json', ...other);
@@ -73,7 +73,7 @@ describe('auth login --from', () => {
   });
 });
 
-test('finds the key file of its name in a folder', async () => {
+test('finds the key file named after the key ID in a folder', async () => {
   const {keyId, issuerId} = home.plausible;
   const path = home.write(`keys/AuthKey_${keyId}.p8`, home.pem);
   const flags = ['--key-id', keyId, '--issuer-id', issuerId, '--bypass-keychain'];

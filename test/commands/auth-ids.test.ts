@@ -89,7 +89,7 @@ describe('an ID in doubt', () => {
     expect((await login(KEY_ID, ISSUER_ID)).stderr).toBe('');
   });
 
-  test('repeats the doubt after a 401, and names --individual for a team key', async () => {
+  test('repeats the warning after a 401, and names --individual for a team key', async () => {
     const service = await startService(json(401, UNAUTHORIZED));
     try {
       await login('ABC', 'not-a-uuid', home.write('AuthKey_ZZZ1234567.p8', home.pem));

@@ -63,7 +63,7 @@ describe('an individual key', () => {
     expect(credentials).toEqual([{name: 'Mine', keyId: 'K1', isDefault: true, storedIn: 'config'}]);
   });
 
-  test('replaces a team key of the same name, and is replaced by one', async () => {
+  test('replaces a team key of the same name, and a team key replaces it in turn', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--individual', ...store);
       await login('--issuer-id', 'I1', ...store);
@@ -92,7 +92,7 @@ describe('an individual key', () => {
     expect(await claimsOf({...environment(), TOOL_KEY_TYPE: 'team', TOOL_ISSUER_ID: 'I'})).toMatchObject({iss: 'I'});
   });
 
-  test('never guesses the type, and never has both', async () => {
+  test('refuses to guess a missing key type, and an individual key with an issuer ID', async () => {
     await refused(environment(), /TOOL_ISSUER_ID not set\nHint: .*TOOL_KEY_TYPE=individual/);
     await refused({...environment(), TOOL_KEY_TYPE: 'team'}, /TOOL_ISSUER_ID not set/);
     await refused(
@@ -106,7 +106,7 @@ describe('an individual key', () => {
     await refused({TOOL_KEY_TYPE: 'individual'}, /No credentials found/);
   });
 
-  test('refuses a profile that also names an issuer, or an unknown type, and Doctor finds it', async () => {
+  test('refuses a profile with an issuer or an unknown key type, which Doctor reports too', async () => {
     const profile = {name: 'P', key_id: 'K', private_key_path: home.keyPath};
     const doctor = async () => (await home.run(['auth', 'doctor'])).stdout;
     home.writeConfig({profiles: [{...profile, key_type: 'individual', issuer_id: 'I'}]});
@@ -126,7 +126,7 @@ describe('an individual key', () => {
     await refused({}, /keychain item of profile 'P' names an issuer ID/);
   });
 
-  test('counts an individual key of the environment as mixed with a profile without owner', async () => {
+  test("warns of mixed sources when TOOL_KEY_TYPE makes a profile's key individual", async () => {
     home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
     const env = {TOOL_KEY_TYPE: 'individual', TOOL_API_URL: service.url};
     const {code, stderr} = await home.run(['versions', 'list', '--app', '1'], {env});
@@ -160,7 +160,7 @@ describe('a read-only profile', () => {
     expect((await home.run(['auth', 'status'])).stdout).not.toContain('Read Only');
   });
 
-  test('refuses a write before any connection, wherever its secret is, and reads', async () => {
+  test('refuses a write before any connection, wherever the secret is stored, and allows reads', async () => {
     for (const store of [['--bypass-keychain'], []]) {
       await login('--issuer-id', 'I', '--read-only', ...store);
       const env = {TOOL_API_URL: service.url};
@@ -177,7 +177,7 @@ describe('a read-only profile', () => {
   test.each([
     ['key ID', {key_id: 'K1', private_key_path: 'copy.p8'}],
     ['key file', {key_id: 'OTHER'}],
-  ])('guards every profile with its %s', async (_, entry) => {
+  ])('makes every profile with its %s read-only', async (_, entry) => {
     home.write('.tool/copy.p8', home.pem);
     const same = {issuer_id: 'I', private_key_path: home.keyPath};
     const guarded = {...same, name: 'Guarded', key_id: 'K1', read_only: true};
@@ -191,7 +191,7 @@ describe('a read-only profile', () => {
     expect((await home.run(write, {env: {TOOL_API_URL: 'http://127.0.0.1:9'}})).code).toBe(7);
   });
 
-  test('says that a login under another name stays read-only', async () => {
+  test('warns that a second profile with the same key is read-only too', async () => {
     await login('--issuer-id', 'I', '--read-only', '--bypass-keychain');
     const {stderr} = await home.login('Other', ['--bypass-keychain']);
     expect(stderr).toBe("Warning: Profile 'Other' is read-only, as 'Mine' is, which has the same key\n");
@@ -202,7 +202,7 @@ describe('a read-only profile', () => {
     ]);
   });
 
-  test('stays read-only when it is switched to, and no longer is after a login that does not say so', async () => {
+  test('keeps a profile read-only after a switch, until a login without --read-only', async () => {
     await login('--issuer-id', 'I', '--read-only', '--bypass-keychain');
     await home.login('Other', ['--bypass-keychain']);
     await home.run(['auth', 'switch', '--name', 'Mine']);
@@ -212,7 +212,7 @@ describe('a read-only profile', () => {
     expect(JSON.stringify(home.config())).not.toContain('read_only');
   });
 
-  test('recognises read_only in every form that a person may write', async () => {
+  test('recognises read_only in every spelling that a user may write', async () => {
     const profile = {name: 'P', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const readOnly = async (read_only: unknown) => {
       home.writeConfig({profiles: [{...profile, read_only}]});

@@ -35,7 +35,7 @@ describe('a login that another login overtakes', () => {
   test.each([
     ['a first config', []],
     ['a config with profiles', ['A']],
-  ])('begins again, and both are stored: %s', async (_, before) => {
+  ])('starts the login over, and stores both profiles: %s', async (_, before) => {
     for (const name of before) await home.login(name, inConfig);
     const other = () => home.login('Other', inConfig, {host: {files: unlocked}});
     const outcome = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other)}});
@@ -45,7 +45,7 @@ describe('a login that another login overtakes', () => {
     expect([...home.keychain.items.keys()]).toEqual(['Mine']);
   });
 
-  test('gives up after some attempts, and takes the secret out of the keychain', async () => {
+  test('gives up after several attempts, and removes the secret from the keychain', async () => {
     let count = 0;
     const other = () => home.login(`Other${count++}`, inConfig, {host: {files: unlocked}});
     const {code, stderr} = await home.login('Mine', [], {host: {files: unlocked, keychain: delayed(other, 9)}});
@@ -55,7 +55,7 @@ describe('a login that another login overtakes', () => {
     expect(home.keychain.items.size).toBe(0);
   });
 
-  test('leaves the secret that the other one has stored under the same name', async () => {
+  test('leaves the secret that the other login has stored under the same name', async () => {
     const other = () => home.login('Mine', [], {host: {files: unlocked}, plausible: true});
     const failing = {...unlocked, writeAtomic: failAt(home.configPath)};
     const keychain = {
@@ -166,7 +166,7 @@ describe('a secret that the keychain stores without an answer', () => {
     expect(stderr).toMatch(/It may be in the keychain as well; remove it by hand: its service is 'tool'\n$/);
   });
 
-  test('makes room for the one of before', async () => {
+  test('restores the earlier secret', async () => {
     await home.login('A');
     const old = home.keychain.items.get('A');
     const failing = {...home.keychain, set: home.keychain.set};

@@ -25,7 +25,7 @@ test('removes the profile from keychain and index, and a default that named it',
   expect(existsSync(home.keyPath)).toBe(true);
 });
 
-test('removes every profile of that name, local ones too', async () => {
+test('removes every profile with the given name, local profiles too', async () => {
   await home.login('A');
   await home.writeLocal({default_profile: 'A', profiles: [{name: 'A'}, {name: 'L'}]});
   expect((await logout('--name', 'A')).code).toBe(0);
@@ -48,7 +48,7 @@ test('removes all profiles, with or without --all', async () => {
   }
 });
 
-test('says that nothing is stored, and finds no unknown name', async () => {
+test('says that no credentials are stored, and exits with 4 for an unknown name', async () => {
   expect(await logout()).toMatchObject({code: 0, stdout: 'No stored credentials to remove.\n'});
   const named = await logout('--name', 'A');
   expect(named.code).toBe(4);
@@ -68,7 +68,7 @@ test.each([
   expect(home.keychain.items.has('A')).toBe(true);
 });
 
-test('names what the keychain does not give up, keeps it listed, and removes the rest', async () => {
+test('names the profile that a locked keychain keeps, leaves it listed, and removes the rest', async () => {
   await home.login('A');
   await home.login('B', ['--bypass-keychain']);
   home.keychain.state = 'locked';
@@ -91,7 +91,7 @@ test('leaves a bypassed keychain alone', async () => {
   expect(home.config().profiles).toHaveLength(1);
 });
 
-test('says what is gone already if a config cannot be written', async () => {
+test('lists the profiles already removed if a config cannot be written', async () => {
   await home.login('A');
   const files = createFiles();
   const full = () => Promise.reject(Object.assign(new Error('full'), {code: 'EROFS'}));
@@ -133,7 +133,7 @@ const loginWith = (name: string, key: string, more: readonly string[] = ['--bypa
   return home.run(['auth', 'login', ...flags, ...more], options);
 };
 
-test('makes a pasted key a private file, which goes with its profile', async () => {
+test('stores a pasted key in a private file, and deletes the file with its profile', async () => {
   const pem = newKey();
   await pasteKey(pem.replaceAll('\n', '\r\n  '));
   const path = join(home.path, '.tool', 'keys', 'AuthKey_.._K_1.p8');
@@ -151,14 +151,14 @@ test('makes a pasted key a private file, which goes with its profile', async () 
   expect(home.config()).toEqual({profiles: []});
 });
 
-test('keeps a key file that a person put there', async () => {
+test('keeps a key file that the user put in the folder', async () => {
   const own = home.write('.tool/keys/AuthKey_K1.p8', home.pem);
   await loginWith('A', own);
   await logout();
   expect(existsSync(own)).toBe(true);
 });
 
-test("does not replace or remove a person's file when a key is pasted", async () => {
+test("does not replace or remove the user's own file when a key is pasted", async () => {
   const other = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(other));
   for (const pem of [newKey(), other]) {
@@ -170,7 +170,7 @@ test("does not replace or remove a person's file when a key is pasted", async ()
   }
 });
 
-test('keeps a file that a profile names by its path when its key is pasted as well', async () => {
+test('keeps a file that another profile names by path when the same key is pasted', async () => {
   const pem = newKey();
   const path = home.write('.tool/keys/AuthKey_.._K_1.p8', pem);
   await loginWith('Own', path);
@@ -179,7 +179,7 @@ test('keeps a file that a profile names by its path when its key is pasted as we
   expect(readFileSync(path, 'utf8')).toBe(pem);
 });
 
-test('keeps what was not reached when it is interrupted, and ends as interrupted', async () => {
+test('keeps the remaining profiles when logout is interrupted, and exits as interrupted', async () => {
   await home.login('A');
   await home.login('B');
   const {keychain} = home;
@@ -216,7 +216,7 @@ describe('the file of a pasted key', () => {
     }
   };
 
-  test('becomes another one when the profile is stored again with its path, and goes with the profile', async () => {
+  test('replaces the file when its own path is passed to login, and deletes it with the profile', async () => {
     expect((await loginWith('Work', path)).code).toBe(0);
     expect(existsSync(path)).toBe(false);
     expect((await home.run(['auth', 'token'])).code).toBe(0);
@@ -277,7 +277,7 @@ describe('the file of a pasted key', () => {
     expect((await home.run(['auth', 'token'])).code).toBe(0);
   });
 
-  test('copies the key for a profile of another repository, which keeps it', async () => {
+  test('copies the key for a profile of another repository, which keeps its own copy', async () => {
     mkdirSync(join(home.path, 'other', '.git'), {recursive: true});
     await loginWith('Ci', path, ['--bypass-keychain', '--local'], {cwd: 'other'});
     await logout('--all');
@@ -355,13 +355,13 @@ describe('the file of a pasted key', () => {
     keyIsThere();
   });
 
-  test('keeps a file that a person has put in its place', async () => {
+  test('keeps a file that the user has put in place of the pasted key', async () => {
     home.write('.tool/keys/AuthKey_.._K_1.p8', downloaded(pem));
     await logout();
     expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
   });
 
-  test('outlives auth init --force, whose backup names it, and goes with all others', async () => {
+  test('keeps the file after auth init --force, whose backup names it, until logout --all', async () => {
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
     expect(home.config()).toEqual({old_key_files: [basename(path)]});
     await loginWith('B', home.keyPath);
@@ -372,7 +372,7 @@ describe('the file of a pasted key', () => {
     nothingSecretIsLeft();
   });
 
-  test('removes the file when a logout, killed after the profile was gone, is run again', async () => {
+  test('removes the file when logout runs again after being killed half-way', async () => {
     home.writeConfig({...home.config(), profiles: []});
     expect((await logout('--name', 'Work')).code).toBe(4);
     nothingSecretIsLeft();
@@ -381,7 +381,7 @@ describe('the file of a pasted key', () => {
   test.each([
     ['of another folder', '../mine.p8'],
     ['that tool would not make', 'mine.p8'],
-  ])('removes no other file: not one %s', async (_, name) => {
+  ])('leaves other files alone, such as one %s', async (_, name) => {
     const mine = home.write(join('.tool/keys', name), pem);
     home.writeConfig({key_files: [name, 7, null], profiles: []});
     await logout();
@@ -402,7 +402,7 @@ describe('the file of a pasted key', () => {
   });
 });
 
-test('removes what interrupted writes left behind in the next login, switch or logout', async () => {
+test('removes leftovers of interrupted writes on the next login, switch or logout', async () => {
   const left = ['.tool/config.json.0123456789ab.tmp', '.tool/config.json.bak.0123456789ab.tmp'];
   const key = '.tool/keys/AuthKey_K.p8.0123456789ab.tmp';
   const leave = () => {
@@ -423,7 +423,7 @@ test('removes what interrupted writes left behind in the next login, switch or l
   expect(home.exists('.tool/config.json.mine.tmp')).toBe(true);
 });
 
-test('keeps an item of the keychain listed until it is gone', async () => {
+test('keeps a keychain item in the index until the item is deleted', async () => {
   await home.login('A');
   const {keychain} = home;
   const seen: unknown[] = [];

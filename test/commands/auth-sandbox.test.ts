@@ -28,7 +28,7 @@ afterEach(() => home.remove());
 const run = (words: readonly string[], env: Record<string, string> = {}) =>
   home.run(['--sandbox', 'auth', ...words], {host, env});
 
-test('sees its own profile and nothing of the variables or of a local config', async () => {
+test('uses only the sandbox profile, and ignores variables and a local config', async () => {
   home.writeConfig({default_profile: 'Local', profiles: [{name: 'Local'}]}, 'work/.tool/config.json');
   const {stdout} = await run(['status', '--output', 'json', '--verbose'], {TOOL_KEY_ID: 'K', TOOL_PROFILE: 'Real'});
   expect(JSON.parse(stdout)).toMatchObject({
@@ -40,7 +40,7 @@ test('sees its own profile and nothing of the variables or of a local config', a
   });
 });
 
-test('logs in and out there alone', async () => {
+test('logs in and out within the sandbox only', async () => {
   const words = ['login', '--name', 'Mine', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
   const {stdout, stderr} = await run(words);
   expect(stdout).toContain(join(home.path, '.tool/sandbox/config.json'));
@@ -71,7 +71,7 @@ test('says in Doctor why there is no keychain', async () => {
 });
 
 test.each([[['logout', '--all']], [['logout', '--name', 'sandbox']], [['init', '--force']]])(
-  'works again after auth %j',
+  'recreates the sandbox profile after auth %j',
   async (words) => {
     const real = createSandbox({home: home.path, terminal: {} as Terminal});
     const own = {host: {sandbox: {origin: SANDBOX_ORIGIN, ...real}}};

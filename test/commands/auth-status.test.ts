@@ -38,7 +38,7 @@ const agreement = errors(
 );
 
 describe('auth status', () => {
-  test('says where a login would store if nothing is stored, and what to do', async () => {
+  test('says where a login would store a profile if none is stored, and what to do', async () => {
     const {code, stdout} = await status();
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -109,7 +109,7 @@ describe('auth status', () => {
     expect(await statusJson(['--verbose', '--profile', 'A'])).toMatchObject({activeProfile: 'A'});
   });
 
-  test('says what the environment gives, and never its values', async () => {
+  test('lists which credentials the environment sets, never their values', async () => {
     const env = {TOOL_KEY_ID: 'SECRETID', TOOL_ISSUER_ID: 'SECRETISS'};
     expect(await statusJson([], env)).toMatchObject({
       environmentCredentialsProvided: true,
@@ -126,7 +126,7 @@ describe('auth status', () => {
     }
   });
 
-  test('cleans names from a config file before they reach a terminal', async () => {
+  test('strips control characters from config names before they reach a terminal', async () => {
     home.writeConfig({default_profile: '\u001b[31mred', profiles: [{name: '\u001b[31mred', key_id: '\u202ekey\n'}]});
     for (const flags of [[], ['--verbose'], ['--output', 'json']]) {
       const {stdout} = await status(flags);
@@ -171,7 +171,7 @@ describe('auth status --validate', () => {
     ]);
   });
 
-  test('takes the profile alone, nothing from the environment', async () => {
+  test('validates the stored profile alone, and ignores the environment', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K'}]});
     const env = await serve(fine);
     const variables = {TOOL_KEY_ID: 'K', TOOL_ISSUER_ID: 'I', TOOL_PRIVATE_KEY: home.pem};
@@ -181,7 +181,7 @@ describe('auth status --validate', () => {
     expect(service?.requests).toEqual([]);
   });
 
-  test('words a missing key, a locked keychain and no network as failures', async () => {
+  test('reports a missing key, a locked keychain and a missing network as failures', async () => {
     await home.login('Config', ['--bypass-keychain']);
     rmSync(home.keyPath);
     expect((await status(['--validate'], await serve(fine))).stdout).toMatch(
@@ -197,13 +197,13 @@ describe('auth status --validate', () => {
     expect(nobody.stdout).toMatch(/failed: .*(?:connect|refused)/i);
   });
 
-  test('does not take a 403 from elsewhere for a limited role', async () => {
+  test('does not report a limited role for a 403 that another server sent', async () => {
     await home.login('A');
     const {stdout} = await status(['--validate'], await serve(raw(403, '<html>Blocked by proxy</html>')));
     expect(stdout).toMatch(/failed: /);
   });
 
-  test('names a clock that is off', async () => {
+  test('reports a system clock that is off', async () => {
     await home.login('A');
     const wrong = raw(401, '{"errors":[{"status":"401","code":"NOT_AUTHORIZED","title":"No"}]}', {
       date: new Date(Date.now() - 3_600_000).toUTCString(),
@@ -213,7 +213,7 @@ describe('auth status --validate', () => {
 });
 
 describe('auth login --network', () => {
-  test('stores what works, after one request with its own token', async () => {
+  test('stores a working credential after one request with its own token', async () => {
     const env = await serve(fine);
     const {code, stderr} = await home.login('A', ['--network'], {env});
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -264,7 +264,7 @@ describe('auth login --network', () => {
     expect(stderr).not.toMatch(/role/);
   });
 
-  test('stores a key whose role is small, and says so', async () => {
+  test('stores a key with a limited role, and says so', async () => {
     const env = await serve(smallRole);
     const {code, stdout, stderr} = await home.login('A', ['--network'], {env});
     expect(code).toBe(0);
@@ -272,7 +272,7 @@ describe('auth login --network', () => {
     expect(stderr).toMatch(/^Warning: .*role is limited/);
   });
 
-  test('exits with 7 and stores nothing if nothing listens', async () => {
+  test('exits with 7 and stores nothing if the service is unreachable', async () => {
     const {code} = await home.login('A', ['--network'], {env: {TOOL_API_URL: 'http://127.0.0.1:1'}});
     expect(code).toBe(7);
     expect(home.exists('.tool')).toBe(false);
@@ -317,7 +317,7 @@ describe('a command uses', () => {
     expect(service?.requests).toHaveLength(2);
   });
 
-  test('uses a mixture with one warning, or refuses it with strict', async () => {
+  test('uses mixed sources with one warning, or refuses them in strict mode', async () => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'PROFILEKEY'}]});
     const env = {...(await serve(fine)), ...variables()};
     const mixed = await home.run(LIST, {env});
@@ -344,7 +344,7 @@ describe('a command uses', () => {
   test.each([
     ['a key that is gone', {private_key_path: '/nowhere.p8', stored_in: undefined}, 3, /does not exist/],
     ['an index entry without an item', {stored_in: 'keychain'}, 3, /no item/],
-  ])('%s: exits with %i', async (_, members, exit, message) => {
+  ])('fails for %s: exits with %i', async (_, members, exit, message) => {
     home.writeConfig({profiles: [{name: 'A', key_id: 'K', issuer_id: 'I', ...members}]});
     const {code, stderr} = await home.run(LIST, {env: await serve(fine)});
     expect(code).toBe(exit);
@@ -359,7 +359,7 @@ describe('a command uses', () => {
     expect(stderr).toMatch(/locked/);
   });
 
-  test('signs for another origin with a stored profile, and tells a person once', async () => {
+  test('signs for another origin with a stored profile, and says so once on a terminal', async () => {
     await home.login('Work', ['--bypass-keychain']);
     const env = await serve(fine);
     const line = `Signing for ${env.TOOL_API_URL} (TOOL_API_URL)\n`;
@@ -396,7 +396,7 @@ describe('auth status --validate of what variables give', () => {
     return {code, stdout, credentials};
   };
 
-  test('gives the variables a row of their own, which works or fails', async () => {
+  test('shows a row for the variables, as working or failed', async () => {
     const works = await status({...(await serve(fine, fine)), ...variables()});
     expect(works.code).toBe(0);
     expect(works.stdout).toMatch(/^environment +ABC1234567 +environment +works$/m);
@@ -409,7 +409,7 @@ describe('auth status --validate of what variables give', () => {
     expect(refused.stdout).not.toContain('No credentials stored');
   });
 
-  test('fails without a request where they are incomplete or no key', async () => {
+  test('fails without a request if the variables are incomplete or hold no key', async () => {
     const env = await serve(fine);
     const all: Record<string, string>[] = [{TOOL_PRIVATE_KEY_B64: 'xxxx'}, {...variables(), TOOL_PRIVATE_KEY: 'xxxx'}];
     for (const broken of all) {

@@ -123,7 +123,7 @@ describe('auth login', () => {
     expect(home.exists('elsewhere/config.json')).toBe(false);
   });
 
-  test('writes the members of a profile in the documented order, and keeps the order that one has', async () => {
+  test('writes profile members in the documented order, and keeps the order of an existing profile', async () => {
     const members = () => (home.config().profiles as object[]).map((entry) => Object.keys(entry));
     const documented = ['name', 'key_id', 'issuer_id', 'read_only', 'private_key_path'];
     await home.login('A', ['--bypass-keychain', '--read-only']);
@@ -136,7 +136,7 @@ describe('auth login', () => {
     expect(members()).toEqual([['note', 'name', 'key_id', 'x', 'stored_in']]);
   });
 
-  test('replaces a profile of the same name wherever it was', async () => {
+  test('replaces a profile of the same name, whether in keychain or config', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     await home.login('A', ['--bypass-keychain']);
     expect(home.config(home.localPath)).toMatchObject({profiles: []});
@@ -166,7 +166,7 @@ describe('auth login', () => {
     }
   });
 
-  test('becomes the default that takes effect, also over a local one', async () => {
+  test('makes the new profile the effective default, even over a local default', async () => {
     await home.login('Local', ['--local', '--bypass-keychain']);
     await home.login('Global');
     expect(home.config(home.localPath).default_profile).toBe('Global');
@@ -174,7 +174,7 @@ describe('auth login', () => {
     expect(JSON.parse(stdout)).toMatchObject({activeProfile: 'Global', activeSource: 'keychain'});
   });
 
-  test('keeps what the tool does not know', async () => {
+  test('keeps config members that tool does not know', async () => {
     home.writeConfig({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7]});
     await home.login('A');
     expect(home.config()).toMatchObject({theme: {a: [1]}, profiles: [{name: 'Other', x: null}, 7, {name: 'A'}]});
@@ -194,7 +194,7 @@ describe('auth login', () => {
     expect([...home.keychain.items]).toEqual([['A', secret]]);
   });
 
-  test('takes back the first file when the second cannot be written', async () => {
+  test('reverts the first file when the second cannot be written', async () => {
     await home.login('A', ['--local', '--bypass-keychain']);
     const before = readFileSync(home.localPath, 'utf8');
     const host = {files: failingFiles((path) => path === home.localPath)};
@@ -288,7 +288,7 @@ describe('auth login', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('shows a line break in the name of a key file as such', async () => {
+  test('escapes a line break in the name of a key file', async () => {
     const path = join(home.path, 'none\nHint: run this');
     const words = ['auth', 'login', '--name', 'W', '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', path];
     const {code, stderr} = await home.run(words);
@@ -296,7 +296,7 @@ describe('auth login', () => {
     expect(stderr).toContain('none\\nHint: run this does not exist\n');
   });
 
-  test('refuses a key where its path belongs, without repeating it', async () => {
+  test('refuses a private key in place of its path, without echoing the key', async () => {
     const body = home.pem.split('\n')[1] ?? '';
     const base64 = Buffer.from(home.pem).toString('base64');
     for (const value of [
@@ -317,14 +317,14 @@ describe('auth login', () => {
 describe('a profile', () => {
   const KEY_FLAGS = ['--key-id', 'K2', '--issuer-id', 'I2'];
 
-  test('outlives its key file in the keychain', async () => {
+  test('works from the keychain after its key file is deleted', async () => {
     await home.login('A');
     rmSync(home.keyPath);
     const {stdout} = await home.run(['auth', 'doctor']);
     expect(stdout).toContain("[OK] Profile 'A' (keychain): key readable; not tried on the network");
   });
 
-  test('is found by its name even if a person wrote blanks around it', async () => {
+  test('matches a hand-written name with spaces around it', async () => {
     const entry = {key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
     const profiles = [
       {name: ' A ', ...entry, mine: 1},
@@ -342,7 +342,7 @@ describe('a profile', () => {
     expect(home.config()).toEqual({profiles: []});
   });
 
-  test('has no blanks around its name, wherever it is named', async () => {
+  test('ignores spaces around its name in login, switch, logout and TOOL_PROFILE', async () => {
     await home.login('A ', ['--bypass-keychain']);
     await home.login(' A', ['--bypass-keychain']);
     expect(home.config()).toMatchObject({default_profile: 'A', profiles: [{name: 'A'}]});
@@ -367,7 +367,7 @@ describe('a profile', () => {
     expect((await home.run(['auth', 'switch'])).code).toBe(2);
   });
 
-  test('becomes the default where the default in force is stored', async () => {
+  test('becomes the default in the config that holds the current default', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', keep: 1});
@@ -378,7 +378,7 @@ describe('a profile', () => {
     expect(home.config(home.localPath).default_profile).toBe('B');
   });
 
-  test('becomes the default in the file that another process has just made the right one', async () => {
+  test('becomes the default in a config that another process has just put in force', async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     await home.writeLocal({default_profile: 'A', profiles: []});
@@ -412,7 +412,7 @@ describe('a profile', () => {
     expect(writes[1]?.held).toContain(home.lock);
   });
 
-  test("is not switched to if the wait for another process's lock is interrupted", async () => {
+  test("keeps the old default if the wait for another process's lock is interrupted", async () => {
     await home.login('A', ['--bypass-keychain']);
     await home.login('B', ['--bypass-keychain']);
     mkdirSync(home.lock);
@@ -422,7 +422,7 @@ describe('a profile', () => {
     expect(home.config().default_profile).toBe('B');
   });
 
-  test('has one lock, however its home is named', async () => {
+  test('uses one lock even if the home directory is reached through a link', async () => {
     await home.login('A', ['--bypass-keychain']);
     mkdirSync(home.lock);
     const link = `${home.path}-link`;
@@ -465,7 +465,7 @@ describe('auth init', () => {
     expect(home.mode(`${home.configPath}.bak`)).toBe(0o600);
   });
 
-  test('loses nothing with --force twice and three times', async () => {
+  test('loses no backup when --force is given two or three times', async () => {
     const backup = (name: string) => readFileSync(`${home.configPath}.${name}`, 'utf8');
     await home.login('First', ['--bypass-keychain']);
     await home.login('Kept');
@@ -495,7 +495,7 @@ describe('auth init', () => {
     expect(home.exists('.tool/config.json.bak.2')).toBe(false);
   });
 
-  test('starts again from a broken file with --force, and keeps that file', async () => {
+  test('replaces a broken config with --force, and keeps a backup of it', async () => {
     home.write('.tool/config.json', '{broken');
     expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
     expect(readFileSync(`${home.configPath}.bak`, 'utf8')).toBe('{broken');
@@ -508,7 +508,7 @@ describe('auth init', () => {
     expect(readFileSync(join(home.path, 'work/.tool/.gitignore'), 'utf8')).toBe('*\n');
   });
 
-  test('opens the page of keys with --open, and prints its address if it cannot', async () => {
+  test('opens the API keys page with --open, and prints its URL if no browser opens', async () => {
     const page = 'https://appstoreconnect.apple.com/access/integrations/api';
     const opened: string[] = [];
     const open = (works: boolean) => ({
@@ -527,7 +527,7 @@ describe('auth init', () => {
   });
 });
 
-test('leaves a config that is nested too deeply as it is, whoever would write it', async () => {
+test('leaves a config that is nested too deeply untouched, whichever command runs', async () => {
   const deep = `{"mine":${'['.repeat(200_000)}${']'.repeat(200_000)},"profiles":[{"name":"A","key_id":"K"}]}`;
   home.write('.tool/config.json', deep);
   const login = ['login', '--name', 'B', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath];
@@ -546,7 +546,7 @@ describe.each([
   ['{"profiles":[{"name":"A"}]}', ['auth', 'token'], 3, 'is incomplete'],
   ['{"profiles":[{"name":"A","stored_in":"keychain"}]}', ['auth', 'token'], 3, 'lists'],
 ])('a config %s in a directory with a line break in its name', (content, words, exit, message) => {
-  test(`is named on one line: ${message}`, async () => {
+  test(`prints the config path on one line: ${message}`, async () => {
     const directory = 'evil\nHint: run this';
     home.write(`${directory}/.git/HEAD`, '');
     home.writeConfig({profiles: [{name: 'A', stored_in: 'keychain'}]});
@@ -584,7 +584,7 @@ describe('a name', () => {
     'CON',
     'x'.repeat(128),
   ];
-  test.each(NAMES)('takes %s as a name, and nothing else', async (name) => {
+  test.each(NAMES)('accepts %s as a name, and never acts on it', async (name) => {
     const before = readdirSync(home.path, {recursive: true}).length;
     for (const more of [[], ['--bypass-keychain']]) {
       const flags = [`--name=${name}`, '--key-id', 'K1', '--issuer-id', 'I1', '--private-key', home.keyPath];
@@ -642,7 +642,7 @@ describe('a config that is not a plain file', () => {
     ['with a comment', Buffer.from('{} // mine'), /is not valid JSON/],
     ['a list', Buffer.from('[]'), /does not hold a JSON object/],
     ['nested 100 000 times', Buffer.from(`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /./],
-  ])('stops before it writes to one that is %s, says why, and keeps it', async (_, content, message) => {
+  ])('refuses to write to a config that is %s, says why, and keeps it', async (_, content, message) => {
     home.write('.tool/config.json', content);
     for (const words of [
       ['login', '--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', home.keyPath, '--bypass-keychain'],
@@ -657,7 +657,7 @@ describe('a config that is not a plain file', () => {
     expect(readFileSync(home.configPath).equals(content)).toBe(true);
   });
 
-  test('keeps members named like those of every object, and ignores them', async () => {
+  test('keeps members named like those of Object.prototype, and ignores them', async () => {
     home.write(
       '.tool/config.json',
       '{"__proto__":{"default_profile":"x","profiles":[]},"constructor":1,"profiles":[{"__proto__":{"name":"x"}}]}',
@@ -669,7 +669,7 @@ describe('a config that is not a plain file', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test('leaves a broken one as it is, byte for byte', async () => {
+  test('leaves a broken config unchanged, byte for byte', async () => {
     home.write('.tool/config.json', '{"profiles": [}');
     const before = statSync(home.configPath);
     for (const outcome of [

@@ -33,7 +33,7 @@ test('prints the token and nothing else, without a request', async () => {
   }
 });
 
-test('says in JSON when it expires', async () => {
+test("prints the token's expiry in JSON", async () => {
   await home.login('A', ['--bypass-keychain']);
   const {stdout} = await run(['--output', 'json']);
   const {token, expiresAt, ...rest} = JSON.parse(stdout);
@@ -49,7 +49,7 @@ test('signs with the named profile, and with an individual key too', async () =>
   expect(claimsOf((await run()).stdout.trim())).toMatchObject({sub: 'user'});
 });
 
-test('prints none without credentials, or with mixed ones and strict', async () => {
+test('prints no token without credentials, or with mixed sources in strict mode', async () => {
   expect(await run()).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('tool auth login')});
   home.writeConfig({profiles: [{name: 'P', key_id: 'K', private_key_path: home.keyPath}]});
   const mixed = {TOOL_ISSUER_ID: 'I'};
@@ -81,13 +81,13 @@ test('refuses a private key in place of an ID, and never shows it in a token or 
   }
 });
 
-test('refuses wrong flags and words, and prints no token', async () => {
+test('refuses unknown flags and arguments, and prints no token', async () => {
   await home.login('A');
   expect(await run(['--output', 'table'])).toMatchObject({code: 2, stdout: ''});
   expect(await run(['now'])).toMatchObject({code: 2, stdout: ''});
 });
 
-test('names the variable that fits what another one holds', async () => {
+test('suggests the right variable for a key that another variable holds', async () => {
   const ids = {TOOL_KEY_ID: 'ABC1234567', TOOL_ISSUER_ID: '69a6de70-0000-47e3-e053-5b8c7c11a4d1'};
   const base64 = Buffer.from(home.pem).toString('base64');
   const noFork =

@@ -99,7 +99,7 @@ describe('a local config that came with the repository', () => {
     }
   });
 
-  test('is named once, however often it is read, and never next to a report', async () => {
+  test('is reported once per run, and not on stderr next to a Doctor report', async () => {
     putLocal();
     expect((await home.login('Mine', ['--bypass-keychain'])).stderr).toBe(NOT_TRUSTED());
     home.writeConfig({...home.config(), default_profile: 'gone'});
@@ -127,7 +127,7 @@ describe('a local config that came with the repository', () => {
     expect(existsSync(inHome('.tool/trusted.json'))).toBe(false);
   });
 
-  test('is replaced by init --local --force, which takes nothing from it', async () => {
+  test('is replaced by init --local --force, which keeps none of its content', async () => {
     putLocal('work', {default_profile: 'T', profiles: [{name: 'T', stored_in: 'keychain'}]});
     const old = readFileSync(home.localPath, 'utf8');
     expect((await home.run(['auth', 'init', '--local'])).code).toBe(5);
@@ -154,7 +154,7 @@ describe('a local config that came with the repository', () => {
     expect(await signer({}, {cwd: 'plain'})).toEqual({code: 0, keyId: 'THEIRS', stderr: ''});
   });
 
-  test('is ignored by the sandbox without a word', async () => {
+  test('is ignored silently in the sandbox', async () => {
     putLocal();
     const configDirectory = inHome('own');
     const embedded = async () => ({http: undefined as never, configDirectory});
@@ -167,7 +167,7 @@ describe('a local config that came with the repository', () => {
 });
 
 describe('auth trust', () => {
-  test('allows what the config holds now, and nothing that comes after', async () => {
+  test('trusts the current content of the config, and no later change', async () => {
     await home.login('Mine', ['--bypass-keychain']);
     const path = putLocal();
     const outcome = await trust();
@@ -193,7 +193,7 @@ describe('auth trust', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('allows a file, not a copy of it elsewhere', async () => {
+  test('trusts the file itself, not a copy in another place', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     cpSync(inHome('work'), inHome('clone'), {recursive: true});
     expect(await signer({}, {cwd: 'clone'})).toMatchObject({
@@ -202,7 +202,7 @@ describe('auth trust', () => {
     });
   });
 
-  test('says so if there is no file, if it is broken, and if nothing was allowed', async () => {
+  test('reports a missing file, a broken one, and a revoke without any trust', async () => {
     expect(await trust()).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--revoke')).toMatchObject({code: 4, stdout: ''});
     expect(await trust('--list')).toMatchObject({code: 0, stdout: '{"data":[]}\n'});
@@ -229,7 +229,7 @@ describe('auth trust', () => {
     expect((await home.run(['auth', 'trust', '--list', '--output', 'table'])).stdout).toContain('Trusted');
   });
 
-  test('loses nothing when several are allowed at once', async () => {
+  test('records every config when several are trusted at the same time', async () => {
     const names = Array.from({length: 8}, (_, index) => `repo${index}`);
     for (const name of names) {
       mkdirSync(inHome(name));
@@ -338,7 +338,7 @@ describe('a config that others can write', () => {
     expect(home.mode(inHome(path))).toBe(mode & 0o777);
   });
 
-  test('advises nobody to close a folder that others are meant to write, such as /tmp', async () => {
+  test('does not advise closing a shared folder such as /tmp', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome('work'), 0o1777);
     const {code, stderr} = await signer();
@@ -353,7 +353,7 @@ describe('a config that others can write', () => {
     expect((await signer({}, {host: roots})).stderr).not.toContain('chmod');
   });
 
-  test("lets the user's own group write", async () => {
+  test("accepts a config that the user's own group can write", async () => {
     await home.writeLocal({profiles: [entry('T')]});
     chmodSync(inHome('work'), 0o775);
     chmodSync(home.localPath, 0o660);
@@ -379,7 +379,7 @@ describe('a config that others can write', () => {
     },
   );
 
-  test('accepts under sudo the user who called it, if root says who that was', async () => {
+  test('accepts under sudo the config of the calling user, only if SUDO_UID names that user', async () => {
     await home.writeLocal({profiles: [entry('T')]});
     const places = [home.localPath, dirname(home.localPath), inHome('work'), inHome('.tool')];
     const host = foreign(...places);
@@ -400,7 +400,7 @@ describe('a config that others can write', () => {
     expect((await signer({}, {host: theirs})).code).not.toBe(0);
   });
 
-  test('cannot tell owners apart on Windows, but asks for trust all the same', async () => {
+  test('cannot tell owners apart on Windows, but still requires trust', async () => {
     const host = {platform: 'win32', user: undefined};
     putLocal();
     chmodSync(home.localPath, 0o666);
@@ -540,7 +540,7 @@ describe('the .gitignore of a local config', () => {
     expect((await doctor()).stdout).toContain('[WARN] git would commit');
   });
 
-  test('counts only while no later line takes it back', async () => {
+  test('has no effect if a later line negates it, and Doctor repairs that', async () => {
     await home.run(['auth', 'init', '--local']);
     home.write('work/.tool/.gitignore', '*\n!config.json\n');
     expect((await doctor()).stdout).toContain('[WARN] git would commit');
@@ -557,17 +557,20 @@ describe('a trusted config may narrow what there is', () => {
   const write = async () =>
     home.run(['versions', 'delete', '--version-id', '1', '--confirm'], {env: {TOOL_API_URL: 'http://127.0.0.1:9'}});
 
-  test.each([true, false])('cannot make a profile writable again (local says so: %s)', async (local) => {
-    home.writeConfig({default_profile: 'P', profiles: [entry('P', local ? {} : {read_only: true})]});
-    await home.writeLocal({
-      default_profile: 'P',
-      profiles: [entry('P', local ? {read_only: true} : {read_only: false})],
-    });
-    expect(await readOnly()).toEqual([true, true]);
-    expect(await write()).toMatchObject({code: 2, stderr: expect.stringContaining("profile 'P'")});
-  });
+  test.each([true, false])(
+    'cannot make a read-only profile writable (local config says read-only: %s)',
+    async (local) => {
+      home.writeConfig({default_profile: 'P', profiles: [entry('P', local ? {} : {read_only: true})]});
+      await home.writeLocal({
+        default_profile: 'P',
+        profiles: [entry('P', local ? {read_only: true} : {read_only: false})],
+      });
+      expect(await readOnly()).toEqual([true, true]);
+      expect(await write()).toMatchObject({code: 2, stderr: expect.stringContaining("profile 'P'")});
+    },
+  );
 
-  test('cannot make a profile of the keychain writable again', async () => {
+  test('cannot make a read-only keychain profile writable', async () => {
     await home.login('P', ['--read-only']);
     await home.writeLocal({default_profile: 'P', profiles: [{name: 'P', stored_in: 'keychain'}]});
     expect(await write()).toMatchObject({code: 2});
@@ -607,7 +610,7 @@ describe("the user's own folder", () => {
   test.each([
     ['.tool', 0o777, 'can be written by others'],
     ['.tool/config.json', 0o666, 'can be written by others'],
-  ])('%s with mode %o: reads nothing in it, and Doctor repairs it', async (path, mode, why) => {
+  ])('is not read if %s has mode %o, and Doctor repairs the mode', async (path, mode, why) => {
     await home.login('A', ['--bypass-keychain']);
     home.write('.tool/recent-apps.json', '["42"]');
     putLocal();
@@ -646,18 +649,21 @@ describe("the user's own folder", () => {
     expect((await signer()).code).toBe(0);
   });
 
-  test.each(['.tool', '.tool/config.json'])('%s of another user: neither reads nor repairs it', async (path) => {
-    await home.login('A', ['--bypass-keychain']);
-    const host = foreign(inHome(path));
-    expect(await signer({}, {host})).toMatchObject({
-      code: 10,
-      stderr: expect.stringContaining('belongs to another user'),
-    });
-    const report = await home.run(['auth', 'doctor', '--fix', '--confirm'], {host});
-    expect(report).toMatchObject({code: 1, stdout: expect.stringContaining('[FAIL]')});
-    expect(report.stdout).not.toContain('repaired');
-    if (process.getuid?.() === 0) expect((await signer({SUDO_UID: String(OTHER)}, {host})).code).toBe(0);
-  });
+  test.each(['.tool', '.tool/config.json'])(
+    'is neither read nor repaired if %s belongs to another user',
+    async (path) => {
+      await home.login('A', ['--bypass-keychain']);
+      const host = foreign(inHome(path));
+      expect(await signer({}, {host})).toMatchObject({
+        code: 10,
+        stderr: expect.stringContaining('belongs to another user'),
+      });
+      const report = await home.run(['auth', 'doctor', '--fix', '--confirm'], {host});
+      expect(report).toMatchObject({code: 1, stdout: expect.stringContaining('[FAIL]')});
+      expect(report.stdout).not.toContain('repaired');
+      if (process.getuid?.() === 0) expect((await signer({SUDO_UID: String(OTHER)}, {host})).code).toBe(0);
+    },
+  );
 
   test('ignores the folder if TOOL_NO_PROFILE is set', async () => {
     await home.login('A', ['--bypass-keychain']);
@@ -669,7 +675,7 @@ describe("the user's own folder", () => {
     expect(await signer({...env, TOOL_PROFILE: 'A'}, {host})).toMatchObject({code: 10});
   });
 
-  test('follows a link to where a person keeps such things', async () => {
+  test('follows a link to a folder that the user keeps elsewhere', async () => {
     mkdirSync(inHome('dotfiles'), {mode: 0o700});
     symlinkSync(inHome('dotfiles'), inHome('.tool'));
     await home.login('A', ['--bypass-keychain']);
@@ -679,7 +685,7 @@ describe("the user's own folder", () => {
   });
 });
 
-test('does not let a repository hold a lock that stops a command', async () => {
+test('does not wait for a lock that a repository contains', async () => {
   await home.login('A', ['--local', '--bypass-keychain']);
   await home.login('B', ['--local', '--bypass-keychain']);
   mkdirSync(`${home.localPath}.lock/x`, {recursive: true});
@@ -687,7 +693,7 @@ test('does not let a repository hold a lock that stops a command', async () => {
   expect((await home.run(['auth', 'logout', '--name', 'A'])).code).toBe(0);
 });
 
-test('names a home in which nothing can be made, not the config of the repository', async () => {
+test('reports a home directory that is not writable, not the config of the repository', async () => {
   putLocal();
   const files = createFiles();
   const makeDirectory: Files['makeDirectory'] = async (path, mode) => {
@@ -699,7 +705,7 @@ test('names a home in which nothing can be made, not the config of the repositor
   expect(stderr).toBe(`Error: Cannot create the directory ${inHome('.tool/locks')}: permission denied\n`);
 });
 
-test('reads no more files than the config itself if there is no local config', async () => {
+test('reads only the global config if there is no local config', async () => {
   await home.login('A', ['--bypass-keychain']);
   const files = createFiles();
   const read: string[] = [];

@@ -39,7 +39,7 @@ describe('builds update', () => {
   const UPDATE = ['builds', 'update', '--build-id', 'b1', '--uses-encryption', 'false'];
   const methods = () => service.lines().map((line) => line.split(' ')[0]);
 
-  it('answers once, and shows the build', async () => {
+  it('answers the encryption question with one PATCH, and shows the build', async () => {
     const {code, result, stderr} = await against([one(), one({usesNonExemptEncryption: false})], UPDATE);
     expect({code, stderr, result: result()}).toEqual({code: 0, stderr: '', result: item({usesEncryption: false})});
     expect(service.lines()).toEqual(['GET /v1/builds/b1', 'PATCH /v1/builds/b1']);
@@ -48,14 +48,17 @@ describe('builds update', () => {
     });
   });
 
-  it.each([true, false])('exits with 5 if the question has an answer (%s), and only reads', async (answer) => {
-    const {code, stdout, stderr} = await against([one({usesNonExemptEncryption: answer})], UPDATE);
-    expect({code, stdout}).toEqual({code: 5, stdout: ''});
-    expect(stderr).toContain('Build 412 already has an answer');
-    expect(methods()).toEqual(['GET']);
-  });
+  it.each([true, false])(
+    'exits with 5 if the encryption question is already answered (%s), and only reads',
+    async (answer) => {
+      const {code, stdout, stderr} = await against([one({usesNonExemptEncryption: answer})], UPDATE);
+      expect({code, stdout}).toEqual({code: 5, stdout: ''});
+      expect(stderr).toContain('Build 412 already has an answer');
+      expect(methods()).toEqual(['GET']);
+    },
+  );
 
-  it('decides a lost answer by one reading', async () => {
+  it('resolves a lost answer with a single read', async () => {
     const done = await against([one(), reset, one({usesNonExemptEncryption: false})], UPDATE);
     expect({code: done.code, result: done.result()}).toEqual({code: 0, result: item({usesEncryption: false})});
     expect(done.stderr).toContain('The answer was lost; a check shows that the encryption question is answered');
@@ -119,12 +122,15 @@ describe('builds wait', () => {
     ['VALID', 0, ''],
     ['FAILED', 5, 'Build 412 is in FAILED: it cannot become VALID on its own'],
     ['INVALID', 5, 'Build 412 is in INVALID'],
-  ])('%s: ends at once with %i and the build', async (processingState, exit, words) => {
-    const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
-    expect({code, result: JSON.parse(stdout)}).toEqual({code: exit, result: item({processingState})});
-    expect(stderr).toContain(words);
-    expect(service.lines()).toEqual(['GET /v1/builds/b1']);
-  });
+  ])(
+    'ends the wait at once for a build in %s with exit code %i, and prints the build',
+    async (processingState, exit, words) => {
+      const {code, stdout, stderr} = await waiting([one({processingState})], WAIT);
+      expect({code, result: JSON.parse(stdout)}).toEqual({code: exit, result: item({processingState})});
+      expect(stderr).toContain(words);
+      expect(service.lines()).toEqual(['GET /v1/builds/b1']);
+    },
+  );
 
   it('looks again at the end of a wait that is shorter than the interval, and prints the build', async () => {
     const {code, stdout, stderr} = await waiting(
@@ -173,7 +179,7 @@ describe('builds wait', () => {
   const BY_NUMBER = ['builds', 'wait', '--app', 'com.example.a', '--build-number', '412'];
   const app = json(200, wirePage([{type: 'apps', id: '42', attributes: {bundleId: 'com.example.a'}}]));
 
-  it('waits by number for the upload too, and asks for the app once', async () => {
+  it('waits by build number for the upload too, and requests the app once', async () => {
     const {code, stdout, stderr} = await waiting(
       [
         app,
@@ -196,7 +202,7 @@ describe('builds wait', () => {
     });
   });
 
-  it('exits with 11 if the build never comes, without a build', async () => {
+  it('exits with 11 if the build never appears, and prints no build', async () => {
     const {code, stdout, stderr} = await waiting([app, page()], [...BY_NUMBER, '--max-wait', '1s']);
     expect({code, stdout}).toEqual({code: 11, stdout: 'null\n'});
     expect(stderr).toContain('Error: Build 412 has not appeared after');
@@ -214,7 +220,7 @@ describe('builds wait', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('ends in time if a rate limit is longer than the wait', async () => {
+  it('ends the wait on time if a rate limit lasts longer than --max-wait', async () => {
     const limited = json(429, {}, {'retry-after': '600'});
     const {code, stdout, stderr} = await waiting([limited], [...WAIT, '--max-wait', '5m']);
     expect({code, stdout}).toEqual({code: 9, stdout: 'null\n'});

@@ -56,7 +56,7 @@ describe('completion', () => {
 });
 
 describe('the scripts of the shells', () => {
-  test('answers with a word for the script, then a value and its meaning on each line', async () => {
+  test('prints a keyword for the script, then a value with its meaning on each line', async () => {
     expect(await ask(['auth', 'sw'])).toBe('word\nswitch\tMake a profile the default\n');
     expect(await ask(['versions', 'list', '--platform', 'IOS,m'])).toBe('open\nIOS,MAC_OS\n');
     expect(await ask(['auth', 'login', '--private-key', ''])).toBe('files\n');
@@ -91,7 +91,7 @@ describe('the scripts of the shells', () => {
     expect(await ask(['--profile', ''])).toBe('word\nlocal\nboth\nwork\n');
   });
 
-  test('completes recent apps that the app remembers; those of the sandbox only with it', async () => {
+  test('completes recently used apps, and those of the sandbox only in the sandbox', async () => {
     home.write('.tool/recent-apps.json', '["42","7"]');
     home.write('.tool/sandbox/recent-apps.json', '["6446048371"]');
     expect(await ask(['versions', 'list', '--app', ''])).toBe('word\n42\n7\n');
@@ -111,7 +111,7 @@ describe('the scripts of the shells', () => {
     expect(readdirSync(home.path)).not.toContain('.tool');
   });
 
-  test('takes the last word of fish with its quotes', async () => {
+  test('reads the last word from fish with its quotes', async () => {
     home.writeConfig({profiles: [{name: "My 'own' Profile"}]});
     const expected = "word\nMy 'own' Profile\n";
     for (const word of ['My\\ ', '"My ', "'My ", `"My 'o`, `My" '"o`]) {

@@ -36,7 +36,7 @@ function lists(): string {
 }
 
 describe('docs/agents.md', () => {
-  test('lists what there is', () => {
+  test('lists every doc page that exists', () => {
     const text = readFileSync(AGENTS, 'utf8');
     if (process.env.UPDATE_DOCS)
       writeFileSync(
@@ -56,7 +56,7 @@ describe('docs/agents.md', () => {
 });
 
 describe('docs/mcp.md', () => {
-  test('sets up a command line that there is', () => {
+  test('shows only command lines that exist', () => {
     const shell = [...MCP.matchAll(/^(?:claude|codex|gemini) mcp add store (?:-- )?tool (.*)$/gm)].map(
       ([, words]) => words,
     );

@@ -178,7 +178,7 @@ describe('a command line that is wrong', () => {
     expect(await usage('versions', 'list', '--next', link)).toMatch(/^Error: --next /);
   });
 
-  it.each(['"Acme"', "'Acme'", "''", '"', '=', '--x'])('takes --copyright=%s as it is written', async (text) => {
+  it.each(['"Acme"', "'Acme'", "''", '"', '=', '--x'])('accepts --copyright=%s verbatim', async (text) => {
     const argv = ['versions', 'update', '--version-id', '1', '--dry-run', `--copyright=${text}`];
     const {stdout} = await runTool(argv, {env: environment('http://127.0.0.1:1')});
     expect(JSON.parse(stdout).requests[0].body.data.attributes).toEqual({copyright: text});
@@ -196,7 +196,7 @@ describe('a command line that is wrong', () => {
     },
   );
 
-  it('refuses a private key on a command line without an echo', async () => {
+  it('refuses a private key on the command line without echoing it', async () => {
     const pem = PEM;
     for (const argv of [
       ['versions', 'list', '--app', pem],
@@ -240,7 +240,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '--app', '1'], {TOOL_DEBUG: PEM, TOOL_TIMEOUT: PEM}, 3],
     [[`--${PEM.split('\n')[1]}`], {}, 2],
   ] as [string[], Record<string, string>, number][])(
-    '%# does not echo a key in the wrong place',
+    'does not echo a private key in the wrong place (case %#)',
     async (argv, env, code) => {
       const outcome = await runTool(argv, {env});
       expect(outcome.code).toBe(code);
@@ -248,7 +248,7 @@ describe('a command line that is wrong', () => {
     },
   );
 
-  it('does not let a name forge a line', async () => {
+  it('does not let a profile name forge an error line', async () => {
     const {stderr} = await runTool(['versions', 'list', '--app', '1'], {env: {TOOL_PROFILE: 'a\nError: forged'}});
     expect(stderr).toContain("'a\\nError: forged'");
   });
@@ -336,7 +336,7 @@ describe('on a terminal', () => {
     [[], {CI: 'woodpecker'}],
     [[], {TERM: 'dumb'}],
     [[], {TOOL_NO_INPUT: 'yes'}],
-  ] as [string[], Record<string, string>][])('%j %j opens nothing', async (argv, env) => {
+  ] as [string[], Record<string, string>][])('opens no screen for %j %j', async (argv, env) => {
     expect(await openedBy(argv, env)).toBe('Manage App Store Connect credentials and versions from a terminal.');
   });
 
@@ -363,7 +363,7 @@ describe('on a terminal', () => {
     [['builds', 'list', '--timeout', '5'], "'tool builds list' needs --app (or TOOL_APP_ID)"],
     [['builds', 'wait'], "'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number"],
     [['completion'], "'tool completion' needs a shell: bash, zsh, fish"],
-  ])('%j has no screen: prints its help', async (argv, message) => {
+  ])('prints the help of %j, which has no screen', async (argv, message) => {
     const outcome = await runTool(argv, {tty: true, openApp});
     const {stdout: help} = await runTool(['help', ...argv]);
     expect(outcome).toMatchObject({code: 2, stdout: help, stderr: `Error: ${message}\n`});
@@ -392,7 +392,7 @@ describe('on a terminal', () => {
 });
 
 describe('the table', () => {
-  it('makes a flag a switch in all commands or in none, since it is read first', () => {
+  it('defines each flag as a switch in all commands or in none', () => {
     const kinds = new Map<string, Set<string>>();
     for (const {flags} of commands) {
       for (const [name, {kind}] of Object.entries({...flags, ...GLOBAL_FLAGS})) {
@@ -402,7 +402,7 @@ describe('the table', () => {
     expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);
   });
 
-  it('has words for every group', () => {
+  it('describes every command group', () => {
     const groups = commands.filter(({path}) => path.length > 1).map(({path}) => path[0] ?? '');
     expect(Object.keys(GROUPS)).toEqual(expect.arrayContaining([...new Set(groups)]));
   });
@@ -420,17 +420,17 @@ describe('variables', () => {
     expect(/--output FORMAT +Output format(.*)/.exec(stdout)?.[1]).toBe(words);
   });
 
-  it('accepts blanks around TOOL_APP_ID', async () => {
+  it('accepts spaces around TOOL_APP_ID', async () => {
     const env = {...environment('http://127.0.0.1:1'), TOOL_APP_ID: ' 42\n'};
     const {stdout} = await runTool(['versions', 'create', '--version', '1.0', '--platform', 'IOS', '--dry-run'], {env});
     expect(JSON.parse(stdout).requests[0].body.data.relationships.app.data.id).toBe('42');
   });
 
-  it.each(['', ' ', ' 5\n'])('accepts TOOL_TIMEOUT blank or with blanks around it: %j', async (TOOL_TIMEOUT) => {
+  it.each(['', ' ', ' 5\n'])('accepts an empty TOOL_TIMEOUT or one with spaces around it: %j', async (TOOL_TIMEOUT) => {
     expect(await runTool(['versions'], {env: {TOOL_TIMEOUT}})).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('warns once about a value that is neither true nor false, and ignores it', async () => {
+  it('warns once about a variable that is neither true nor false, and ignores its value', async () => {
     const {code, stderr} = await runTool(['versions'], {env: {TOOL_DEBUG: 'maybe', TOOL_STRICT_AUTH: 'Yes'}});
     expect(code).toBe(0);
     expect(stderr).toBe("Warning: TOOL_DEBUG='maybe' is neither true nor false: ignored\n");

@@ -62,7 +62,7 @@ test('writes nothing into a folder that others can write, and says so once', asy
   expect(existsSync(join(folder, 'writes')) ? readdirSync(join(folder, 'writes')) : []).toEqual([]);
 });
 
-test('lists of two runs at once the one that began last first, whichever ended last', async () => {
+test('lists the later of two parallel runs first by start time, whichever ended last', async () => {
   await update('2026 Me');
   const [line = ''] = readFileSync(path(), 'utf8').split('\n');
   const at = (time: string) => line.replace(/"at":"[^"]*"/, `"at":"${time}"`);
@@ -75,7 +75,7 @@ test('lists of two runs at once the one that began last first, whichever ended l
 });
 
 describe('a write', () => {
-  test('records a done write: when, what, on what, and the command', async () => {
+  test('records a completed write: when, what, on what, and the command', async () => {
     expect((await update('2026 Me')).code).toBe(0);
     expect(kept()).toEqual([
       {
@@ -145,7 +145,7 @@ describe('a write', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  test('names app, version and platform of a submission and a withdrawal by its ID', async () => {
+  test('names app, version and platform of a submission and a withdrawal by version ID', async () => {
     const practice = new PracticeStore();
     const {result} = await practice.run(['versions', 'list', '--app', 'com.example.boats', '--version', '2.0']);
     const target = ['--version-id', result.data[0].id, '--confirm'];
@@ -165,7 +165,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{bundleId: 'com.example.boats', version: '2.0', outcome: 'refused', by: 'command'}]);
   });
 
-  test('names in the command the app that came from a variable', async () => {
+  test('names the app from TOOL_APP_ID in the recorded command', async () => {
     const {code} = await tool(['versions', 'create', '--version', '9.9'], {TOOL_APP_ID: 'com.example.nearly'});
     expect(code).toBe(5);
     expect(kept()[0]?.command).toBe('tool versions create --app com.example.nearly --version 9.9');
@@ -210,7 +210,7 @@ describe('a write', () => {
   });
 
   test.each(['com.example.rings', 'the ID'])(
-    'names for a refused creation the app, the version, its platform and the reason: %s',
+    'records app, version, platform and reason of a refused creation: %s',
     async (app) => {
       const practice = new PracticeStore();
       const {result: apps} = await practice.run(['apps', 'list', '--bundle-id', 'com.example.rings']);
@@ -226,7 +226,7 @@ describe('a write', () => {
     },
   );
 
-  test('does not record a write as done if another run was quicker', async () => {
+  test('does not record a write as done if another run did it first', async () => {
     const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
     const practice = new PracticeStore();
     const rival = practice.rival();
@@ -238,7 +238,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions create', outcome: 'refused'}]);
   });
 
-  test('records a lost answer that was found done', async () => {
+  test('records a write with a lost answer that a read finds done', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
     expect((await update('x')).code).toBe(0);
     expect((await tool(['versions', 'release', '--version-id', PENDING, '--confirm'])).code).toBe(0);
@@ -248,13 +248,13 @@ describe('a write', () => {
     ]);
   });
 
-  test('records a lost answer of which nothing can be read', async () => {
+  test('records a write with a lost answer whose outcome cannot be read', async () => {
     bench.line.fate = (method) => (method === 'GET' ? {status: 403, body: {errors: [{title: 'Refused'}]}} : 'reset');
     expect((await update('x')).code).not.toBe(0);
     expect(kept()).toMatchObject([{outcome: 'unknown'}]);
   });
 
-  test('records a lost answer that was found not done, and both facts in the message', async () => {
+  test('records a write with a lost answer that a read finds not done, with both facts', async () => {
     bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'reset');
     await update('x');
     expect(kept()).toMatchObject([
@@ -262,7 +262,7 @@ describe('a write', () => {
     ]);
   });
 
-  test('records several requests of which a later one is refused', async () => {
+  test('records several requests when a later one is refused', async () => {
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
     bench.line.fate = (_, target) => (target.startsWith('/v1/reviewSubmissionItems') ? {status: 409, body} : 'pass');
     await tool(['versions', 'submit', '--version-id', 'com.example.boats@2.0', '--confirm']);
@@ -270,7 +270,7 @@ describe('a write', () => {
     expect(kept()).toMatchObject([{action: 'versions submit', outcome: 'in-part', version: '2.0'}]);
   });
 
-  test('records release notes of which some were refused', async () => {
+  test('records release notes when only some locales are refused', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not here'}]};
     bench.line.fate = (method) => (method === 'GET' || bench.line.writes().length > 1 ? 'pass' : {status: 409, body});
@@ -307,7 +307,7 @@ describe('ship', () => {
   };
   const RINGS = ['--app', 'com.example.rings', '--version', '2.1', '--build', 'latest', '--notes', 'Rounder.'];
 
-  test('records a line per step, and knows what it wrote', async () => {
+  test('records one line per ship, with the ID of the version it wrote', async () => {
     const {run} = store();
     const {code} = await run('--version-id', 'com.example.boats@2.0', '--output', 'ndjson');
     expect(code).toBe(0);
@@ -338,7 +338,7 @@ describe('ship', () => {
     expect(kept()).toHaveLength(3);
   });
 
-  test('records as done what a ship wrote before its wait ran out', async () => {
+  test('records the writes of a ship as done if its wait runs out afterwards', async () => {
     const {run} = store();
     const words = ['--version-id', 'com.example.boats@2.0', '--until', 'approved', '--max-wait', '5s'];
     expect((await run(...words)).code).toBe(11);
@@ -573,11 +573,11 @@ describe('tool history', () => {
     expect(await actions('--limit', '2')).toEqual(['three', 'two']);
   });
 
-  test('prints that there is nothing', async () => {
+  test('says that no writes are recorded', async () => {
     expect(await actions()).toEqual([]);
   });
 
-  test('leaves out what is damaged', async () => {
+  test('skips damaged lines', async () => {
     write('history.ndjson', 'no JSON', '[]', '{"at":1}', line({at: 'yesterday'}), line({action: 'whole'}), '{"at":"20');
     expect(await actions()).toEqual(['whole']);
   });
@@ -639,7 +639,7 @@ test.each([
   ['boats', 'POST /v1/reviewSubmissionItems', [['in-part', 'Someone else submitted it first']]],
   ['hoshi', 'PATCH /v1/reviewSubmissions', [['refused', null]]],
   ['hoshi', 'GET /v1/appStoreVersions', []],
-])('%s: reports no submission if someone else is quicker before %s', async (name, first, logged) => {
+])('does not claim for %s a submission that someone else made before %s', async (name, first, logged) => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', `com.example.${name}@latest`, '--confirm'];
   let hasRaced = false;

@@ -45,7 +45,7 @@ const ACTED_UPON = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
 
 describe('a redirect', () => {
   const PAGE = json(200, wirePage([wireVersion('v1')]));
-  it.each([301, 302, 303, 307, 308])('follows no %i, neither for a read nor for a write', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i redirect, for a read or a write', async (status) => {
     const other = await serve(PAGE);
     for (const argv of [
       LIST,
@@ -117,7 +117,7 @@ describe('headers', () => {
     ['\x9b', '__proto__'],
     ['\x9b2J', 'date'],
     ['\x1b[2J', 'retry-after'],
-  ])('never obeys %j in one of %s', async (value, name) => {
+  ])('never prints %j raw from the header %s', async (value, name) => {
     const body = '{"errors":[{"title":"No"}]}';
     const bytes = Buffer.from(head('401 \x9b31mNo', [`${name}: ${value}`], body), 'latin1');
     const {code, stdout, stderr} = await ask(await serveBytes(bytes));
@@ -157,18 +157,18 @@ describe('headers', () => {
     expect(await ask(url)).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('answers before the answer are not it', async () => {
+  it('skips informational responses that come before the final one', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: <https://evil.example>\r\n\r\n'.repeat(50);
     const url = await serveBytes(`${early}${head('200 OK', [], page)}`);
     expect((await ask(url)).code).toBe(0);
   });
 
-  it('does not take headers for an answer if the connection then ends', async () => {
+  it('does not treat headers as an answer if the connection then closes', async () => {
     const {code, stderr} = await ask(await serveBytes('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'));
     expect([code, stderr]).toEqual([7, expect.stringContaining('closed the connection before answering')]);
   });
 
-  it('does not take an answer to one request for that of the next', async () => {
+  it('does not use surplus bytes of one answer as the answer to the next request', async () => {
     const service = head('200 OK', [], page);
     const forged = head('200 OK', [], JSON.stringify(wirePage([wireVersion('forged')])));
     const {code, stdout} = await ask(await serveBytes(`${service}${forged}`));
@@ -182,14 +182,14 @@ describe('a body', () => {
     ['packed twice', gzipSync(gzipSync('{"data":[]}')), 'gzip, gzip'],
     ['packed by a rule that was not asked for', Buffer.from('{"data":[]}'), 'br'],
     ['said to be packed', Buffer.from('{"data":[]}'), 'gzip'],
-  ])('refuses %s, or takes it as it is', async (_, body, encoding) => {
+  ])('refuses a body that is %s, or reads it safely', async (_, body, encoding) => {
     const service = await serve((__, response) => response.writeHead(200, {'content-encoding': encoding}).end(body));
     const {code, stderr} = await ask(service.url);
     expect([0, 8]).toContain(code);
     expect(stderr).not.toMatch(ACTED_UPON);
   });
 
-  it('does not let a body grow beyond the limit when it is unpacked', async () => {
+  it('limits the size of a body after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const service = await serve((_, response) => response.writeHead(200, {'content-encoding': 'gzip'}).end(bomb));
@@ -199,7 +199,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('bounds a body that comes a byte at a time by the one time limit', async () => {
+  it('applies the time limit to a body that arrives one byte at a time', async () => {
     const endTime = holdTimeOuts();
     const service = await serve((_, response) => {
       response.writeHead(200, {'content-type': 'application/json'}).write('{');
@@ -240,7 +240,7 @@ describe('a body', () => {
     ['{"data":[],"meta":{"paging":{"total":1e999}}}', 0],
     ['['.repeat(100_000), 8],
     [`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 8],
-  ])('%# %.60s: exits with code %i', async (body, exit) => {
+  ])('handles body %# %.60s with exit code %i', async (body, exit) => {
     const service = await serve(raw(200, body));
     const {code, stderr} = await ask(service.url);
     expect([code, stderr]).toEqual([
@@ -250,7 +250,7 @@ describe('a body', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it("treats names of every object's members as names", async () => {
+  it('treats member names of Object.prototype as ordinary names', async () => {
     const odd =
       '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"versionString":"1.0","platform":"__proto__","appStoreState":"constructor"}';
     const relations = '{"__proto__":{"data":{"type":"builds","id":"b"}},"toString":{"data":null}}';

@@ -79,7 +79,7 @@ describe('texts of the service', () => {
   it.each<[string, RegExp]>([
     ['names and words', MEANINGFUL],
     ['all of them', /^$/],
-  ])('%s: obeys nothing of them, in no command and no format', async (_, kept) => {
+  ])('escapes service text (%s) in every command and output format', async (_, kept) => {
     let shown = 0;
     for (const words of commands) {
       for (const output of [[], ['--output', 'json', '--pretty'], ['--output', 'table'], ['--debug']]) {
@@ -93,7 +93,7 @@ describe('texts of the service', () => {
     expect(shown).toBeGreaterThan(commands.length / 2);
   });
 
-  it('cleans errors, in every member', async () => {
+  it('escapes control characters in every member of an error', async () => {
     const entry = {
       id: EVIL,
       status: EVIL,
@@ -114,7 +114,7 @@ describe('texts of the service', () => {
     }
   });
 
-  it('cleans links', async () => {
+  it('escapes control characters in page links', async () => {
     for (const next of [EVIL, `https://evil.example/${EVIL}`, 'https://ev\u202eil.example/']) {
       const service = await startService(json(200, {data: [], links: {self: EVIL, first: EVIL, next}}));
       for (const flags of [['--paginate'], ['--output', 'table'], ['--output', 'json']]) {
@@ -158,7 +158,7 @@ describe('texts of this machine', () => {
     'TZ',
     'CI',
   ];
-  it.each(VARIABLES)('cleans the variable %s', async (name) => {
+  it.each(VARIABLES)('escapes control characters in the variable %s', async (name) => {
     const env = {...environment('http://127.0.0.1:9'), [name]: `x${EVIL}`};
     for (const words of [
       ['versions', 'list', '--app', '1'],
@@ -171,7 +171,7 @@ describe('texts of this machine', () => {
     }
   });
 
-  it('cleans the words of a command line, whatever they stand for', async () => {
+  it('escapes control characters in every command-line argument', async () => {
     const key = ['--key-id', 'K', '--issuer-id', 'I', '--private-key'];
     for (const words of [
       [EVIL],
@@ -211,7 +211,7 @@ describe('texts of this machine', () => {
     }
   });
 
-  it('cleans names of files and folders, and what a config says', async () => {
+  it('escapes control characters in file names, folder names and config values', async () => {
     // A file system takes all but the slash.
     const name = EVIL.replaceAll('/', '');
     const key = home.write(`${name}.p8`, home.pem);
@@ -256,7 +256,7 @@ describe('texts of this machine', () => {
   });
 });
 
-it('cleans the name of an unreachable host', async () => {
+it('escapes control characters in the name of an unreachable host', async () => {
   const outcome = await runTool(['versions', 'list', '--app', '1'], {
     env: {
       ...environment('https://store.test'),

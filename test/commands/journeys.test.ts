@@ -59,7 +59,7 @@ it.each([
     ['versions', 'withdraw', '--version-id', 'com.example.harbor@5.1.0:IOS', '--confirm'],
     {requests: 6, depth: 4},
   ],
-])('takes at most so many requests and round trips: %s', async (_, words, most) => {
+])('stays within its budget of requests and round trips: %s', async (_, words, most) => {
   const store = new SlowStore();
   const {code, stderr} = await store.run(words);
   expect(code, stderr).toBe(0);
@@ -73,7 +73,7 @@ describe('the second time', () => {
     ['a view', ['versions', 'view', '--version-id', 'com.example.boats@editable']],
     ['a release', ['versions', 'release', '--version-id', 'com.example.aurora@approved', '--confirm']],
     ['a pause', ['phased-release', 'pause', '--version-id', 'com.example.steps@live']],
-  ])('%s by name takes at most three requests and two round trips', async (_, words) => {
+  ])('completes %s by name with at most three requests and two round trips', async (_, words) => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     home.write('.tool/recent-apps.json', '[]');
@@ -90,7 +90,7 @@ describe('the second time', () => {
   it.each([
     ['an app that is gone', '1'],
     ['another app', '6446175075'],
-  ])('asks again for the ID of a bundle ID that was kept for %s', async (_, kept) => {
+  ])('looks up a bundle ID again if its cached ID belongs to %s', async (_, kept) => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     home.write('.tool/app-ids.json', JSON.stringify({'https://store.test com.example.boats': kept}));

@@ -46,7 +46,7 @@ describe('texts of the store', () => {
     ['release_notes_list', {version_id: 'cd2ad7f1-efdb-580b-81bf-00018037dbeb'}],
     ['versions_view', {version_id: 'nobody'}],
     ['versions_delete', {version_id: 'cd2ad7f1-efdb-580b-81bf-00018037dbeb'}],
-  ])('marks and cleans them in what %s says', async (name, given) => {
+  ])('marks and escapes store text in the output of %s', async (name, given) => {
     const {store, host} = giving(ORDER);
     const {agent: served, call} = await start({host}, ['--allow-writes'], store);
     await served.client.listTools();
@@ -58,7 +58,7 @@ describe('texts of the store', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('keeps them in structuredContent, except what no person would see', async () => {
+  test('keeps store text in structuredContent, except for invisible characters', async () => {
     const {store, host} = giving(ORDER);
     const {call} = await start({host}, [], store);
     const {structuredContent} = await call('versions_list', {app: '6446048371', limit: 1});
@@ -68,7 +68,7 @@ describe('texts of the store', () => {
     expect(versionString).not.toMatch(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
   });
 
-  test('cleans them in a question to the person', async () => {
+  test('escapes store text in a question to the user', async () => {
     const {store, host} = giving(ORDER);
     const questions: string[] = [];
     const onQuestion = (question: string) => {
@@ -82,7 +82,7 @@ describe('texts of the store', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('cleans them in a progress message', async () => {
+  test('escapes store text in a progress message', async () => {
     const {store, host} = giving(ORDER);
     const {call} = await start({host}, [], store);
     const messages: string[] = [];
@@ -145,7 +145,7 @@ describe('a client', () => {
     expect(errors.map(([, id]) => id)).toEqual(expected.map(([, id]) => id));
   });
 
-  test('answers huge values with an error of the command, quickly', async () => {
+  test('answers huge values quickly with the error of the command', async () => {
     const {call} = await start();
     const big = 'x'.repeat(500_000);
     for (const [name, given] of [
@@ -170,7 +170,7 @@ describe('a client', () => {
     await expect.poll(() => served.lines.at(-1)).toBe('{"result":{},"jsonrpc":"2.0","id":"piece"}');
   });
 
-  test('gets nothing but the protocol on stdout', async () => {
+  test('receives only protocol messages on stdout', async () => {
     const {agent: served, call} = await start({}, ['--allow-writes', '--debug']);
     await served.confirm('versions_submit', {version_id: READY});
     await call('versions_view', {version_id: 'nobody'});
@@ -179,7 +179,7 @@ describe('a client', () => {
     expect(served.stderr()).not.toMatch(/PRIVATE KEY|Bearer|eyJ/);
   });
 
-  test('ends a wait and the server when the client goes away', async () => {
+  test('stops a wait and the server when the client disconnects', async () => {
     const {store, agent: served, call} = await start();
     const looked = new Promise<void>((resolve) => {
       store.before = () => resolve();
@@ -193,7 +193,7 @@ describe('a client', () => {
     await waiting;
   });
 
-  test('ends when a write has its answer after the client goes away, and begins no other', async () => {
+  test('finishes a running write after the client disconnects, and starts no other', async () => {
     const {store, agent: served, call} = await start();
     const one = {version_id: READY, copyright: 'One'};
     const other = {version_id: 'com.example.nearly@editable', copyright: 'Other'};
@@ -215,7 +215,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('ends when a write has its answer if the client reads no more', async () => {
+  test('finishes a running write and exits if the client stops reading', async () => {
     const {store, agent: served, call} = await start();
     const [one, other] = [
       {version_id: READY, copyright: 'One'},
@@ -237,7 +237,7 @@ describe('a client', () => {
     expect(store.writes()).toHaveLength(1);
   });
 
-  test('ends a wait and the server if the client reads no more', async () => {
+  test('stops a wait and the server if the client stops reading', async () => {
     const {store, agent: served, call} = await start();
     const given = {version_id: READY, until: ['READY_FOR_SALE'], max_wait: '24h'};
     store.before = () => served.hangUp();
@@ -245,7 +245,7 @@ describe('a client', () => {
     expect(await served.ended).toMatchObject({code: 0});
   });
 
-  test('takes no answer from a client that goes away while the person is asked', async () => {
+  test('treats a disconnect during a question as no answer from the user', async () => {
     const store = new PracticeStore();
     let ask = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -264,7 +264,7 @@ describe('a client', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('gives a cancelled wait no result, and asks the store no more', async () => {
+  test('sends no result for a cancelled wait, and makes no more requests', async () => {
     const {store, agent: served, call} = await start();
     const controller = new AbortController();
     store.before = () => controller.abort('enough');

@@ -91,7 +91,7 @@ describe('the first call', () => {
     expect(store.writes()).toEqual(lines);
   });
 
-  test('says so if there is nothing to send', async () => {
+  test('says that nothing needs to be sent', async () => {
     const {store, agent, call} = await start();
     const given = {version_id: 'com.example.steps@live'};
     const {structuredContent} = await call('phased_release_resume', given);
@@ -130,7 +130,7 @@ describe('the second call', () => {
     expect(structuredContent).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
   });
 
-  test('says what the command says beside its result', async () => {
+  test("includes the command's notes next to its result", async () => {
     const {agent, call} = await start();
     await agent.confirm('phased_release_enable', {version_id: APPROVED}).catch(() => {});
     const plan = await call('versions_release', {version_id: APPROVED});
@@ -204,7 +204,7 @@ describe('the second call', () => {
     expect(structuredContent.message).toContain('was not issued by this server');
   });
 
-  test('writes once if it comes twice, even at the same moment', async () => {
+  test('writes once if the second call arrives twice, even at the same moment', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: '2027 Us'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -255,7 +255,7 @@ describe('the second call', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('refuses another profile, with the plan', async () => {
+  test('refuses a confirmation made for another profile, and returns the plan', async () => {
     const home = new TempHome();
     const config = (name: string) => ({
       default_profile: name,
@@ -290,14 +290,14 @@ describe('the second call', () => {
 });
 
 describe('the emergency brake', () => {
-  test('needs one call for the emergency brake', async () => {
+  test('pauses a phased release with a single call', async () => {
     const {store, call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'com.example.steps@live'});
     expect(structuredContent).toMatchObject({state: 'PAUSED', day: 3});
     expect(store.writes()).toEqual([expect.stringMatching(/^PATCH/)]);
   });
 
-  test('takes no confirmation', async () => {
+  test('refuses a confirmation', async () => {
     const {call} = await start();
     const {structuredContent} = await call('phased_release_pause', {version_id: 'x', confirmation: 'y'});
     expect(structuredContent.message).toContain("Unknown member 'confirmation'");
@@ -310,7 +310,7 @@ const answer = (action: ElicitResult['action'], confirm?: unknown): ElicitResult
 });
 
 describe('the person', () => {
-  test('asks before a final change, with one question and one required answer', async () => {
+  test('is asked one question with one required answer before a final change', async () => {
     const questions: [string, unknown][] = [];
     const onQuestion = (question: string, schema: unknown) => {
       questions.push([question, schema]);
@@ -340,7 +340,7 @@ describe('the person', () => {
     ['says no', answer('decline')],
     ['turns away', answer('cancel')],
     ['answers no', answer('accept', false)],
-  ])('obeys a person who %s', async (_, reply) => {
+  ])('sends nothing for a person who %s', async (_, reply) => {
     const {store, agent, call} = await start({onQuestion: () => reply});
     const {isError, structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
     expect(isError).toBe(true);
@@ -352,7 +352,7 @@ describe('the person', () => {
   test.each([
     ['nothing', undefined],
     ['something else', 'true'],
-  ])('asks once more if a person accepts and answers %s', async (_, given) => {
+  ])('repeats the question if a person accepts but answers %s', async (_, given) => {
     const replies = [answer('accept', given), answer('accept', true), answer('accept', given), answer('accept', given)];
     const {store, agent} = await start({onQuestion: () => replies.shift() ?? answer('cancel')});
     const {structuredContent} = await agent.confirm('versions_delete', {version_id: READY});
@@ -367,7 +367,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([expect.stringMatching(/^DELETE/)]);
   });
 
-  test('does not take silence for a yes if nobody can be asked', async () => {
+  test('does not treat silence as a yes if no one can be asked', async () => {
     const {store, agent} = await start({
       onQuestion: () => {
         throw new Error('no window');
@@ -378,7 +378,7 @@ describe('the person', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('does not ask about what can be undone, or needlessly', async () => {
+  test('does not ask about changes that can be undone, or that need no question', async () => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -414,7 +414,7 @@ describe('the person', () => {
     expect(asked).toEqual([]);
   });
 
-  test('does not apply a yes to a plan that changes in the meantime', async () => {
+  test('does not apply a yes to a plan that changes while the question is open', async () => {
     const store = new PracticeStore();
     const {agent} = await start(
       {
@@ -489,12 +489,15 @@ describe('the question', () => {
       `Three Rings (com.example.rings) 2.1 (IOS), attach build 21; Three Rings (com.example.rings) 2.1 (MAC_OS), attach build 21, ${WHO}.`,
       String.raw`With build latest, notes 'A\nB', until live.`,
     ],
-  ])('says for %s %j what it acts on, where, as whom, and what follows', async (name, given, subject, more) => {
-    const {summary, questions} = await asked(name, given);
-    expect(questions).toEqual([summary]);
-    expect(summary).toContain(`: ${subject}`);
-    expect(summary).toContain(more);
-  });
+  ])(
+    'states for %s %j the target, the service, the profile and the consequences',
+    async (name, given, subject, more) => {
+      const {summary, questions} = await asked(name, given);
+      expect(questions).toEqual([summary]);
+      expect(summary).toContain(`: ${subject}`);
+      expect(summary).toContain(more);
+    },
+  );
 
   test('differs for the two answers to the encryption question', async () => {
     const {call} = await start();
@@ -534,7 +537,7 @@ describe('the question', () => {
     ['versions_submit', ['AFTER_APPROVAL'], {version_id: READY}],
     ['versions_submit', ['SCHEDULED', '--earliest-release-date', '2030-01-02T03:04:05Z'], {version_id: READY}],
     ['ship', ['AFTER_APPROVAL'], {version_id: READY, until: 'submitted'}],
-  ])('comes before %s of what is released %j, and not again later', async (name, [type = '', ...more], given) => {
+  ])('comes before %s of a version with release type %j, and only once', async (name, [type = '', ...more], given) => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', type, ...more]);
     const {questions} = await asked(name, given, {}, store.rival());
@@ -546,7 +549,7 @@ describe('the question', () => {
   test.each<[string, Given]>([
     ['released after approval', {release_type: 'AFTER_APPROVAL'}],
     ['scheduled for a day in the past', {release_type: 'SCHEDULED', earliest_release_date: '2020-01-01T00:00:00Z'}],
-  ])('comes before an update by which an approved version is %s, which releases it at once', async (_, given) => {
+  ])('comes before an update that makes an approved version %s, which releases it at once', async (_, given) => {
     const {questions} = await asked('versions_update', {version_id: APPROVED, ...given});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
     expect(questions[0]).toContain('It cannot be undone.');
@@ -568,7 +571,7 @@ describe('the question', () => {
     expect(questions).toEqual([expect.stringContaining('It goes on sale by itself once approved.')]);
   });
 
-  test('does not come before a submission that a person releases, or for a question about it', async () => {
+  test('does not come before the submission of a version that is released manually', async () => {
     const store = new PracticeStore();
     await store.run(['versions', 'update', '--version-id', READY, '--release-type', 'AFTER_APPROVAL']);
     const given = {version_id: READY, release_type: 'MANUAL', until: 'submitted'};
@@ -584,7 +587,7 @@ describe('the question', () => {
     expect(questions).toEqual([]);
   });
 
-  test('does not say of an existing version that one is created', async () => {
+  test('does not announce a new version if the version exists', async () => {
     const {call} = await start();
     const given = {app: 'com.example.boats', version: '2.0', if_exists: 'update', copyright: 'Us'};
     const {plan} = (await call('versions_create', given)).structuredContent;
@@ -611,7 +614,7 @@ describe('ship', () => {
     return {...started, clock: store.clock, inTime};
   }
 
-  test('shows its steps, and carries out what it showed', async () => {
+  test('shows its steps in the plan, and performs exactly those', async () => {
     const {store, agent, call, inTime} = await startOnStill();
     const first = await call('ship', given);
     expect(first.isError).toBeUndefined();
@@ -651,7 +654,7 @@ describe('ship', () => {
     ['ready', 0],
     ['live', 1],
     ['approved', 1],
-  ])('until %s asks the person %i times', async (until, count) => {
+  ])('ships until %s and asks the person %i times', async (until, count) => {
     const asked: string[] = [];
     const onQuestion = (question: string) => {
       asked.push(question);
@@ -665,16 +668,19 @@ describe('ship', () => {
     if (count > 0) expect(store.writes()).toEqual([]);
   });
 
-  test.each([given, {version_id: 'com.example.boats@2.0'}])('plans %j with the reads of a dry run', async (input) => {
-    const {store, call} = await start();
-    await call('ship', input);
-    const reads = store.lines.length;
-    const words = Object.entries(input).map(([name, value]) => `--${name.replace('_', '-')}=${value}`);
-    await store.run(['ship', ...words, '--dry-run']);
-    expect(reads).toBe(store.lines.length);
-  });
+  test.each([given, {version_id: 'com.example.boats@2.0'}])(
+    'plans %j with as many reads as a dry run',
+    async (input) => {
+      const {store, call} = await start();
+      await call('ship', input);
+      const reads = store.lines.length;
+      const words = Object.entries(input).map(([name, value]) => `--${name.replace('_', '-')}=${value}`);
+      await store.run(['ship', ...words, '--dry-run']);
+      expect(reads).toBe(store.lines.length);
+    },
+  );
 
-  test('says what stops it', async () => {
+  test('names in the plan the step that blocks ship', async () => {
     const {call} = await start();
     const {structuredContent} = await call('ship', {version_id: 'com.example.second@1.1'});
     const {summary, requests} = structuredContent.plan;
@@ -718,7 +724,7 @@ describe('writes', () => {
     expect(store.writes()).toHaveLength(2);
   });
 
-  test('run one after another with the brake, too', async () => {
+  test('run one after another, the emergency brake included', async () => {
     const {store, call} = await start();
     const given = {version_id: READY, copyright: 'One'};
     const {confirmation} = (await call('versions_update', given)).structuredContent;
@@ -744,7 +750,7 @@ describe('writes', () => {
     expect(isError).toBeUndefined();
   });
 
-  test('refuse a profile that only reads', async () => {
+  test('are refused for a read-only profile', async () => {
     const {store, call} = await start({}, ['--allow-writes', '--read-only']);
     const {structuredContent} = await call('versions_delete', {version_id: READY});
     expect(structuredContent.message).toContain('this server only reads: --read-only');

@@ -121,7 +121,7 @@ describe('the tools', () => {
     });
   });
 
-  test('have true annotations, and words without flags', async () => {
+  test('have correct annotations, and descriptions without flag names', async () => {
     await start(['--allow-writes']);
     const {tools} = await agent.client.listTools();
     const having = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint') =>
@@ -139,7 +139,7 @@ describe('the tools', () => {
     expect(tools.find(({name}) => name === 'phased_release_pause')?.description).not.toContain('Two calls');
   });
 
-  test('come with ten lines about what a release is', async () => {
+  test('come with ten lines of instructions about releases', async () => {
     await start();
     const text = agent.client.getInstructions() ?? '';
     expect(text.split('\n')).toHaveLength(10);
@@ -179,7 +179,7 @@ describe('a result', () => {
     ['release_notes_list', {version_id: 'com.example.nearly@editable'}],
     ['phased_release_view', {version_id: 'com.example.steps@live'}],
     ['versions_wait', {version_id: 'com.example.boats@live', until: ['READY_FOR_SALE']}],
-  ])('of %s fits its schema, and begins with the line', async (name, given) => {
+  ])('matches the schema of %s, and starts with the line that marks store text', async (name, given) => {
     await start();
     await agent.client.listTools();
     const result = await agent.call(name, given);
@@ -220,7 +220,7 @@ describe('a result', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  test('has no words of the store if it is about credentials', async () => {
+  test('carries no store-text marker if it is about credentials', async () => {
     await start();
     const result = await agent.call('auth_status', {verbose: true});
     expect(result.structuredContent).toMatchObject({activeSource: 'environment'});
@@ -233,7 +233,7 @@ describe('a result', () => {
 });
 
 describe('an input', () => {
-  test('takes null for what is left out, a number as text, and one value for a list', async () => {
+  test('accepts null for an omitted member, a number as text, and one value for a list', async () => {
     await start(['--allow-writes']);
     const loose = {app: 'com.example.aurora', platform: 'IOS', limit: '2', next: null, state: null, paginate: null};
     const strict = {app: 'com.example.aurora', platform: ['IOS'], limit: 2};
@@ -334,7 +334,7 @@ describe('an error', () => {
 });
 
 describe('a wait', () => {
-  test('says how it goes, and ends when the state is reached', async () => {
+  test('reports progress, and ends when the state is reached', async () => {
     const {store} = await start(['--allow-writes']);
     const submitted = await agent.confirm('versions_submit', {version_id: 'com.example.boats@editable'});
     const progress: {progress: number; message?: string}[] = [];
@@ -361,7 +361,7 @@ describe('a wait', () => {
   test.each([
     [{}, 600],
     [{max_wait: '20m'}, 1200],
-  ])('with %j ends after %i seconds, which is no error', async (more, seconds) => {
+  ])('ends with %j after %i seconds without an error', async (more, seconds) => {
     await start();
     await agent.client.listTools();
     const given = {version_id: 'com.example.hoshi@latest', until: ['READY_FOR_SALE'], ...more};
@@ -370,14 +370,14 @@ describe('a wait', () => {
     expect(result.structuredContent).toMatchObject({reached: false, waitedSeconds: seconds});
   });
 
-  test('ends for a build that does not come as well', async () => {
+  test('ends without an error for a build that never appears', async () => {
     await start();
     await agent.client.listTools();
     const result = await agent.call('builds_wait', {app: 'com.example.boats', build_number: '999'});
     expect(result.structuredContent).toEqual({reached: false});
   });
 
-  test('reports a conflict for what cannot come by itself', async () => {
+  test('reports a conflict for a state that the version cannot reach on its own', async () => {
     await start();
     const given = {version_id: 'com.example.second@latest', until: ['READY_FOR_SALE']};
     const result = await agent.call('versions_wait', given);
@@ -386,7 +386,7 @@ describe('a wait', () => {
   });
 });
 
-test('reads go side by side', async () => {
+test('runs reads in parallel', async () => {
   const {store} = await start();
   let underWay = 0;
   let most = 0;
@@ -405,7 +405,7 @@ test('reads go side by side', async () => {
   expect(most).toBeGreaterThan(1);
 });
 
-test('acts like any command without the protocol', async () => {
+test('behaves like any other command outside the protocol', async () => {
   expect(await runTool(['mcp', '--output', 'json'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', 'more'])).toMatchObject({code: 2, stdout: ''});
   expect(await runTool(['mcp', '--allow-writes=maybe'])).toMatchObject({code: 2});

@@ -30,7 +30,7 @@ const REST = ['--notes', 'Rounder.', '--release-type', 'MANUAL', '--confirm'];
 const states = () => changes().map(({from, to, day}) => [from, to, day]);
 
 describe('ship', () => {
-  it('tells what the run and the service change, in order; not the first look, nor the draft on the way', async () => {
+  it('reports state changes in order, without the initial state or the draft in between', async () => {
     const {code} = await store.run([...SHIP, ...REST, '--phased', '--until', 'live', '--on-change', `cat >> ${seen}`]);
     expect(code).toBe(0);
     expect(states()).toEqual([

@@ -22,7 +22,7 @@ async function tool(...argv: string[]) {
   return {code, stderr, result: stdout === '' ? undefined : JSON.parse(stdout)};
 }
 
-it('dates in apps list what waits for review and what was rejected', async () => {
+it('shows in apps list the date of versions that wait for review or were rejected', async () => {
   const {code, result} = await tool(
     'apps',
     'list',
@@ -117,7 +117,7 @@ it('warns once about a TOOL_LINKS that is neither true nor false, and ignores it
 describe('release-notes', () => {
   const NEXT = ['--version-id', 'com.example.tongues@editable'];
 
-  it('pulls forty locales of the live version, and pushes them changed to the next one', async () => {
+  it('pulls forty locales of the live version, and pushes the edited texts to the next version', async () => {
     const pulled = await tool('release-notes', 'pull', '--version-id', 'com.example.tongues@live', '--dir', 'metadata');
     expect(pulled.result.written).toHaveLength(40);
     const folder = join(home.path, 'work', 'metadata');
@@ -139,7 +139,7 @@ describe('release-notes', () => {
     expect(`${texts.ja}\n`).not.toBe(readFileSync(join(folder, 'ja', 'release_notes.txt'), 'utf8'));
   });
 
-  it('refuses those of a first version and of a live one', async () => {
+  it('refuses release notes of a first version and of a live one', async () => {
     const first = await tool('release-notes', 'set', '--version-id', 'com.example.seedling@editable', '--text', 'New.');
     expect(first).toMatchObject({code: 5, stderr: expect.stringContaining('it takes no release notes')});
     const live = await tool('release-notes', 'set', '--version-id', 'com.example.tongues@live', '--text', 'New.');
@@ -151,7 +151,7 @@ describe('phased-release', () => {
   const phased = (name: string, version: string, ...flags: string[]) =>
     tool('phased-release', name, '--version-id', version, ...flags);
 
-  it('sets it up before the release, for updates only', async () => {
+  it('sets up a phased release before the release, for updates only', async () => {
     expect((await phased('enable', 'com.example.boats@editable')).result).toMatchObject({state: 'INACTIVE', day: null});
     expect((await phased('enable', 'com.example.boats@editable')).code).toBe(0);
     expect((await phased('pause', 'com.example.boats@editable')).code).toBe(5);
@@ -159,7 +159,7 @@ describe('phased-release', () => {
     expect((await phased('enable', 'com.example.seedling@editable')).code).toBe(5);
   });
 
-  it('pauses, resumes and completes it after the release', async () => {
+  it('pauses, resumes and completes a phased release after the release', async () => {
     const steps = 'com.example.steps@live';
     expect((await phased('view', steps)).result).toMatchObject({state: 'ACTIVE', day: 3, percent: 5, nextPercent: 10});
     expect((await phased('pause', steps)).result.state).toBe('PAUSED');
@@ -218,7 +218,7 @@ describe('versions create with a version string in use', () => {
     expect(stderr).toContain('Hint: This version string was already used on this platform. Choose a higher one.');
   });
 
-  it('names another version in flight, which comes first', async () => {
+  it('names another version in flight, which must be finished first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
     expect(stderr).toContain('Hint: Only one version of a platform can be in flight: release, withdraw or delete');

@@ -168,7 +168,7 @@ describe('phased-release changes', () => {
     ['resume', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'ACTIVE'],
     ['complete', active(3), 'COMPLETE'],
     ['complete', {phasedReleaseState: 'PAUSED', currentDayNumber: 3}, 'COMPLETE'],
-  ])('%s of %j sends one PATCH after one GET', async (name, phased, to) => {
+  ])('performs %s of %j with one PATCH after one GET', async (name, phased, to) => {
     const flags = name === 'complete' ? ['--confirm'] : [];
     const {code, result, writes} = await phasedRelease({state: LIVE, phased}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {versionId: 'v1', state: to, day: 3}});
@@ -178,7 +178,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('creates one that waits for the release with enable', async () => {
+  it('creates with enable a phased release that waits for the release', async () => {
     const {code, result, writes} = await phasedRelease({state: EDITED}, ['enable']);
     expect({code, result}).toMatchObject({code: 0, result: {state: 'INACTIVE', day: null, percent: null}});
     expect(service.lines()).toEqual([
@@ -195,7 +195,7 @@ describe('phased-release changes', () => {
     });
   });
 
-  it('removes it with disable', async () => {
+  it('removes the phased release with disable', async () => {
     const {code, result} = await phasedRelease({state: 'PENDING_DEVELOPER_RELEASE', phased: inactive}, [
       'disable',
       '--confirm',
@@ -214,7 +214,7 @@ describe('a phased release that is already so', () => {
     ['enable', inactive, EDITED],
     ['enable', active(2), LIVE],
     ['disable', undefined, EDITED],
-  ])('%s of %j in %s writes nothing', async (name, phased, state) => {
+  ])('succeeds for %s of %j in %s, and writes nothing', async (name, phased, state) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect(code).toBe(0);
@@ -250,7 +250,7 @@ describe('a phased release at the wrong time', () => {
     ['enable', undefined, LIVE, 'is in READY_FOR_SALE: a phased release can only be set up before the release'],
     ['enable', undefined, 'PROCESSING_FOR_APP_STORE', 'is in PROCESSING_FOR_APP_STORE'],
     ['disable', active(2), LIVE, 'can no longer be disabled'],
-  ])('%s of %j in %s exits with 5', async (name, phased, state, words) => {
+  ])('refuses %s of %j in %s, and exits with 5', async (name, phased, state, words) => {
     const flags = ['complete', 'disable'].includes(name) ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased}, [name, ...flags]);
     expect({code, stdout, writes}).toEqual({code: 5, stdout: '', writes: []});
@@ -265,13 +265,13 @@ describe('a phased release at the wrong time', () => {
   });
 });
 
-it('enables it for an app with more versions than one request shows', async () => {
+it('enables a phased release for an app with more versions than one response lists', async () => {
   const others = [...Array.from({length: 60}, () => 'REJECTED'), 'REPLACED_WITH_NEW_VERSION'];
   const {code, writes} = await phasedRelease({state: EDITED, others}, ['enable']);
   expect({code, writes: writes.length}).toEqual({code: 0, writes: 1});
 });
 
-it('sends nothing and says so if it cannot see whether it is the first version', async () => {
+it('sends nothing if the earlier versions of the app cannot be read, and says so', async () => {
   const version = {
     type: 'appStoreVersions',
     id: 'v1',
@@ -292,7 +292,7 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'PAUSED'],
     ['enable', undefined, EDITED, 'INACTIVE'],
     ['disable', inactive, EDITED, null],
-  ])('%s that was done succeeds with a note', async (name, phased, state, to) => {
+  ])('succeeds with a note if %s was done', async (name, phased, state, to) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, result, stderr, writes} = await phasedRelease({state, phased, lost: 'done'}, [name, ...flags]);
     expect({code, result}).toMatchObject({code: 0, result: {state: to}});
@@ -304,7 +304,7 @@ describe('a lost answer', () => {
     ['pause', active(3), LIVE, 'the roll-out is running'],
     ['enable', undefined, EDITED, 'there is no phased release'],
     ['disable', inactive, EDITED, 'the phased release is set up and has not started yet'],
-  ])('%s that was not done fails, says how to look, and is not sent again', async (name, phased, state, found) => {
+  ])('fails if %s was not done, says how to check, and does not send it again', async (name, phased, state, found) => {
     const flags = name === 'disable' ? ['--confirm'] : [];
     const {code, stdout, stderr, writes} = await phasedRelease({state, phased, lost: 'undone'}, [name, ...flags]);
     expect({code, stdout}).toEqual({code: 7, stdout: ''});
@@ -342,17 +342,14 @@ describe('safe hands', () => {
     ['pause', active(3), LIVE, 'PATCH', `${PATH}/${ID}`],
     ['enable', undefined, EDITED, 'POST', PATH],
     ['disable', inactive, EDITED, 'DELETE', `${PATH}/${ID}`],
-  ])(
-    'shows the request of %s --dry-run, and sends none that changes anything',
-    async (name, phased, state, method, path) => {
-      const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
-      expect({code, result, writes}).toMatchObject({
-        code: 0,
-        result: {dryRun: true, requests: [{method, path}]},
-        writes: [],
-      });
-    },
-  );
+  ])('shows the request of %s --dry-run, and sends only reads', async (name, phased, state, method, path) => {
+    const {code, result, writes} = await phasedRelease({state, phased}, [name, '--dry-run']);
+    expect({code, result, writes}).toMatchObject({
+      code: 0,
+      result: {dryRun: true, requests: [{method, path}]},
+      writes: [],
+    });
+  });
 
   it.each([
     ['pause', `PATCH ${PATH}/<id of the phased release>`],

@@ -83,7 +83,7 @@ async function run(line: string, readerTakes?: number) {
 }
 
 describe('a reader that goes away', () => {
-  it.each(CASES)('changes nothing of: %s', async (line, code) => {
+  it.each(CASES)('does not change the exit code, stderr or writes of: %s', async (line, code) => {
     if (line.startsWith('auth')) home.writeConfig({profiles: [{...PROFILE, private_key_path: '/nowhere.p8'}]});
     const {stdout, ...whole} = await run(line);
     expect(whole, whole.stderr).toMatchObject({code});
@@ -112,7 +112,7 @@ describe('a reader that goes away', () => {
     '--help',
     'schema',
     'help --output json',
-  ])('cuts short, with 0: %s', async (line) => {
+  ])('ends the output early, with exit code 0: %s', async (line) => {
     const store = new PracticeStore();
     const cut = await store.run(line.split(' '), {readerTakes: 0});
     expect(cut).toMatchObject({code: 0, stderr: ''});

@@ -32,7 +32,7 @@ describe('a platform', () => {
     expect(parseReference(`1002@3.0:${word}`)).toMatchObject({platform});
   });
 
-  it('refuses any other word', () => {
+  it('refuses an unknown platform word', () => {
     expect(parseReference('1002@3.0:toaster')).toHaveProperty('problem');
   });
 
@@ -43,7 +43,7 @@ describe('a platform', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('Did you mean MAC_OS?')});
   });
 
-  it('finds one that tool does not know by a pasted reference', async () => {
+  it('finds a platform unknown to tool by a pasted reference', async () => {
     const {result} = await runAgainst(serving(resource('car', 'CAR_OS')), [
       'phased-release',
       'view',
@@ -92,7 +92,7 @@ describe('versions create without a platform', () => {
   it.each([
     ['an app without versions', []],
     ['an app that has iOS versions', [resource('a', 'MAC_OS'), resource('b', 'IOS')]],
-  ])('means iOS for %s', async (_, versions) => {
+  ])('creates an iOS version for %s', async (_, versions) => {
     const {code, service} = await runAgainst(serving(...versions), create);
     expect(code).toBe(0);
     expect(service.asked.at(-1)?.body?.data.attributes).toMatchObject({platform: 'IOS'});

@@ -30,13 +30,13 @@ describe('a reference that matches', () => {
     ['42@1.0.0', 'filter[versionString]=1.0.0&limit=200'],
     ['42@1.0.0:IOS', 'filter[versionString]=1.0.0&filter[platform]=IOS&limit=200'],
     ['42@latest', 'limit=200'],
-  ])('%s costs one GET', async (reference, query) => {
+  ])('resolves %s with one GET', async (reference, query) => {
     const {code} = await view(reference, [page(ios), one]);
     expect(code).toBe(0);
     expect(targets()).toEqual([`/v1/apps/42/appStoreVersions?${query}`, '/v1/appStoreVersions/v7']);
   });
 
-  it('takes editable and approved for their states', async () => {
+  it('resolves editable and approved to versions in those states', async () => {
     const editable = wireVersion('v7', {appStoreState: 'REJECTED'});
     expect((await view('42@editable', [page(editable), one])).code).toBe(0);
     expect(targets()[0]).toContain(
@@ -57,7 +57,7 @@ describe('a reference that matches', () => {
     ]);
   });
 
-  it('takes the newest of all for latest, whatever the order of the page', async () => {
+  it('resolves latest to the newest version, whatever the order of the page', async () => {
     const newer = wireVersion('v9', {platform: 'TV_OS', createdDate: '2026-05-01T10:00:00Z'});
     await view('42@latest', [page(ios, newer, mac), one]);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v9');
@@ -100,12 +100,12 @@ describe('more versions than a page holds', () => {
   const first: Answer = (...exchange) => json(200, wirePage(many(0, 200), {next: next(200)}))(...exchange);
   const last = page(...many(200, 250));
 
-  it('takes the newest of all for latest if the oldest come first', async () => {
+  it('resolves latest to the newest version if the oldest come first', async () => {
     expect((await view('42@latest', [first, last, one])).code).toBe(0);
     expect(service.lines().at(-1)).toBe('GET /v1/appStoreVersions/v249');
   });
 
-  it('reads no further for the latest when the first page runs strictly from new to old', async () => {
+  it('reads only the first page for latest if it is strictly sorted from new to old', async () => {
     const newest: Answer = (...exchange) => json(200, wirePage(many(0, 200).reverse(), {next: next(200)}))(...exchange);
     expect((await view('42@latest', [newest, one])).code).toBe(0);
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'GET /v1/appStoreVersions/v199']);
@@ -119,7 +119,7 @@ describe('more versions than a page holds', () => {
     expect(service.lines()).toHaveLength(3);
   });
 
-  it('finds one on the last page, and reports several on two pages', async () => {
+  it('finds a version on the last page, and reports several matches on two pages', async () => {
     expect((await view('42@1.249', [first, last, one])).code).toBe(0);
     await service.close();
     const again = page(wireVersion('v999', {versionString: '1.0', platform: 'MAC_OS'}));
@@ -128,14 +128,14 @@ describe('more versions than a page holds', () => {
     expect(stderr).toContain('  42@1.0:MAC_OS  READY_FOR_SALE  (v999)');
   });
 
-  it('names what the app has instead, the newest first', async () => {
+  it("lists the app's other versions, newest first, if none matches", async () => {
     const {code, stderr} = await view('42@9.9', [page(), first, last]);
     expect(code).toBe(4);
     expect(stderr).toContain('The app has:\n  42@1.249:IOS  READY_FOR_SALE  (v249)\n');
     expect(stderr).toContain('  … and 240 more');
   });
 
-  it('fails with a page that fails, and chooses nothing from the other pages', async () => {
+  it('fails if a page fails, and chooses no version from the other pages', async () => {
     const {code, stderr} = await view('42@latest', [first, json(403, {errors: [{title: 'no'}]})]);
     expect(code).toBe(3);
     expect(stderr).toContain('Page 2: no');
@@ -177,7 +177,7 @@ describe('an app whose versions come along with its bundle ID', () => {
     expect(service.lines()).toEqual(['GET /v1/apps', 'GET /v1/appStoreVersions/v7']);
   });
 
-  it('asks for another platform if there are more versions than came along', async () => {
+  it("requests another platform's versions if the response does not include all of them", async () => {
     const {code, stderr} = await view('com.x@1.0.0', [withVersions(51, ios), page(ios, mac)]);
     expect(code).toBe(2);
     expect(stderr).toContain('matches several versions');
@@ -203,7 +203,7 @@ describe('an ambiguous reference', () => {
 });
 
 describe('a reference without a match', () => {
-  it('exits with 4 and what the app has instead, newest first', async () => {
+  it("exits with 4 and lists the app's versions, newest first", async () => {
     const many = Array.from({length: 30}, (_, index) =>
       wireVersion(`v${index}`, {versionString: `1.${index}`, createdDate: new Date(index * 86_400_000).toISOString()}),
     );
@@ -214,7 +214,7 @@ describe('a reference without a match', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('exits with 4 if the app has none, or cannot be listed', async () => {
+  it('exits with 4 if the app has no versions, or they cannot be listed', async () => {
     expect((await view('42@live', [page()])).stderr).toContain('The app has no versions.');
     await service.close();
     const refused = json(403, {errors: [{title: 'no'}]});
@@ -231,7 +231,7 @@ describe('a reference without a match', () => {
   it.each([
     ['42@1.0', ios],
     ['42@latest:MAC_OS', ios],
-  ])('%s: does not let a wider filter of the service choose', async (reference, version) => {
+  ])('does not accept wider filter results from the service: %s', async (reference, version) => {
     const {code} = await view(reference, [page(version)]);
     expect(code).toBe(4);
   });
@@ -248,7 +248,7 @@ describe('a malformed reference', () => {
     ['42@live:IOS:IOS', 'must end in a version string or one of live'],
     ['a/b@live', 'must begin with an app ID or a bundle ID'],
     ['..@live', 'must begin with an app ID'],
-  ])('%s exits with 2 before any request', async (reference, message) => {
+  ])('refuses %s with exit code 2 before any request', async (reference, message) => {
     const {code, stderr} = await view(reference);
     expect(code).toBe(2);
     expect(stderr).toContain(`--version-id ${message}`);

@@ -46,7 +46,7 @@ describe('release-notes set --file', () => {
     return home.run(argv, {env: environment(service.url)});
   };
 
-  it.each([[], ['--dry-run']])('refuses a private key without an echo %j', async (...flags) => {
+  it.each([[], ['--dry-run']])('refuses a private key without echoing it: %j', async (...flags) => {
     home.write('work/notes.txt', `Notes:\r\n${home.pem.replaceAll('\n', '\r\n')}`);
     const {code, stdout, stderr} = await set('notes.txt', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
@@ -55,7 +55,7 @@ describe('release-notes set --file', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follows a link that stays in its folder, and none that leads out of it', async () => {
+  it('follows a link that stays in its folder, but not one that leads out', async () => {
     home.write('work/2.0.md', 'Two.');
     symlinkSync('2.0.md', join(home.path, 'work/latest.md'));
     expect((await set('latest.md')).code).toBe(0);
@@ -93,7 +93,7 @@ describe('release-notes set --file', () => {
 });
 
 describe('release-notes push', () => {
-  it('sends what differs: own texts, and default for every other locale', async () => {
+  it("sends only changed texts: a locale's own text, or default for every other locale", async () => {
     write('en-US', 'Same.\n');
     write('de-DE', '\uFEFFNeu.\r\nZwei.\r\n');
     write('default', 'For all.\n');
@@ -105,7 +105,7 @@ describe('release-notes push', () => {
     expect(service.texts).toEqual({'de-DE': 'Neu.\nZwei.', 'en-US': 'Same.', 'fr-FR': 'For all.', 'ja-JP': 'For all.'});
   });
 
-  it('follows a link that stays inside, of a file and of a folder', async () => {
+  it('follows a link to a file or folder that stays inside the folder', async () => {
     write('en-US', 'Shared.');
     symlinkSync('en-US', place('en-GB'));
     mkdirSync(place('en-CA'));
@@ -152,7 +152,7 @@ describe('release-notes push', () => {
     ['\u001b[1mNew\u001b[0m', 'is not plain text: it has control characters'],
     [Buffer.from('fffe4e00', 'hex'), 'is UTF-16: save it as UTF-8'],
     ['\u00a0\n', 'is empty'],
-  ])('refuses what is no text: %j', async (content, problem) => {
+  ])('refuses content that is not release notes: %j', async (content, problem) => {
     write('en-US', 'Fine.');
     write('de-DE', content);
     const {code, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -164,7 +164,7 @@ describe('release-notes push', () => {
   });
 
   it.each(['TEXT: now larger', 'Costs $5', '- <b>bold</b>', '=======\nTwo', 'See ../docs or %d'])(
-    'sends a text that only resembles one: %s',
+    'sends a text that only resembles a placeholder or markup: %s',
     async (content) => {
       write('en-US', content);
       expect((await push({'en-US': null})).code).toBe(0);
@@ -172,7 +172,7 @@ describe('release-notes push', () => {
     },
   );
 
-  it('passes over what holds no text, and names what looks like one', async () => {
+  it('skips files that are not release notes, and warns about those that look like it', async () => {
     write('en-US', 'New.');
     symlinkSync('user@host.1234', place('.#Deliverfile'));
     symlinkSync('nowhere', place('ja'));
@@ -189,7 +189,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual(['en-US']);
   });
 
-  it('takes a locale in another case, and refuses one in two spellings', async () => {
+  it('accepts a locale in another case, and refuses the same locale in two spellings', async () => {
     write('en-us', 'New.');
     expect((await push({'en-US': null})).result).toMatchObject({updated: ['en-US']});
     await service.close();
@@ -219,14 +219,14 @@ describe('release-notes push', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(`Hint: ${hint}`)});
   });
 
-  it('names a file of another name if there is no text', async () => {
+  it('names a text file with the wrong name if no release notes are found', async () => {
     home.write('work/metadata/en-US/whats_new.txt', 'New.');
     const {code, stderr} = await push({'en-US': null});
     const named = "has no LOCALE/release_notes.txt\n'metadata/en-US/whats_new.txt' is not called release_notes.txt";
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(named)});
   });
 
-  it('reports everything that is wrong at once, before it sends anything', async () => {
+  it('reports all problems at once, before any request', async () => {
     write('good', 'Fine.');
     write('a-empty', '\n');
     write('b-long', 'x'.repeat(4001));
@@ -259,7 +259,7 @@ describe('release-notes push', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses a private key in any text without an echo, before it sends anything', async () => {
+  it('refuses a private key in any text without echoing it, before any request', async () => {
     write('de-DE', 'Neu.');
     write('en-US', `New.\n${home.pem}`);
     const {code, stdout, stderr} = await push({'de-DE': null, 'en-US': null});
@@ -280,7 +280,7 @@ describe('release-notes push', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('refuses a folder that is missing, a file, or without texts', async () => {
+  it('refuses a missing folder, a file in its place, and a folder without texts', async () => {
     expect((await push({})).stderr).toContain("'metadata' does not exist");
     await service.close();
     writeFileSync(place(), 'a file');
@@ -334,7 +334,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('Mine.');
   });
 
-  it('overwrites it with --force, keeps its mode, and leaves equal files alone', async () => {
+  it('overwrites changed files with --force, keeps their modes, and leaves equal files alone', async () => {
     write('en-US', 'Mine.');
     write('de-DE', 'Gleich.\r\n');
     const {result} = await pull({'de-DE': 'Gleich.', 'en-US': 'Theirs.'}, '--force');
@@ -364,7 +364,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(join(home.path, 'work')).sort()).toEqual(['.git', 'metadata']);
   });
 
-  it('writes one text or nothing where two locales share a file', async () => {
+  it('writes a file shared by two locales only if their texts are equal', async () => {
     write('en-US', 'Old.');
     symlinkSync('en-US', place('en-GB'));
     const {code, stderr} = await pull({'en-GB': 'Colour.', 'en-US': 'Color.'}, '--force');
@@ -392,7 +392,7 @@ describe('release-notes pull', () => {
   it.each([
     ['has no text', {'de-DE': 'Neu.', 'en-US': null}],
     ['is not one of the version', {'de-DE': 'Neu.'}],
-  ])('keeps the text of another locale, which %s, behind a link', async (_, texts) => {
+  ])('does not overwrite through a link the text of another locale, which %s', async (_, texts) => {
     write('en-US', 'New.');
     symlinkSync('en-US', place('de-DE'));
     const {code, stderr} = await pull(texts, '--force');
@@ -401,7 +401,7 @@ describe('release-notes pull', () => {
     expect(readFileSync(file('en-US'), 'utf8')).toBe('New.');
   });
 
-  it('writes no text of one locale into the empty folder of another', async () => {
+  it("does not write one locale's text into another locale's empty folder through a link", async () => {
     mkdirSync(place('en-US'), {recursive: true});
     symlinkSync('en-US', place('de-DE'));
     expect((await pull({'de-DE': 'Neu.'})).code).toBe(5);
@@ -437,7 +437,7 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('points into a .git folder')});
   });
 
-  it('takes blanks at the ends of a text for no difference', async () => {
+  it('ignores spaces at the ends of a text when it compares texts', async () => {
     write('en-US', '\n  New. \n\n\n');
     expect((await pull({'en-US': 'New.\n\n'})).result).toEqual({versionId: 'v1', written: []});
     await service.close();
@@ -456,7 +456,7 @@ describe('release-notes pull', () => {
     await service.close();
   });
 
-  it('does not recommend --force if something else is in the way, too', async () => {
+  it('does not recommend --force if another obstacle would remain', async () => {
     write('en-US', 'Mine.');
     mkdirSync(file('de-DE'), {recursive: true});
     const {code, stderr} = await pull({'de-DE': 'x', 'en-US': 'Theirs.'});
@@ -478,7 +478,7 @@ describe('release-notes pull', () => {
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(problem)});
   });
 
-  it('says what was written at Ctrl+C between two files', async () => {
+  it('lists the files already written on Ctrl+C between two files', async () => {
     const files = createFiles();
     const controller = new AbortController();
     const writeAtomic: Files['writeAtomic'] = async (path, content, mode) => {
@@ -492,7 +492,7 @@ describe('release-notes pull', () => {
     expect(readdirSync(place())).toEqual(['de-DE']);
   });
 
-  it('says what was written before the disk was full', async () => {
+  it('lists the files already written when the disk is full', async () => {
     const files = createFiles();
     let count = 0;
     const full = async (path: string, content: string | Uint8Array, mode: number) => {

@@ -24,7 +24,7 @@ const forty = Object.fromEntries(
 );
 
 describe('release-notes set', () => {
-  it('reads once and sends only what differs', async () => {
+  it('reads the locales once, and sends only changed texts', async () => {
     const {code, result, stderr} = await notes({texts: {'en-US': 'Same.', 'de-DE': 'Alt.', 'fr-FR': null}}, [
       'set',
       ...ON,
@@ -43,7 +43,7 @@ describe('release-notes set', () => {
     });
   });
 
-  it('takes some locales, in any case', async () => {
+  it('updates only the locales given with --locale, in any case', async () => {
     const {result} = await notes({texts: {'en-US': 'a', 'de-DE': 'b'}}, [
       'set',
       ...ON,
@@ -69,7 +69,7 @@ describe('release-notes set', () => {
     expect(service.texts['en-US']).toBe('First.\n\nSecond 🎉.');
   });
 
-  it('takes 4000 UTF-16 units and no more, and says both numbers', async () => {
+  it('accepts at most 4000 UTF-16 units, and reports both the limit and the length', async () => {
     const full = `${'🎉'.repeat(1999)}xx`;
     expect((await notes({texts: {'en-US': null}}, ['set', ...ON, '--text', full])).code).toBe(0);
     expect(service.texts['en-US']).toHaveLength(4000);
@@ -98,7 +98,7 @@ describe('release-notes set', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('refuses what is not UTF-8, such as a pipe that ends in the middle of a letter', async () => {
+  it('refuses text that is not UTF-8, such as a pipe that ends in the middle of a character', async () => {
     const cut = Buffer.from('Größe').subarray(0, 3);
     const {code, stderr} = await notes({texts: {'en-US': null}}, ['set', ...ON, '--file', '-'], {stdin: cut});
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining('- (stdin) is not UTF-8')});
@@ -123,7 +123,7 @@ describe('release-notes set', () => {
 });
 
 describe('writes that fail', () => {
-  it('writes the others when three of forty fail, and ends with the code of the first failure', async () => {
+  it("writes the other locales when three of forty fail, and exits with the first failure's code", async () => {
     const [one = '', two = '', three = ''] = Object.keys(forty)
       .sort()
       .filter((_, index) => index % 13 === 5);
@@ -168,7 +168,7 @@ describe('writes that fail', () => {
     ]);
   });
 
-  it('does not send a text again whose answer was lost', async () => {
+  it('does not resend a text whose answer was lost', async () => {
     const {code, result} = await notes({texts: {'en-US': 'Old.', 'fr-FR': 'Old.'}, patch: {'en-US': reset}}, [
       'set',
       ...ON,
@@ -180,7 +180,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual(['en-US', 'fr-FR']);
   });
 
-  it('lists locales that failed alike once', async () => {
+  it('groups locales that failed for the same reason', async () => {
     const isDone =
       (locale: string): Answer =>
       (request, response) => {
@@ -215,7 +215,7 @@ describe('writes that fail', () => {
     expect(stderr.split('\n')[1]).toBe(`  ${some.join(', ')}: The request could not be carried out: Not now`);
   });
 
-  it('says so if all of many failed', async () => {
+  it('reports "all 40" instead of a list if every locale failed', async () => {
     const patch = {[Object.keys(forty).sort()[0] ?? '']: refusal(403, 'FORBIDDEN_ERROR', 'Not with this role')};
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New.']);
     expect(code).toBe(3);
@@ -240,7 +240,7 @@ describe('writes that fail', () => {
     expect(stderr).not.toContain('ttempted');
   });
 
-  it('sends nothing else while one text waits for a limit to pass', async () => {
+  it('sends no other text while one waits for a rate limit to pass', async () => {
     const [, second = ''] = Object.keys(forty).sort();
     let [limits, underWay, sent] = [0, 0, 0];
     const limited: Answer = (request, response) => {
@@ -272,7 +272,7 @@ describe('writes that fail', () => {
     expect(sent).toBeGreaterThan(1);
   });
 
-  it('writes the first text alone, then eight side by side', async () => {
+  it('writes the first text alone, then eight in parallel', async () => {
     let [underWay, most] = [0, 0];
     const alone: number[] = [];
     const http = async () => {
@@ -292,7 +292,7 @@ describe('writes that fail', () => {
     expect(service.lines()).toHaveLength(1 + 40);
   });
 
-  it('tries a text that is refused twice in the same words no third time', async () => {
+  it('stops after two locales are refused for the same text with the same message', async () => {
     const invalid = refusal(409, 'ENTITY_ERROR.ATTRIBUTE.INVALID', 'This character is not allowed');
     const patch = Object.fromEntries(Object.keys(forty).map((locale) => [locale, invalid]));
     const {code, result, stderr} = await notes({texts: {...forty}, patch}, ['set', ...ON, '--text', 'New ☠.']);
@@ -313,7 +313,7 @@ describe('writes that fail', () => {
     expect({code, result}).toMatchObject({code: 3, result: {updated: ['de-DE', 'fr-FR'], failed: [{locale: 'en-US'}]}});
   });
 
-  it('starts nothing new after two requests in a row without an answer in time', async () => {
+  it('starts no further writes after two consecutive time-outs', async () => {
     const data = ['de-DE', 'en-US', 'fr-FR'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: `l-${locale}`,
@@ -354,7 +354,7 @@ describe('writes that fail', () => {
   const interrupted = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   const three = {'de-DE': 'Old.', 'en-US': 'Old.', 'fr-FR': 'Old.'};
 
-  it('says at Ctrl+C what was written before, and sends no more', async () => {
+  it('says on Ctrl+C which texts were written before, and sends no more', async () => {
     const controller = new AbortController();
     let arrived = 0;
     const held: Answer = () => {
@@ -372,7 +372,7 @@ describe('writes that fail', () => {
     expect(service.patched().sort()).toEqual(['de-DE', 'en-US', 'fr-FR']);
   });
 
-  it('says at Ctrl+C during a rate limit what was written before', async () => {
+  it('says on Ctrl+C during a rate limit which texts were written before', async () => {
     const controller = new AbortController();
     const sleep = async () => {
       controller.abort(interrupted);
@@ -389,7 +389,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('does not say at Ctrl+C in the first write that nothing was written', async () => {
+  it('does not claim on Ctrl+C during the first write that nothing was written', async () => {
     const controller = new AbortController();
     const {code, stderr} = await notes(
       {texts: {...three}, patch: {'de-DE': () => controller.abort(interrupted)}},
@@ -400,7 +400,7 @@ describe('writes that fail', () => {
     expect(stderr).toContain('(write the release notes of de-DE).\nNo other release notes were written.\n');
   });
 
-  it('says at Ctrl+C why a text failed before', async () => {
+  it('says on Ctrl+C why an earlier text failed', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -430,7 +430,7 @@ describe('writes that fail', () => {
     );
   });
 
-  it('says at Ctrl+C before the first write that nothing was sent', async () => {
+  it('says on Ctrl+C before the first write that nothing was sent', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -453,7 +453,7 @@ describe('writes that fail', () => {
     expect(service.patched()).toEqual([]);
   });
 
-  it('leaves nothing unknown at Ctrl+C between two writes', async () => {
+  it('reports no unknown outcome on Ctrl+C between two writes', async () => {
     const controller = new AbortController();
     const http = async () => {
       const real = await createHttp({});
@@ -490,7 +490,7 @@ describe('a version that takes no notes', () => {
     ]);
   });
 
-  it('shows the same refusal of an update as it is, and tries the others', async () => {
+  it('shows the same refusal unchanged for an update, and tries the other locales', async () => {
     const {code, result} = await notes(
       {
         texts: {'de-DE': null, 'en-US': null, 'fr-FR': null},
@@ -537,7 +537,7 @@ it('refuses a version without locales', async () => {
 });
 
 describe('release-notes copy', () => {
-  it('does not copy what is no text', async () => {
+  it('does not copy content that is not release notes, such as a Git LFS pointer', async () => {
     const source = {'en-US': 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a'};
     const {code, stderr} = await notes({texts: {'en-US': null}, source}, ['copy', ...ON, '--from', 'v0']);
     expect({code, stderr}).toMatchObject({
@@ -568,7 +568,7 @@ describe('release-notes copy', () => {
     ]);
   });
 
-  it('takes only some locales', async () => {
+  it('copies only the given locales', async () => {
     const {result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'Old.'}, source}, [
       'copy',
       ...ON,
@@ -580,7 +580,7 @@ describe('release-notes copy', () => {
     expect(result).toMatchObject({updated: ['en-US'], unchanged: []});
   });
 
-  it('ends with 4 when the source does not exist, and writes nothing', async () => {
+  it('exits with 4 if the source version does not exist, and writes nothing', async () => {
     const {code, stderr} = await notes({texts: {'de-DE': 'Alt.'}}, ['copy', ...ON, '--from', 'gone']);
     expect(stderr).toContain('\nNothing was sent.\n');
     expect(code).toBe(4);
@@ -589,7 +589,7 @@ describe('release-notes copy', () => {
 });
 
 describe('safe hands', () => {
-  it('shows the requests of --dry-run, and sends none that changes anything', async () => {
+  it('shows the requests of --dry-run, and sends only reads', async () => {
     const {code, result} = await notes({texts: {'de-DE': 'Alt.', 'en-US': 'x'}, others: ['READY_FOR_SALE']}, [
       'set',
       ...ON,
@@ -651,7 +651,7 @@ describe('release-notes list', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('prints a table with the first line of each', async () => {
+  it('prints a table with the first line of each text', async () => {
     service = await startNotes({texts: {'en-US': `One \u001b[31m.\nTwo.`, 'de-DE': 'x'.repeat(80)}});
     const {stdout} = await runTool(['release-notes', 'list', ...ON, '--output', 'table'], {
       env: environment(service.url),

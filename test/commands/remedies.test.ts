@@ -58,7 +58,7 @@ async function printed() {
 }
 
 describe('every printed command', () => {
-  it('runs as it stands, or is refused by the shell and by the parser', async () => {
+  it('runs as printed, or is refused by both shell and parser if a placeholder is left', async () => {
     const found = await printed();
     const lacking = [...found].filter(([command]) => command.includes('<'));
     const whole = [...found].filter(([command]) => !command.includes('<'));

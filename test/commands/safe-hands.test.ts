@@ -96,7 +96,7 @@ describe.each(Object.entries(cases))('%s', (_, {argv, reads, request}) => {
   it.each([
     ['--read-only', ['--read-only'], {}],
     ['TOOL_READ_ONLY', [], {TOOL_READ_ONLY: 'yes'}],
-  ] as const)('%s refuses it before a connection and names it', async (source, flags, env) => {
+  ] as const)('is refused with %s before any connection, and the setting is named', async (source, flags, env) => {
     const {code, stdout, stderr} = await against(reads, [...argv, '--confirm', ...flags].filter(takes(argv)), env);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`This run is read-only (${source}): ${request.method} ${request.path} is refused`);
@@ -116,13 +116,13 @@ function takes(argv: readonly string[]): (word: string) => boolean {
 }
 
 describe('--dry-run', () => {
-  it('guards as always', async () => {
+  it('refuses a forbidden state as a real run does', async () => {
     const {code, stdout, stderr} = await against([approved], [...DELETE, '--dry-run']);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain('only a version in PREPARE_FOR_SUBMISSION can be deleted');
   });
 
-  it('looks references up, so that the paths are those that would be sent', async () => {
+  it('looks up references, so that the printed paths are the real ones', async () => {
     const argv = ['versions', 'update', '--version-id', 'com.x@live', '--copyright', 'x', '--dry-run'];
     const {stdout} = await against([app, live], argv);
     expect(JSON.parse(stdout).requests[0].path).toBe('/v1/appStoreVersions/v7');
@@ -147,7 +147,7 @@ describe('--read-only', () => {
     expect(code).toBe(0);
   });
 
-  it('takes the variable back with --read-only=false', async () => {
+  it('overrides TOOL_READ_ONLY with --read-only=false', async () => {
     const {code} = await against([preparing], [...UPDATE, '--read-only=false'], {TOOL_READ_ONLY: '1'});
     expect(code).toBe(0);
     expect(service.lines()).toEqual(['PATCH /v1/appStoreVersions/v1']);
@@ -182,7 +182,7 @@ describe('a stdout that takes nothing', () => {
     return {code, stderr};
   };
 
-  it('says that a write is done all the same', async () => {
+  it('says that the write was done although its result could not be printed', async () => {
     const {code, stderr} = await full(UPDATE, [preparing]);
     expect({code, lines: service.lines()}).toEqual({code: 10, lines: ['PATCH /v1/appStoreVersions/v1']});
     expect(stderr).toBe(
@@ -190,7 +190,7 @@ describe('a stdout that takes nothing', () => {
     );
   });
 
-  it('does not say so of a read or a plan', async () => {
+  it('does not claim a completed write for a read or a dry run', async () => {
     for (const argv of [
       ['versions', 'view', '--version-id', 'v1'],
       [...UPDATE, '--dry-run'],

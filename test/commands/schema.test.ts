@@ -21,7 +21,7 @@ const all = async (): Promise<Described[]> => (await documentOf('schema')).comma
 const paths = (document: {commands: Described[]}) => document.commands.map(({path}) => path);
 
 describe('the document', () => {
-  test('has every command, with all that is known of it', async () => {
+  test('lists every command, with its flags, effect and output', async () => {
     const document = await documentOf('schema');
     expect(Object.keys(document)).toEqual(['version', 'globalFlags', 'commands', 'exitCodes', 'variables']);
     expect(document.version).toBe('0.0.0');

@@ -35,13 +35,13 @@ describe('an ID that comes on two pages', () => {
     expect(stderr).toBe('');
   });
 
-  it('prints it once while pages arrive, too', async () => {
+  it('is printed once even while pages are still arriving', async () => {
     const {stdout, stderr} = await runAgainst(serve(4), [...LIST, '--output', 'ndjson']);
     expect(stdout.match(/"id":"v2"/g)).toHaveLength(1);
     expect(stderr).toBe('The service counts 4 versions, but sent 3: the list may have changed while it was read\n');
   });
 
-  it('says so if the service gives another total', async () => {
+  it('is reported if the service gives another total', async () => {
     const {result, stderr} = await runAgainst(serve(5), LIST);
     expect(result.meta.paging.total).toBe(3);
     expect(stderr).toBe('The service counts 5 versions, but sent 3: the list may have changed while it was read\n');
@@ -115,7 +115,7 @@ describe('a new version', () => {
   });
 });
 
-it('takes a linked roll-out whose own data is null for none', async () => {
+it('treats a linked roll-out without data as no roll-out', async () => {
   const link = {appStoreVersionPhasedRelease: {data: {type: 'appStoreVersionPhasedReleases', id: 'p1'}}};
   const {code, result} = await runAgainst(
     ({path}) => ({body: {data: path.endsWith('/appStoreVersionPhasedRelease') ? null : wireVersion('v1', {}, link)}}),
@@ -138,4 +138,4 @@ it.each([
   ['user-minute-lim:300;user-minute-rem:3;user-hour-lim:3500;user-hour-rem:700;', 0.2],
   ['user-minute-lim:300;user-minute-rem:3, user-hour-lim: 3500;user-hour-rem: 700', 0.2],
   ['user-minute-lim:300;user-minute-rem:3;', undefined],
-])('finds the share of the hour in %s', (header, share) => expect(limitLeft(header)).toBe(share));
+])('computes the remaining hourly quota from %s', (header, share) => expect(limitLeft(header)).toBe(share));

@@ -59,7 +59,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toEqual({outcome: 'in-part', message: expect.stringContaining('no connection')});
   });
 
-  it('says that nothing was sent if no text left', async () => {
+  it('says that nothing was sent if no text was sent', async () => {
     const real = store.send.bind(store);
     store.send = (request) => (request.method === 'PATCH' ? neverLeaves() : real(request));
     const {code, stderr, result} = await run(NOTES);
@@ -69,7 +69,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'not-sent'});
   });
 
-  it('leaves it open where the answer to the second text is lost, and it may still take effect', async () => {
+  it('reports an unknown outcome if the answer to the second text is lost', async () => {
     store.disturb(2, 'lost before');
     const {code, stderr, result} = await run(NOTES);
     expect(code).toBe(7);
@@ -80,7 +80,7 @@ describe('release notes of ship', () => {
     expect(lastKept()).toMatchObject({outcome: 'unknown'});
   });
 
-  it('counts as done by this run where someone else wrote the last text first', async () => {
+  it('counts the step as done by this run if another run wrote the last text first', async () => {
     const real = atWrite(TEXT, 2, async (request) => {
       await real(request);
       return refused();
@@ -105,7 +105,7 @@ describe('submit on a draft that was empty before', () => {
     expect((await run(['versions', 'check', ...BOATS, '--ask-service'])).code).toBe(0);
   });
 
-  it('says that nothing was sent if the version never left, and claims no draft of its own', async () => {
+  it('says that nothing was sent if the version was not sent, and claims no draft of its own', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -122,7 +122,7 @@ describe('submit on a draft that was empty before', () => {
 });
 
 describe('submit on a draft of its own', () => {
-  it('names the draft if the version never left, and records part of the work', async () => {
+  it('names the draft if the version was not sent, and records the write as done in part', async () => {
     atWrite('POST /v1/reviewSubmissionItems', 1, neverLeaves);
     const {code, stderr} = await run(['versions', 'submit', ...BOATS, '--confirm']);
     expect(code).toBe(7);
@@ -134,7 +134,7 @@ describe('submit on a draft of its own', () => {
 });
 
 describe('check --ask-service', () => {
-  it('says nothing of the version in the draft once it has been removed', async () => {
+  it('does not claim that the draft holds the version after the version was removed', async () => {
     store.disturb(2, 'lost after');
     const {code, stderr} = await run(['versions', 'check', ...BOATS, '--ask-service']);
     expect(code).toBe(0);

@@ -41,7 +41,7 @@ describe('--build latest after the submission', () => {
   });
 
   it.each([['--build-number', '413'], []])(
-    'releases the one in review when that one is meant: %s %s',
+    'releases the reviewed build if it is named or no build is given: %s %s',
     async (...build) => {
       await submitted('approved');
       const {code} = await store.run([...words, ...build, '--until', 'live']);
@@ -83,7 +83,7 @@ it('passes over a build for internal testing, for ship, check and a number', asy
   ]);
 });
 
-it('does not submit again what a person has withdrawn, except after a change or with --resubmit', async () => {
+it('does not resubmit a version that a user withdrew, except after a change or with --resubmit', async () => {
   const id = 'com.example.boats@latest';
   const shipping = (...more: string[]) => ['ship', '--version-id', id, '--confirm', ...more];
   expect((await store.run(shipping())).code).toBe(0);
@@ -136,7 +136,7 @@ it('finds the latest build on the second page, behind those that have expired', 
   expect(asked).toEqual([0, 1]);
 });
 
-it('names what holds the place of the platform after a 409, with two ways out', async () => {
+it('names the version that blocks the platform after a 409, with two ways out', async () => {
   const id = 'com.example.boats@latest';
   await store.run(['ship', '--version-id', id, '--confirm', '--until', 'approved']);
   const words = ['versions', 'create', '--app', 'com.example.boats', '--version', '2.1', '--platform', 'IOS'];

@@ -35,7 +35,7 @@ describe('an approved version with a date to come', () => {
     expect(release).toMatchObject({status: 'waiting', did: false, detail: `scheduled for ${TOMORROW}`});
   });
 
-  it('finds it on sale once the service has released it on its date, and sends nothing', async () => {
+  it('finds the version on sale after the service releases it on its date, and sends nothing', async () => {
     await schedule();
     const {code, result} = await store.run(shipping('--until', 'live', '--max-wait', '30h', '--every', '30m'));
     expect({code, state: result.state, writes: store.writes()}).toEqual({code: 0, state: 'READY_FOR_SALE', writes: []});
@@ -61,7 +61,7 @@ describe('an approved version with a date to come', () => {
     expect({isChanged, code, writes: store.writes()}).toEqual({isChanged: true, code: 11, writes: []});
   });
 
-  it('releases it at once with versions release, and names the date that it overrides', async () => {
+  it('releases the version at once with versions release, and names the date that it overrides', async () => {
     await schedule();
     const {code, stderr} = await store.run(['versions', 'release', '--version-id', APPROVED, '--confirm']);
     expect({code, writes: store.writes()}).toEqual({code: 0, writes: ['POST /v1/appStoreVersionReleaseRequests']});
@@ -71,7 +71,7 @@ describe('an approved version with a date to come', () => {
 });
 
 describe('a release type or date that is asked for', () => {
-  it('sets it before the release, and schedules a manual version by the date alone', async () => {
+  it('sets the release type before the release, and schedules a manual version by the date alone', async () => {
     const words = shipping('--until', 'live', '--release-date', TOMORROW, '--max-wait', '1h', '--every', '30m');
     const {code, result} = await store.run(words);
     expect(code).toBe(11);
@@ -80,7 +80,7 @@ describe('a release type or date that is asked for', () => {
     expect(view).toMatchObject({releaseType: 'SCHEDULED', earliestReleaseDate: TOMORROW});
   });
 
-  it('decides in a dry run what follows, as in a real one', async () => {
+  it('plans the same steps in a dry run as in a real run', async () => {
     const releaseOf = async (...flags: string[]) => {
       const {result} = await store.run(shipping('--until', 'live', '--dry-run', ...flags));
       const {status, detail} = result.steps.find(({id}: {id: string}) => id === 'release');
@@ -94,14 +94,14 @@ describe('a release type or date that is asked for', () => {
   it.each([
     ['--until', 'live'],
     ['--until', 'submitted'],
-  ])('exits with 5 and sends nothing if it cannot be set any more: %s %s', async (...goal) => {
+  ])('exits with 5 and sends nothing if the release type can no longer be set: %s %s', async (...goal) => {
     const words = ['ship', '--app', 'com.example.tides', '--version', '2.0', '--platform', 'IOS', '--confirm', ...goal];
     const {code, stderr} = await store.run([...words, '--release-type', 'MANUAL']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
     expect(stderr).toContain('its release type cannot be changed in IN_REVIEW');
   });
 
-  it('warns once the version is on sale, since nothing can go out any more', async () => {
+  it('warns that the release type of a version on sale can no longer change', async () => {
     const words = ['ship', '--version-id', 'com.example.aurora@live:IOS', '--until', 'live', '--confirm'];
     const {code, stderr} = await store.run([...words, '--release-type', 'SCHEDULED', '--release-date', TOMORROW]);
     expect({code, writes: store.writes()}).toEqual({code: 0, writes: []});

@@ -65,7 +65,7 @@ describe('killed after any request and run again', () => {
   });
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'decides a lost answer of %s by reading',
+    'resolves a lost answer of %s by reading',
     async (_, write) => {
       store.disturb(write, 'lost after');
       const first = await store.run(WORDS);
@@ -77,7 +77,7 @@ describe('killed after any request and run again', () => {
   );
 
   it.each(EVERYTHING.map((line, index) => [line, index + 1] as const))(
-    'sends in the next run a %s that never arrived',
+    'sends a lost %s in the next run',
     async (_, write) => {
       store.disturb(write, 'lost before');
       const first = await store.run(WORDS);
@@ -89,7 +89,7 @@ describe('killed after any request and run again', () => {
 });
 
 describe('two at once on two machines', () => {
-  it('reaches one version on sale in both runs, whenever the other one starts', async () => {
+  it('puts one version on sale from both runs, whenever the other one starts', async () => {
     await store.run(WORDS);
     const total = store.lines.length;
     for (let at = 1; at <= total; at += 4) {
@@ -115,7 +115,7 @@ describe('two at once on two machines', () => {
     }
   });
 
-  it('reaches one version on sale in two runs side by side', async () => {
+  it('puts one version on sale from two parallel runs', async () => {
     const rival = store.elsewhere();
     const [own, other] = await Promise.all([store.run(WORDS), rival.run(WORDS)]);
     expect([own.code, other.code]).toEqual([0, 0]);
@@ -127,7 +127,7 @@ describe('two at once on two machines', () => {
 });
 
 describe('someone else', () => {
-  it('withdraws it during review: 5, and this run does not submit it again', async () => {
+  it('withdraws the version during review: exits with 5, and does not submit it again', async () => {
     const rival = store.elsewhere();
     let hasWithdrawn = false;
     store.before = async (line) => {
@@ -146,7 +146,7 @@ describe('someone else', () => {
     expect((await store.run([...WORDS, '--resubmit'])).code).toBe(0);
   });
 
-  it('creates the version that this run was about to create: not by this run', async () => {
+  it('creates the version first: reports the step as not done by this run', async () => {
     const rival = store.rival();
     const create = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1', '--release-type', 'MANUAL'];
     store.before = async (line) => {
@@ -157,7 +157,7 @@ describe('someone else', () => {
     expect(stepOf(result, 'version')).toMatchObject({status: 'done', did: false});
   });
 
-  it('sets up what this run was about to set up', async () => {
+  it('sets up the phased release that this run was about to set up', async () => {
     const rival = store.rival();
     store.before = async (line) => {
       if (line === EVERYTHING[3]) await rival.run(onVersion('phased-release enable'));
@@ -187,7 +187,7 @@ it('does not claim what another run has just submitted', async () => {
   }
 });
 
-it('says that nothing was changed only if so, and never calls a done step open', async () => {
+it('says that nothing was changed only if true, and never lists a completed step as open', async () => {
   const words = ['ship', '--version-id', 'com.example.boats@2.0', '--until', 'submitted', '--confirm'];
   const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
   await store.run(words);
@@ -214,7 +214,7 @@ describe('a rejection', () => {
   // The builds of the samples are uploaded before that.
   beforeEach(() => store.clock.advance(Date.parse('2026-12-01T00:00:00Z') - store.clock.now()));
 
-  it('ends with 5; the next run wants a change, which a newer build is', async () => {
+  it('exits with 5, and requires a change in the next run, such as a newer build', async () => {
     const first = await store.run(GRAPES);
     expect(first.code).toBe(5);
     expect(stepOf(first.result, 'review')).toMatchObject({
@@ -238,7 +238,7 @@ describe('a rejection', () => {
     ]);
   });
 
-  it('submits again with --resubmit or a new text', async () => {
+  it('resubmits with --resubmit or a new text', async () => {
     await store.run(GRAPES);
     const same = await store.run([...GRAPES, '--resubmit']);
     expect({code: same.code, sent: kinds(store.writes())}).toEqual({
@@ -249,7 +249,7 @@ describe('a rejection', () => {
     expect(kinds(store.writes()).at(-1)).toBe('PATCH /v1/reviewSubmissions/ID');
   });
 
-  it('counts a newer build that a killed run had attached as a change', async () => {
+  it('counts as a change a newer build that a killed run had attached', async () => {
     const second = ['ship', '--version-id', 'com.example.second@1.1', '--build', 'latest', '--confirm'];
     store.before = (line) => {
       if (line.startsWith('PATCH /v1/reviewSubmission')) throw dead();
@@ -287,7 +287,7 @@ describe('three platforms', () => {
   const ALL = WORDS.map((word) => (word === 'IOS' ? 'ALL' : word));
   const platformOf = ({body = ''}: HttpRequest) => /"platform":"(\w+)"/.exec(body)?.[1];
 
-  it('ships them one after another', async () => {
+  it('ships three platforms one after another', async () => {
     const {code, result} = await store.run(ALL);
     expect(code).toBe(0);
     expect(result.data.map(({platform, reached}: {platform: string; reached: boolean}) => [platform, reached])).toEqual(
@@ -299,7 +299,7 @@ describe('three platforms', () => {
     );
   });
 
-  it('continues with the others if one fails, and exits with its code', async () => {
+  it('continues with the other platforms if one fails, and exits with its code', async () => {
     store.before = (line, request) => {
       if (line === EVERYTHING[0] && platformOf(request) === 'MAC_OS') throw dead();
     };
@@ -314,7 +314,7 @@ describe('three platforms', () => {
     expect(kinds(store.writes())).toEqual(EVERYTHING);
   });
 
-  it('keeps the capital of a name behind that of the platform', async () => {
+  it('keeps the capital letter of an app name that follows the platform name', async () => {
     store.before = (line, request) => {
       if (line !== EVERYTHING[0] || platformOf(request) !== 'MAC_OS') return;
       throw new HttpFailure('refused', false, 'Rings is closed');
@@ -322,7 +322,7 @@ describe('three platforms', () => {
     expect((await store.run(ALL)).stderr).toMatch(/^Error: MAC_OS: .*Rings is closed/m);
   });
 
-  it('ends all of them on Ctrl+C: the rest has not started', async () => {
+  it('ends all platforms on Ctrl+C, and reports the rest as not started', async () => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     store.before = (line, request) => {

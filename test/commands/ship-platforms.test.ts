@@ -70,7 +70,7 @@ describe('an app with 60 newer iOS versions', () => {
     expect({code, id: result.versionId, platform: result.platform}).toEqual({code: 0, id: 'mac', platform: 'MAC_OS'});
   });
 
-  it('exits with 2 and all platforms if the version exists on none', async () => {
+  it('exits with 2 and lists all platforms if none has the version', async () => {
     const {code, stderr, service} = await runAgainst(serving(MANY), words('--version', '99.0'));
     expect({code, writes: service.writes()}).toEqual({code: 2, writes: []});
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS');
@@ -88,7 +88,7 @@ describe('an app with 60 newer iOS versions', () => {
       [...MANY, {...MAC, id: 'old', versionString: '1.0', state: 'REPLACED_WITH_NEW_VERSION'}],
       false,
     ],
-  ])('applies one rule of a first version per platform: on macOS %s', async (_, versions, isFirst) => {
+  ])('applies the rule for first versions to each platform: on macOS %s', async (_, versions, isFirst) => {
     const editable = versions.map((one) => (one.id === 'mac' ? {...one, state: 'PREPARE_FOR_SUBMISSION'} : one));
     const serve = serving(editable);
     const notes = {type: 'appStoreVersionLocalizations', id: 'l', attributes: {locale: 'en-US'}};

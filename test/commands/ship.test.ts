@@ -58,7 +58,7 @@ describe('on a terminal', () => {
     ['without --output', [], 0, 1],
     ['as a table', ['--output', 'table'], 1, 0],
     ['as lines', ['--output', 'ndjson'], 1, 0],
-  ])('shows its steps once: %s', async (_, flags, onStdout, onStderr) => {
+  ])('shows the steps of ship once: %s', async (_, flags, onStdout, onStderr) => {
     const run = await store.run([...on('boats'), ...flags], {tty: true});
     expect(run.code, run.stderr).toBe(0);
     const rows = run.stdout
@@ -68,7 +68,7 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('prints its result where --output asks for it, and its plan', async () => {
+  it('prints the result on stdout with --output, and the plan of a dry run in any case', async () => {
     const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
     expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
     const plan = await store.run([...on('boats'), '--dry-run'], {tty: true});
@@ -158,13 +158,13 @@ describe('each goal from each starting point', () => {
 describe('an obstacle before the first write', () => {
   const nothingSent = () => expect(store.writes()).toEqual([]);
 
-  it('exits with 2 and asks nothing without --confirm', async () => {
+  it('exits with 2 and makes no request without --confirm', async () => {
     const {code, stderr} = await store.run(APP);
     expect({code, asked: store.lines}).toEqual({code: 2, asked: []});
     expect(stderr).toContain("'tool ship' needs --confirm");
   });
 
-  it('exits with 5 without a build, and leaves the next steps open', async () => {
+  it('exits with 5 if no build is chosen, and leaves the next steps open', async () => {
     const {code, result, stderr} = await store.run([...APP, '--confirm', '--notes', 'x']);
     expect(code).toBe(5);
     expect(stderr).toContain('no build is attached\n  Choose one: add --build latest');
@@ -267,7 +267,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 1 for errors of the check, with all checks', async () => {
+  it('exits with 1 if the check finds errors, and prints all checks', async () => {
     const {code, result, stderr} = await store.run(on('seedling'));
     expect(code).toBe(1);
     expect(stepOf(result, 'metadata')).toMatchObject({status: 'failed'});
@@ -277,7 +277,7 @@ describe('an obstacle before the first write', () => {
     nothingSent();
   });
 
-  it('exits with 2 and the candidates if it can mean several platforms', async () => {
+  it('exits with 2 and lists the candidates if several platforms match', async () => {
     const {code, stderr} = await store.run([...APP.slice(0, 5), '--build', 'latest', '--confirm']);
     expect(code).toBe(2);
     expect(stderr).toContain('--platform is needed: the app has IOS, MAC_OS, TV_OS');
@@ -333,7 +333,7 @@ describe('--dry-run', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('ends as the run would: 5 with its plan where a step is blocked, 1 with the checks where something is missing', async () => {
+  it('exits like a real run: 5 with the plan if a step is blocked, 1 with the checks if data is missing', async () => {
     const {code, result, stderr} = await store.run([...APP, '--dry-run']);
     expect({code, blocked: inStatus(result.steps, 'blocked')}).toEqual({code: 5, blocked: ['build']});
     expect(stderr).toContain('no build is attached');
@@ -413,7 +413,7 @@ describe('output', () => {
     expect(stderr).toMatch(/\r\u001b\[Kreview +passed\n/);
   });
 
-  it('opens Ship if it is bare on a terminal', async () => {
+  it('opens the Ship screen for a bare command on a terminal', async () => {
     const requests: unknown[] = [];
     const openApp: OpenApp = async (request) => {
       requests.push(request);
@@ -436,7 +436,7 @@ describe('time and interruptions', () => {
     expect(stderr).toContain('Wait longer with --max-wait.');
   });
 
-  it('keeps the ID of a version that it made and cannot read', async () => {
+  it('reports the ID of a version that ship created but cannot read', async () => {
     let isMade = false;
     store.before = (line) => {
       if (isMade && line.startsWith('GET')) throw new HttpFailure('timeout', true, 'no answer');
@@ -528,7 +528,7 @@ describe('odd starting points', () => {
     expect((await store.run([...words.slice(0, 3), '--until', 'live', '--confirm'])).code).toBe(0);
   });
 
-  it('warns of what can no longer change, and refuses another build, also where the goal is reached', async () => {
+  it('warns of settings that can no longer change, and refuses another build, even at the goal', async () => {
     const words = ['ship', '--app', 'com.example.harbor', '--version', '5.1.0', '--platform', 'IOS', '--confirm'];
     const reached = await store.run([...words, '--copyright', '2027', '--notes', 'Other.']);
     expect(reached.code).toBe(0);
@@ -544,7 +544,7 @@ describe('odd starting points', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('does not advise to withdraw a version that is on sale, in order to ship another build', async () => {
+  it('does not advise withdrawing a version on sale in order to ship another build', async () => {
     const words = ['ship', '--version-id', 'com.example.brake@live', '--build-number', '1', '--until', 'live'];
     const {code, stderr} = await store.run([...words, '--confirm']);
     expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});

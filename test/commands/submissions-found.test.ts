@@ -109,7 +109,7 @@ describe('a draft without items that still names a version', () => {
     'PATCH /v1/reviewSubmissions/r1': single('WAITING_FOR_REVIEW'),
   };
 
-  it.each(['v1', 'live'])('uses it, whichever version it names: %s', async (names) => {
+  it.each(['v1', 'live'])('uses the draft, whichever version it names: %s', async (names) => {
     const list = listing(submission('READY_FOR_REVIEW', {names}));
     const {
       code,
@@ -141,7 +141,7 @@ describe('a submission whose platform is null', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['PATCH /v1/reviewSubmissions/r1']});
   });
 
-  it('withdraws one with a null platform', async () => {
+  it('withdraws a submission with a null platform', async () => {
     const list = listing(submission('IN_REVIEW', {platform: null, items: [{id: 'i1', of: 'v1'}]}));
     const {code, result} = await runAgainst(
       service({
@@ -192,7 +192,7 @@ describe('a refusal that names the submission that holds the version', () => {
   };
   const reads = (lines: string[]) => lines.filter((line) => line === 'GET /v1/reviewSubmissions/r9').length;
 
-  it('waits and tries again when that one has ended, and reads it once', async () => {
+  it('waits and tries again when that submission has ended, and reads it once', async () => {
     const added = [held, held, created('reviewSubmissionItems', 'i1')];
     const {code, service: asked} = await runAgainst(
       service({
@@ -205,7 +205,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect({code, reads: reads(asked.lines())}).toEqual({code: 0, reads: 1});
   });
 
-  it('names it if it keeps the version for a minute', async () => {
+  it('names the submission if it keeps the version for a minute', async () => {
     const {
       code,
       stderr,
@@ -222,7 +222,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Version 3.4.0 is still held by review submission r9, which has ended');
   });
 
-  it('names it and its state if it is open', async () => {
+  it('names the submission and its state if it is open', async () => {
     const {
       code,
       stderr,
@@ -240,7 +240,7 @@ describe('a refusal that names the submission that holds the version', () => {
     expect(stderr).toContain('Draft r1 was left behind empty; the next submit reuses it.');
   });
 
-  it('repeats what the service said if it cannot be read', async () => {
+  it("repeats the service's message if the submission cannot be read", async () => {
     const {code, stderr} = await runAgainst(service({...replies, 'POST /v1/reviewSubmissionItems': held}), SUBMIT);
     expect(code).toBe(5);
     expect(stderr).toContain('already added to another reviewSubmission with id r9');
@@ -250,7 +250,7 @@ describe('a refusal that names the submission that holds the version', () => {
 describe('withdrawing', () => {
   const held = (state: string) => listing(submission(state, {items: [{id: 'i1', of: 'v1'}]}));
 
-  it('follows a cancellation that someone else began, after a 409', async () => {
+  it('waits for a cancellation that another run began, after a 409', async () => {
     const {
       code,
       result,
@@ -285,7 +285,7 @@ describe('withdrawing', () => {
     expect(stderr).not.toContain('not submitted');
   });
 
-  it('judges a version by what it is now, not by what it was before the lock', async () => {
+  it('judges a version by its current state, not its state before the lock', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('WAITING_FOR_REVIEW'), version('DEVELOPER_REJECTED')],
@@ -321,12 +321,12 @@ describe('a change of a roll-out that is refused', () => {
     ['pause', 'ACTIVE', 'PAUSED'],
     ['resume', 'PAUSED', 'ACTIVE'],
     ['complete', 'ACTIVE', 'COMPLETE'],
-  ])('succeeds if a look shows what was wanted: %s', async (change, before, after) => {
+  ])('succeeds if a read shows the requested state: %s', async (change, before, after) => {
     const {code, result} = await run(change, before, after);
     expect({code, state: result?.state}).toEqual({code: 0, state: after});
   });
 
-  it('stays refused when a look shows something else', async () => {
+  it('stays refused if a read shows another state', async () => {
     expect((await run('pause', 'ACTIVE', 'ACTIVE')).code).toBe(5);
     const {code, stderr} = await run('pause', 'ACTIVE', 'COMPLETE');
     expect(code).toBe(5);

@@ -99,7 +99,7 @@ describe('--build latest', () => {
     [[{id: 'a', state: 'INVALID'}], 'The newest one, n-a, is invalid.'],
     [[{id: 'a', expired: true}], 'The newest one, n-a, has expired.'],
     [[{id: 'a', audience: 'INTERNAL_ONLY'}], 'The newest one, n-a, is for internal testing only.'],
-  ])('exits for %j with 4, and sends nothing', async (samples, message) => {
+  ])('exits with 4 for %j, and sends nothing', async (samples, message) => {
     const {code, stdout, stderr} = await attach(['--build', 'latest'], [theVersion, builds(...samples)]);
     expect({code, stdout}).toEqual({code: 4, stdout: ''});
     expect(stderr).toContain(message);
@@ -125,7 +125,7 @@ describe('--build-number', () => {
     expect(stderr).toContain(message);
   });
 
-  it('excludes --build, and one of the two is needed', async () => {
+  it('cannot be combined with --build, but one of the two is required', async () => {
     expect(await attach(['--build', 'x', '--build-number', '1'], [])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--build-number cannot be combined with --build'),
@@ -204,7 +204,7 @@ describe('--wait', () => {
     expect(stderr).toContain(`Error: ${message}\nHint: Wait longer with --max-wait.\n`);
   });
 
-  it('waits for a build by ID, of any version string', async () => {
+  it('waits for a build by ID, whatever its version string', async () => {
     const {build, preRelease} = wireBuild({id: 'a', string: '9.9'});
     const {
       code,
@@ -220,7 +220,7 @@ describe('--wait', () => {
     expect({code, asked: asked.lines()}).toEqual({code: 2, asked: []});
   });
 
-  it('looks once in a dry run', async () => {
+  it('checks for the build once in a dry run', async () => {
     const there = await waiting(['--build', 'latest', '--dry-run'], listing({id: 'a'}));
     expect(there.result.requests[0].body).toEqual({data: {type: 'builds', id: 'a'}});
     const missing = await waiting(['--build', 'latest', '--dry-run'], listing());
@@ -271,7 +271,7 @@ describe('a build that is attached already, or that the service refuses', () => 
     expect(stderr).toBe('Build n-a is already attached; nothing was sent\n');
   });
 
-  it('succeeds by its number and by its ID, too', async () => {
+  it("succeeds for the build's number and ID too", async () => {
     const version = inState('IN_REVIEW', links);
     const byNumber = await run(['--build-number', 'n-a'], {version, list: listing({id: 'a'})});
     expect({code: byNumber.code, writes: byNumber.service.writes()}).toEqual({code: 0, writes: []});
@@ -289,19 +289,19 @@ describe('a build that is attached already, or that the service refuses', () => 
     ['PREPARE_FOR_SUBMISSION', {id: 'b', state: 'PROCESSING'}, 'Build n-b is still being processed.'],
     ['PREPARE_FOR_SUBMISSION', {id: 'b', audience: 'INTERNAL_ONLY'}, 'Build n-b is for internal testing only.'],
     ['IN_REVIEW', {id: 'b'}, 'Build n-b cannot be attached while the version is in IN_REVIEW.'],
-  ])('names the rule that it breaks in %s, %j', async (state, sample, words) => {
+  ])('names the rule that the build breaks in %s, %j', async (state, sample, words) => {
     const {code, stderr} = await run(['--build', 'b'], {version: inState(state), build: buildReply(sample)});
     expect(code).toBe(5);
     expect(stderr).toContain(`The build could not be added.\n${words}\n`);
   });
 
-  it('is named with the spelling of its version string', async () => {
+  it('is accepted if its version string is only spelled differently', async () => {
     const build = buildReply({id: 'b', string: '3.04'});
     const {stderr} = await run(['--build', 'b'], {version: inState('REJECTED'), build});
     expect(stderr).not.toContain('was made for');
   });
 
-  it('is looked for by its number if its ID looks like one', async () => {
+  it('is missing with a hint to use --build-number if its ID looks like a number', async () => {
     const {code, stderr} = await run(['--build', '21'], {version: inState('REJECTED')});
     expect(code).toBe(5);
     expect(stderr).toContain("There is no build with the ID '21'.");

@@ -25,7 +25,7 @@ const faults = (checks: Check[]) => checks.filter(({status}) => status === 'erro
 const kinds = () => store.writes().map((line) => line.replace(/\/(?:[0-9a-f-]{36}|\w{64})$/, ''));
 
 describe('versions check', () => {
-  it('finds one ready with five GETs', async () => {
+  it('reports a version as ready with five GETs', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id);
     expect({code, stderr, ready: result.ready, versionId: result.versionId}).toEqual({
@@ -61,7 +61,7 @@ describe('versions check', () => {
     ]);
   });
 
-  it('exits with 1 and the command that fixes it if a text is missing; a fifth GET asks whether it is the first', async () => {
+  it('exits with 1 and the command that fixes a missing text; a fifth GET looks for earlier versions', async () => {
     const id = await idOf('nearly');
     const {code, result} = await check(id, '--read-only');
     expect(code).toBe(1);
@@ -97,7 +97,7 @@ describe('versions check', () => {
     expect(result.checks).toContainEqual(expect.objectContaining({id: 'build', status: 'warning', message}));
   });
 
-  it('takes an attached build that cannot be read on its own for what the version shows', async () => {
+  it('accepts an attached build that cannot be read on its own, as the version shows it', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('GET /v1/builds/')) throw new HttpFailure('malformed', true, 'not HTTP');
@@ -130,7 +130,7 @@ describe('versions check', () => {
   });
 });
 
-it('calls a linked part that does not come along unknown, not missing', async () => {
+it('reports a linked part without data as unknown, not missing', async () => {
   const id = await idOf('boats');
   const send = store.send.bind(store);
   store.send = async (request) => {
@@ -156,7 +156,7 @@ it('calls a linked part that does not come along unknown, not missing', async ()
 });
 
 describe('--ask-service', () => {
-  it('adds the version to a draft and takes it out again; submit uses the draft', async () => {
+  it('adds the version to a draft and removes it again, and submit reuses the draft', async () => {
     const id = await idOf('boats');
     const {code, result, stderr} = await check(id, '--ask-service');
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('--ask-service', () => {
     expect(submitted.result).toMatchObject({submissionId: draft, resumed: true});
   });
 
-  it('reports what the service finds as errors too', async () => {
+  it("reports the service's findings as errors too", async () => {
     const {code, result} = await check(await idOf('nearly'), '--ask-service');
     expect(code).toBe(1);
     expect(faults(result.checks).map(({id, message}) => [id, message])).toEqual([
@@ -180,7 +180,7 @@ describe('--ask-service', () => {
     ]);
   });
 
-  it('uses an empty draft that is there, and leaves alone one that holds something else', async () => {
+  it('uses an existing empty draft, and leaves a draft with other items alone', async () => {
     expect((await check(await idOf('lost'), '--ask-service')).code).toBe(0);
     expect(kinds()).toEqual(['POST /v1/reviewSubmissionItems', 'DELETE /v1/reviewSubmissionItems']);
     const {code, result} = await check(await idOf('house'), '--ask-service');
@@ -188,7 +188,7 @@ describe('--ask-service', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('says what is left, and where, if the removal fails', async () => {
+  it('says what is left behind, and in which draft, if the removal fails', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(3, 'lost before');
@@ -201,7 +201,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain(`before you repeat it: tool versions view --version-id ${id} --include-submission`);
   });
 
-  it('records what is left behind as sent, even if the removal was not', async () => {
+  it('records the added item as sent, even if its removal was not sent', async () => {
     const id = await idOf('boats');
     store.before = (line) => {
       if (line.startsWith('DELETE')) throw new HttpFailure('refused', false, 'nobody listens');
@@ -212,7 +212,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toContain('Nothing was sent');
   });
 
-  it('says that someone else has submitted the draft in the meantime', async () => {
+  it('says that another run has submitted the draft during the check', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -228,7 +228,7 @@ describe('--ask-service', () => {
     expect(stderr).not.toMatch(/nothing|left in draft|To check, run: tool versions withdraw/i);
   });
 
-  it('accepts that someone else has already removed the version', async () => {
+  it('accepts that another run has already removed the version', async () => {
     const id = await idOf('boats');
     const rival = store.rival();
     store.before = async (line) => {
@@ -239,7 +239,7 @@ describe('--ask-service', () => {
     expect({code, said: result.checks.at(-1).message}).toEqual({code: 0, said: 'The service accepts the version'});
   });
 
-  it('judges what a withdrawal on this machine has left, once that was waited for', async () => {
+  it('waits for a withdrawal on this machine, and then checks the resulting state', async () => {
     const home = new TempHome();
     onTestFinished(() => home.remove());
     const id = await idOf('boats');
@@ -292,7 +292,7 @@ describe('--ask-service', () => {
   it.each([
     [2, 'it is added'],
     [3, 'it is taken out'],
-  ])('removes the version and says so after Ctrl+C at write %i, while %s', async (write) => {
+  ])('removes the version and says so after Ctrl+C during write %i, while %s', async (write) => {
     const id = await idOf('boats');
     store.lines.length = 0;
     store.disturb(write, 'interrupted');
@@ -309,7 +309,7 @@ describe('--ask-service', () => {
     expect(view.result.state).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  it('looks for ten seconds after Ctrl+C while adding, then says that it may be left', async () => {
+  it('checks for ten seconds after Ctrl+C while adding, then says that the version may be left', async () => {
     const id = await idOf('boats');
     store.lines.length = 0;
     const controller = new AbortController();
@@ -328,7 +328,7 @@ describe('--ask-service', () => {
     expect(store.clock.now() - started).toBe(10_000);
   });
 
-  it('says after Ctrl+C while removing that it may be left, if no answer comes in ten seconds', async () => {
+  it('says that the version may be left if Ctrl+C while removing gets no answer in ten seconds', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line, {signal}) => {
@@ -348,7 +348,7 @@ describe('--ask-service', () => {
     expect(stderr).toContain('The outcome is unknown');
   });
 
-  it('says so at once if the service is gone after Ctrl+C while adding', async () => {
+  it('says at once that the version may be left if the service is gone after Ctrl+C while adding', async () => {
     const id = await idOf('boats');
     const controller = new AbortController();
     store.before = (line) => {
@@ -366,14 +366,14 @@ describe('--ask-service', () => {
     expect(store.clock.now()).toBe(started);
   });
 
-  it('refuses --ask-service in a read-only run before anything is asked', async () => {
+  it('refuses --ask-service in a read-only run before any request', async () => {
     const {code, stderr} = await check('v1', '--ask-service', '--read-only');
     expect(code).toBe(2);
     expect(stderr).toContain('POST /v1/reviewSubmissionItems is refused');
     expect(store.lines).toEqual([]);
   });
 
-  it('prints with --dry-run what would be sent', async () => {
+  it('prints the requests with --dry-run', async () => {
     const {result} = await check(await idOf('boats'), '--ask-service', '--dry-run');
     expect(result.requests.map(({method, path}: {method: string; path: string}) => `${method} ${path}`)).toEqual([
       'POST /v1/reviewSubmissions',
@@ -384,7 +384,7 @@ describe('--ask-service', () => {
   });
 
   it.each([['--dry-run'], ['--dry-run', '--ask-service=false']])(
-    'refuses %j without it, as any command that only reads',
+    'refuses %j without --ask-service, like any command that only reads',
     async (...flags) => {
       const {code, stderr} = await check('v1', ...flags);
       expect({code, asked: store.lines}).toEqual({code: 2, asked: []});

@@ -50,7 +50,7 @@ function serve(attributes: Record<string, unknown>, phased: object | undefined, 
 }
 const HISTORY = ['versions', 'history', '--version-id', 'v1'];
 
-it('lists the oldest first, and what has no date last', async () => {
+it('lists the oldest event first, and events without a date last', async () => {
   const {code, result, service} = await runAgainst(
     serve(
       {appStoreState: 'READY_FOR_SALE'},
@@ -75,7 +75,7 @@ it('lists the oldest first, and what has no date last', async () => {
   expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1', 'GET /v1/reviewSubmissions']);
 });
 
-it('says that nothing has happened to the version', async () => {
+it('says that the version has no history', async () => {
   const {result} = await runAgainst(serve({appStoreState: 'PREPARE_FOR_SUBMISSION'}, undefined), HISTORY);
   expect(result.data.map(({event}: {event: string}) => event)).toEqual(['created']);
 });

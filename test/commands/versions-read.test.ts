@@ -84,7 +84,7 @@ describe('versions list', () => {
     expect(claims.exp - claims.iat).toBe(660);
   });
 
-  it('asks for the app first when it is a bundle ID, and takes the exact one', async () => {
+  it('looks up the app of a bundle ID first, and uses the exact match', async () => {
     const apps = wirePage([
       {type: 'apps', id: '8', attributes: {bundleId: 'com.example.app.beta'}},
       {type: 'apps', id: '7', attributes: {bundleId: 'com.example.app'}},
@@ -104,7 +104,7 @@ describe('versions list', () => {
     expect(stderr).toContain("No app has the bundle ID 'com.example.none'");
   });
 
-  it('shows states under the fourteen names, and unknown ones as they are', async () => {
+  it('prints states with their fourteen known names, and unknown states unchanged', async () => {
     const {stdout} = await against(
       [
         json(
@@ -128,7 +128,7 @@ describe('versions list', () => {
     expect(states).toEqual(['READY_FOR_SALE', 'PROCESSING_FOR_APP_STORE', 'SOMETHING_NEW', undefined]);
   });
 
-  it('treats null as absent, and ignores related records that it does not understand', async () => {
+  it('treats null as absent, and ignores related records in an unknown form', async () => {
     const odd = {
       data: [{type: 'appStoreVersions', id: 'v1', attributes: null, relationships: {build: null, app: {data: 5}}}],
       included: [null, {type: 5}, {type: 'builds', id: 'b1', attributes: null}],
@@ -170,7 +170,7 @@ describe('versions list', () => {
     expect({code, data: JSON.parse(stdout).data}).toEqual({code: 0, data: []});
   });
 
-  it('takes a list in one piece, or as a flag for each, quotes and dashes as they are', async () => {
+  it('accepts a list in one flag or several, with quotes and dashes unchanged', async () => {
     const page = json(200, wirePage([wireVersion('v1')]));
     const once = await against([page], [...APP, '--state', 'IN_REVIEW,READY_FOR_SALE', '--version', '"1",-2']);
     const target = service.requests[0]?.target;
@@ -214,7 +214,7 @@ describe('versions list over several pages', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  it('prints an item a line with --output ndjson', async () => {
+  it('prints one item per line with --output ndjson', async () => {
     const {stdout} = await against([pages(3)], [...APP, '--paginate', '--output', 'ndjson']);
     expect(
       stdout
@@ -306,13 +306,16 @@ describe('failures of the connection', () => {
     [json(200, {data: [{type: 'appStoreVersions'}]}), 8, 'unexpected value at data.0.id'],
     [json(200, []), 8, 'invalid response'],
     [json(200, {data: [], links: {next: {href: '/v1'}}}), 8, 'unexpected value at links.next'],
-  ] as [Answer, number, string][])('%# does not try again if no retry can help', async (answer, exit, message) => {
-    const {code, stdout, stderr} = await against([answer], APP);
-    expect({code, stdout}).toEqual({code: exit, stdout: ''});
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain('    at ');
-    expect(service.requests).toHaveLength(1);
-  });
+  ] as [Answer, number, string][])(
+    'does not try again if no retry can help (case %#)',
+    async (answer, exit, message) => {
+      const {code, stdout, stderr} = await against([answer], APP);
+      expect({code, stdout}).toEqual({code: exit, stdout: ''});
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain('    at ');
+      expect(service.requests).toHaveLength(1);
+    },
+  );
 
   it('waits for Retry-After up to 30 s, in seconds and as a date', async () => {
     const {waits} = await against([json(429, {}, {'retry-after': '7'}), ok], APP);
@@ -324,7 +327,7 @@ describe('failures of the connection', () => {
     expect(later[0]).toBeLessThanOrEqual(20_000);
   });
 
-  it('ends at once for a longer Retry-After, and names it', async () => {
+  it('fails at once for a longer Retry-After, and names the delay', async () => {
     const {code, stderr, waits} = await against([json(429, {}, {'retry-after': '90'})], APP);
     expect({code, waits}).toEqual({code: 9, waits: []});
     expect(stderr).toContain('Wait 90 s');
@@ -343,7 +346,7 @@ describe('failures of the connection', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('exits with 7 if nobody listens', async () => {
+  it('exits with 7 if the connection is refused', async () => {
     service = await startService();
     await service.close();
     const {code, stderr, waits} = await runTool(APP, {env: environment(service.url)});
@@ -381,7 +384,7 @@ describe('failures of the connection', () => {
     expect(stderr).toContain('Request ID: REQ-1');
   });
 
-  it('ignores what is nested too deep to print, or refuses it if it was asked for', async () => {
+  it('ignores data nested too deeply to print, or refuses it if it was requested', async () => {
     const {code, stdout} = await against([raw(200, `{"data":[],"meta":${deepText}}`)], APP);
     expect({code, stdout}).toEqual({code: 0, stdout: '{"data":[],"links":{},"meta":{}}\n'});
     await service.close();
@@ -393,7 +396,7 @@ describe('failures of the connection', () => {
     expect(stderr).toContain('unexpected value at attributes');
   });
 
-  it('lists the other entries if one cannot be understood', async () => {
+  it('lists the other entries if one entry cannot be parsed', async () => {
     const {stderr} = await against([json(409, {errors: [null, {title: 'A', detail: 'B'}, 7]})], APP);
     expect(stderr).toContain('Error: A: B');
     await service.close();
@@ -470,7 +473,7 @@ describe('failures of the connection', () => {
         .filter((one) => one.length === 8 && dense.includes(one));
     };
 
-    it.each(WAYS)('prints no piece of it: %s', async (_, errorsFor) => {
+    it.each(WAYS)('prints no piece of the token: %s', async (_, errorsFor) => {
       let token = '';
       const refuse: Answer = ({headers}, response) => {
         token = String(headers.authorization).slice(7);
@@ -484,7 +487,7 @@ describe('failures of the connection', () => {
     });
 
     it.each(WAYS.filter(([way]) => way !== 'with a blank behind each'))(
-      'prints no piece of it in a success either: %s',
+      'prints no piece of the token in a success either: %s',
       async (_, errorsFor) => {
         let token = '';
         const echo: Answer = ({headers}, response) => {
@@ -500,7 +503,7 @@ describe('failures of the connection', () => {
     );
   });
 
-  it('shows errors of errors only as deep as anyone reads', async () => {
+  it('limits how deep nested associated errors are printed', async () => {
     for (const depth of [5, 700, 1000, 1500, 20_000]) {
       const errors = `${'[{"title":"T","meta":{"associatedErrors":{"a":'.repeat(depth)}[]${'}}}]'.repeat(depth)}`;
       const {code, stderr} = await against([raw(409, `{"errors":${errors}}`)], APP);
@@ -547,7 +550,7 @@ describe('TOOL_NO_PROFILE, as `tool sandbox` sets it', () => {
     [{}, 'STORED'],
     [{TOOL_NO_PROFILE: '1'}, 'KEY1234567'],
     [{TOOL_NO_PROFILE: '1', TOOL_PROFILE: 'Stored'}, 'STORED'],
-  ] as [Record<string, string>, string][])('%j signs with %s', async (env, keyId) => {
+  ] as [Record<string, string>, string][])('uses with %j the key %s', async (env, keyId) => {
     expect(await signedBy(env)).toBe(keyId);
   });
 });

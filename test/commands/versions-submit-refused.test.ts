@@ -31,7 +31,7 @@ const associated = (associatedErrors: unknown) => ({
   meta: {associatedErrors},
 });
 
-it('prints each missing thing on a line, with what fixes it', async () => {
+it('prints each missing item on its own line, with the command that fixes it', async () => {
   const missing = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -66,7 +66,7 @@ it('prints each missing thing on a line, with what fixes it', async () => {
   ]);
 });
 
-it('knows a reason without a pointer by the member that its words quote', async () => {
+it('recognises a reason without a pointer by the field that its message quotes', async () => {
   const required = (detail: string) => ({code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', title: 'Required', detail});
   const {stderr} = await runAgainst(
     refusing(
@@ -94,7 +94,7 @@ it('knows a reason without a pointer by the member that its words quote', async 
   ]);
 });
 
-it('lists what fixes the findings of the submission itself, too', async () => {
+it('lists fixes for findings about the submission itself, too', async () => {
   const serve = refusing({});
   const missing = {code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED', source: {pointer: '/data/attributes/copyright'}};
   const {code, stderr} = await runAgainst((asked) => {
@@ -115,7 +115,7 @@ it('lists what fixes the findings of the submission itself, too', async () => {
   });
 });
 
-it('gives each size of screenshots and each member of the contact its own line', async () => {
+it('prints a line for each screenshot size and each contact field', async () => {
   const required = (name: string) => ({
     code: 'ENTITY_ERROR.ATTRIBUTE.REQUIRED',
     source: {pointer: `/data/attributes/${name}`},
@@ -144,7 +144,7 @@ it('gives each size of screenshots and each member of the contact its own line',
   ]);
 });
 
-it('makes hostile words visible, each of five hundred on its line', async () => {
+it('escapes control characters in messages, and prints each of five hundred on one line', async () => {
   const words = Array.from({length: 500}, (_, index) => ({title: `\u001b[2J rule ${index}\u202e`}));
   const {code, stderr} = await runAgainst(refusing(associated({'/v1/x/\u001b]0;x\u0007': words})), SUBMIT);
   expect(code).toBe(5);
@@ -166,7 +166,7 @@ it("repeats the service's words if it gives no reasons", async () => {
   expect(service.writes()).toEqual(['POST /v1/reviewSubmissions', 'POST /v1/reviewSubmissionItems']);
 });
 
-it('looks once more for a submission that holds the version and does not show, then says so', async () => {
+it('looks again for a hidden submission that holds the version, then reports it', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const {code, stderr, service} = await runAgainst(refusing(associated({'/v1/appStoreVersions/v1': [taken]})), SUBMIT);
   expect(code).toBe(5);
@@ -174,7 +174,7 @@ it('looks once more for a submission that holds the version and does not show, t
   expect(service.lines().filter((line) => line === 'GET /v1/reviewSubmissions')).toHaveLength(2);
 });
 
-it('names the empty draft that it made if a fuller draft holds the version', async () => {
+it('names the empty draft that this run created if another draft holds the version', async () => {
   const taken = {code: 'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION', title: 'Taken', detail: 'by r9'};
   const refuse = refusing(associated({'/v1/appStoreVersions/v1': [taken]}));
   const items = [
@@ -221,7 +221,7 @@ function overtaken(after: {state: string; holder: string; submission: string}): 
   };
 }
 
-it('exits with 5 and names the version that went to review in the meantime, without "nothing was sent"', async () => {
+it('exits with 5 and names a version that entered review first, without "nothing was sent"', async () => {
   const after = {state: 'PREPARE_FOR_SUBMISSION', holder: 'v2', submission: 'WAITING_FOR_REVIEW'};
   const {code, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect(code).toBe(5);
@@ -232,7 +232,7 @@ it('exits with 5 and names the version that went to review in the meantime, with
   );
 });
 
-it('returns state and draft if someone else submitted this version in the meantime', async () => {
+it('returns state and draft if another run submitted this version first', async () => {
   const after = {state: 'IN_REVIEW', holder: 'v1', submission: 'IN_REVIEW'};
   const {code, result, stderr} = await runAgainst(overtaken(after), SUBMIT);
   expect({code, result}).toEqual({
@@ -260,7 +260,7 @@ it('makes two runs on one machine wait for each other: one draft, one submission
   expect([...store.writes(), ...rival.writes()]).toHaveLength(3);
 });
 
-it('says on Ctrl+C that nothing was sent while another run is waited for', async () => {
+it('says on Ctrl+C while waiting for another run that nothing was sent', async () => {
   const store = new PracticeStore();
   const argv = ['versions', 'submit', '--version-id', 'com.example.boats@latest', '--confirm'];
   const controller = new AbortController();

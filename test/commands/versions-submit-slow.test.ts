@@ -103,7 +103,7 @@ describe('submit', () => {
     );
   });
 
-  it('exits with 130 on Ctrl+C before the version shows it, and says that it was submitted', async () => {
+  it("exits with 130 on Ctrl+C before the version's state changes, and says that it was submitted", async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -139,7 +139,7 @@ describe('submit', () => {
     expect(asked.writes()).toHaveLength(3);
   });
 
-  it('gives up after a minute with 11 and the draft, and continues in the next run', async () => {
+  it('exits with 11 and the draft after a minute, and continues in the next run', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
       'GET /v1/reviewSubmissions': submission('READY_FOR_REVIEW', own),
@@ -167,7 +167,7 @@ describe('submit', () => {
     expect(again.service.writes()).toEqual(['PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('submits after a rejection that must not be resolved', async () => {
+  it('submits after a rejection whose items the service refuses to mark as resolved', async () => {
     const rejected = submission('UNRESOLVED_ISSUES', own);
     const {code, service: asked} = await runAgainst(
       service({
@@ -223,7 +223,7 @@ describe('submissions of many items', () => {
     expect(asked.writes()).toEqual(['PATCH /v1/reviewSubmissionItems/i1', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it('does not take a draft for empty if its items did not come along', async () => {
+  it('does not treat a draft as empty if its items were not included', async () => {
     const meta = {paging: {total: 1, limit: 50}};
     const draft = {
       type: 'reviewSubmissions',
@@ -260,22 +260,25 @@ describe('submissions of many items', () => {
     ['has its items as links only: a purchase and a version', {items: {links}}, [purchase, {id: 'i9', of: 'v2'}]],
     ['has a first page without any', {items: {data: [], links: {...links, next: 'https://store.test/more'}}}, [event]],
     ['has an item of which nothing is said', {items: {data: [{type: 'reviewSubmissionItems', id: 'x1'}]}}, [event]],
-  ])('refuses submit and --ask-service without a write beside a draft that %s', async (_, relationships, held) => {
-    const replies = {
-      'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
-      'GET /v1/reviewSubmissions': {body: wirePage([draftOf(relationships)])},
-      'GET /v1/reviewSubmissions/r1/items': {body: wirePage(held.map(wireItem))},
-      'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations': {body: wirePage([])},
-      'GET /v1/apps/42/appInfos': {body: wirePage([])},
-    };
-    const {code, stderr, service: asked} = await runAgainst(service(replies), SUBMIT);
-    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-    expect(stderr).toContain('Version 3.4.0 cannot be submitted alongside draft r1, which holds ');
-    const ask = await runAgainst(service(replies), ['versions', 'check', '--version-id', 'v1', '--ask-service']);
-    expect({code: ask.code, writes: ask.service.writes()}).toEqual({code: 1, writes: []});
-    const found = ask.result.checks.find(({id}: {id: string}) => id === 'submission');
-    expect(found).toMatchObject({status: 'error', message: expect.stringContaining('alongside draft r1')});
-  });
+  ])(
+    'refuses submit and --ask-service without any write if there is a draft that %s',
+    async (_, relationships, held) => {
+      const replies = {
+        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+        'GET /v1/reviewSubmissions': {body: wirePage([draftOf(relationships)])},
+        'GET /v1/reviewSubmissions/r1/items': {body: wirePage(held.map(wireItem))},
+        'GET /v1/appStoreVersions/v1/appStoreVersionLocalizations': {body: wirePage([])},
+        'GET /v1/apps/42/appInfos': {body: wirePage([])},
+      };
+      const {code, stderr, service: asked} = await runAgainst(service(replies), SUBMIT);
+      expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+      expect(stderr).toContain('Version 3.4.0 cannot be submitted alongside draft r1, which holds ');
+      const ask = await runAgainst(service(replies), ['versions', 'check', '--version-id', 'v1', '--ask-service']);
+      expect({code: ask.code, writes: ask.service.writes()}).toEqual({code: 1, writes: []});
+      const found = ask.result.checks.find(({id}: {id: string}) => id === 'submission');
+      expect(found).toMatchObject({status: 'error', message: expect.stringContaining('alongside draft r1')});
+    },
+  );
 
   it.each([
     [
@@ -283,7 +286,7 @@ describe('submissions of many items', () => {
       {data: [{type: 'reviewSubmissionItems', id: 'i1'}], meta: {paging: {total: 2}}},
     ],
     ['its list is empty', {data: []}],
-  ])('looks up the rest of a draft that names the version, of which %s', async (_, listed) => {
+  ])('looks up the remaining items of a draft that names the version, of which %s', async (_, listed) => {
     const draft = draftOf({appStoreVersionForReview: one('appStoreVersions', 'v1'), items: listed});
     const {
       code,
@@ -301,7 +304,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('is in draft r1 together with other items: version v1, an in-app event');
   });
 
-  it('says how a draft with only an event is freed', async () => {
+  it('explains how to free a draft that holds only an event', async () => {
     const {stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -315,7 +318,7 @@ describe('submissions of many items', () => {
     );
   });
 
-  it('uses an empty draft whose items are links only', async () => {
+  it('uses an empty draft whose items come only as links', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [
@@ -334,19 +337,22 @@ describe('submissions of many items', () => {
     expect(asked.writes()).toEqual(['POST /v1/reviewSubmissionItems', 'PATCH /v1/reviewSubmissions/r1']);
   });
 
-  it.each(['CANCELING', 'WAITING_FOR_REVIEW'])('looks up the version by which a draft in %s blocks', async (state) => {
-    const {code, service: asked} = await runAgainst(
-      service({
-        'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
-        'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}}, state)])},
-        'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem({id: 'i9', of: 'v2'})])},
-      }),
-      SUBMIT,
-    );
-    expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
-  });
+  it.each(['CANCELING', 'WAITING_FOR_REVIEW'])(
+    'looks up the version in a draft in %s that blocks the submission',
+    async (state) => {
+      const {code, service: asked} = await runAgainst(
+        service({
+          'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
+          'GET /v1/reviewSubmissions': {body: wirePage([draftOf({items: {links}}, state)])},
+          'GET /v1/reviewSubmissions/r1/items': {body: wirePage([wireItem({id: 'i9', of: 'v2'})])},
+        }),
+        SUBMIT,
+      );
+      expect({code, writes: asked.writes()}).toEqual({code: 5, writes: []});
+    },
+  );
 
-  it('takes a draft for the new one after a lost answer only if it is known to be empty', async () => {
+  it('reuses a draft after a lost answer only if it is known to be empty', async () => {
     let isPosted = false;
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('PREPARE_FOR_SUBMISSION'),
@@ -367,7 +373,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('A check just now found that there is no empty draft.');
   });
 
-  it('looks up in withdraw what did not come along, although the version is named', async () => {
+  it('looks up items that were not included before a withdrawal, although the version is named', async () => {
     const {
       code,
       stderr,
@@ -388,7 +394,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('looks up what did not come along before it withdraws all of it', async () => {
+  it('looks up items that were not included before it withdraws the whole submission', async () => {
     const items = [own, purchase].map(wireItem);
     const resource = {
       type: 'reviewSubmissions',
@@ -415,7 +421,7 @@ describe('submissions of many items', () => {
     expect(stderr).toContain('Review submission r1 holds more: ');
   });
 
-  it('finds one in a draft and removes it', async () => {
+  it('finds the version in a draft and removes it', async () => {
     const {code, service: asked} = await runAgainst(crowded('READY_FOR_REVIEW', 'PREPARE_FOR_SUBMISSION'), WITHDRAW);
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
@@ -482,7 +488,7 @@ describe('withdraw', () => {
     ]);
   });
 
-  it('exits with 130 on Ctrl+C before the version shows it, and says that it was withdrawn', async () => {
+  it("exits with 130 on Ctrl+C before the version's state changes, and says that it was withdrawn", async () => {
     const controller = new AbortController();
     const serve = service({
       'GET /v1/appStoreVersions/v1': version('READY_FOR_REVIEW'),
@@ -503,7 +509,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('Error: Interrupted\nVersion 3.4.0 was removed from draft r1.\nHint: To check, run: ');
   });
 
-  it('follows a cancellation in progress to its end, without a second PATCH', async () => {
+  it('waits for a cancellation in progress to end, without a second PATCH', async () => {
     const over = {body: {data: {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}}}};
     const {
       code,
@@ -542,7 +548,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('is in READY_FOR_REVIEW: it is not submitted');
   });
 
-  it('removes the version from a draft whose only item is not described', async () => {
+  it('removes the version from a draft whose only item has no details', async () => {
     const draft = submission('READY_FOR_REVIEW', own).body as {included?: unknown};
     const {code, service: asked} = await runAgainst(
       service({
@@ -555,7 +561,7 @@ describe('withdraw', () => {
     expect({code, writes: asked.writes()}).toEqual({code: 0, writes: ['DELETE /v1/reviewSubmissionItems/i1']});
   });
 
-  it('waits for the state after an approval is taken back', async () => {
+  it('waits for the new state after withdrawing an approved version', async () => {
     const older = {app: one('apps', '42'), appStoreVersionSubmission: one('appStoreVersionSubmissions', 'o1')};
     const approved = {body: {data: wireVersion('v1', {appStoreState: 'PENDING_DEVELOPER_RELEASE'}, older)}};
     const {code, result} = await runAgainst(
@@ -571,7 +577,7 @@ describe('withdraw', () => {
     });
   });
 
-  it('exits with 5 if it was approved before a cancellation whose answer is lost', async () => {
+  it('exits with 5 if the version was approved before a cancellation with a lost answer', async () => {
     const over = {type: 'reviewSubmissions', id: 'r1', attributes: {state: 'COMPLETE'}};
     const {code, stdout, stderr} = await runAgainst(
       service({
@@ -589,7 +595,7 @@ describe('withdraw', () => {
     );
   });
 
-  it('needs --all for a submission that holds more', async () => {
+  it('requires --all for a submission that holds other items', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [version('IN_REVIEW'), version('DEVELOPER_REJECTED')],
       'GET /v1/reviewSubmissions': submission('IN_REVIEW', own, purchase),
@@ -607,7 +613,7 @@ describe('withdraw', () => {
     expect({code: all.code, state: all.result.state}).toEqual({code: 0, state: 'DEVELOPER_REJECTED'});
   });
 
-  it('removes only the version from a draft that holds more', async () => {
+  it('removes only the version from a draft that holds other items', async () => {
     const {code, service: asked} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), version('PREPARE_FOR_SUBMISSION')],
@@ -638,7 +644,7 @@ describe('the reading after a write', () => {
     ['401', unauthorized],
     ['403', forbidden],
     ['429', limited],
-  ])('changes nothing about a submission that was answered: a %s leaves its state open', async (_, failure) => {
+  ])('succeeds if a read after the submission fails with %s, and leaves the state unknown', async (_, failure) => {
     const {code, result, stderr, clock} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('READY_FOR_REVIEW'), failure],
@@ -672,7 +678,7 @@ describe('the reading after a write', () => {
     ['403', 3, forbidden],
     ['429', 9, limited],
     ['500', 8, failing(500, 'Oops')],
-  ])('decides how a cancellation ends: a %s is %i', async (_, exit, failure) => {
+  ])('fails if a read after the cancellation returns %s, and exits with %i', async (_, exit, failure) => {
     for (const [submitted, versions] of [
       [failure, version('IN_REVIEW')],
       [ended, [version('IN_REVIEW'), failure]],
@@ -696,7 +702,7 @@ describe('the reading after a write', () => {
     }
   });
 
-  it('exits with a code of its own while a draft is not ready, and says how long the limit lasts', async () => {
+  it('exits with 9 if a rate limit ends the wait for a draft, and says how long it lasts', async () => {
     const {code, stderr} = await runAgainst(
       service({
         'GET /v1/appStoreVersions/v1': [version('PREPARE_FOR_SUBMISSION'), limited],
@@ -709,7 +715,7 @@ describe('the reading after a write', () => {
     expect(stderr).toContain('Wait 900 s');
   });
 
-  it('waits before it judges a version that is being withdrawn', async () => {
+  it('waits for a withdrawal in progress before it submits the version', async () => {
     const replies = {
       'GET /v1/appStoreVersions/v1': [
         version('WAITING_FOR_REVIEW'),

@@ -67,7 +67,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 5 after the GETs in another state', async () => {
+  it('exits with 5 after the GETs if the version is in another state', async () => {
     const {code, stderr} = await store.run([
       'versions',
       'submit',
@@ -80,12 +80,12 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 2 and asks nothing without --confirm', async () => {
+  it('exits with 2 and makes no request without --confirm', async () => {
     expect((await store.run(on('submit', 'boats'))).code).toBe(2);
     expect(store.lines).toEqual([]);
   });
 
-  it('lists what fixes the missing things, and uses the draft the next time', async () => {
+  it('lists fixes for everything missing, and reuses the draft on the next run', async () => {
     const {code, stderr} = await submit('nearly');
     expect(code).toBe(5);
     expect(stderr).toMatch(
@@ -126,7 +126,7 @@ describe('submit', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('exits with 5 and the plan in a dry run that lacks a text, like the submission', async () => {
+  it('exits with 5 and the plan in a dry run with a missing text, like a real run', async () => {
     const {code, result, stderr} = await store.run(on('submit', 'nearly', '--dry-run'));
     expect({code, requests: result.requests.length, writes: store.writes()}).toEqual({
       code: 5,
@@ -139,7 +139,7 @@ describe('submit', () => {
     expect((await submit('nearly')).code).toBe(5);
   });
 
-  it('refuses a read-only run before anything is asked', async () => {
+  it('refuses a read-only run before any request', async () => {
     const {code, stderr} = await submit('boats', '--read-only');
     expect(code).toBe(2);
     expect(stderr).toContain('POST /v1/reviewSubmissions is refused');
@@ -148,12 +148,12 @@ describe('submit', () => {
 });
 
 describe('submit --wait', () => {
-  it('ends with the approval', async () => {
+  it('waits until the version is approved', async () => {
     const {code, result} = await submit('boats', '--wait', '--every', '5s');
     expect({code, state: result.state}).toEqual({code: 0, state: 'PENDING_DEVELOPER_RELEASE'});
   });
 
-  it('exits with 5 after a rejection, and submits again on the same submission once it is fixed', async () => {
+  it('exits with 5 after a rejection, and reuses the submission once the issue is fixed', async () => {
     const first = await submit('judge', '--wait', '--every', '5s');
     expect({code: first.code, state: first.result.state}).toEqual({code: 5, state: 'REJECTED'});
     expect(first.stderr).toContain('is in REJECTED: it cannot become approved on its own');
@@ -174,7 +174,7 @@ describe('without --wait', () => {
     [['--max-wait', '1h'], '--max-wait requires --wait'],
     [['--wait=false', '--max-wait', '1h'], '--max-wait requires --wait'],
     [['--every', '5s', '--dry-run'], '--every requires --wait'],
-  ])('refuses %j, and asks nothing', async (flags, words) => {
+  ])('refuses %j, and makes no request', async (flags, words) => {
     const {code, stdout, stderr} = await submit('boats', ...flags);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
     expect(stderr).toContain(`Error: ${words}\nHint: See 'tool versions submit --help'.`);
@@ -189,7 +189,7 @@ describe('an accident at one of the three writes', () => {
     [3, 'the submission', 'it is submitted'],
   ] as const;
 
-  it.each(writes)('%i: decides a lost answer to %s by one GET', async (count, _, found) => {
+  it.each(writes)('resolves at write %i a lost answer about %s with one GET', async (count, _, found) => {
     store.disturb(count, 'lost after');
     const {code, result, stderr} = await submit('boats');
     expect({code, state: result?.state}).toEqual({code: 0, state: 'WAITING_FOR_REVIEW'});
@@ -197,7 +197,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 
-  it.each(writes)('%i: %s did not arrive; continues in the next run', async (count) => {
+  it.each(writes)('continues in the next run after write %i if %s did not arrive', async (count) => {
     store.disturb(count, 'lost before');
     const first = await submit('boats');
     expect(first.code).toBe(7);
@@ -213,7 +213,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count - 1));
   });
 
-  it.each(writes)('%i: Ctrl+C at %s; continues in the next run', async (count) => {
+  it.each(writes)('continues in the next run after Ctrl+C at write %i, %s', async (count) => {
     store.disturb(count, 'interrupted');
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
     const first = await store.runInterrupted(on('submit', 'boats', '--confirm'), reason);
@@ -230,7 +230,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT].slice(count));
   });
 
-  it.each(['lost after', 'lost before'] as const)('judges the answer about a rejected item: %s', async (mishap) => {
+  it.each(['lost after', 'lost before'] as const)('checks a lost answer about a rejected item: %s', async (mishap) => {
     store.disturb(1, mishap);
     const first = await submit('second');
     const isThere = mishap === 'lost after';
@@ -241,7 +241,7 @@ describe('an accident at one of the three writes', () => {
     expect(kinds()).toEqual(isThere ? [] : [RESOLVE, SUBMIT]);
   });
 
-  it('looks again and continues if someone else was quicker', async () => {
+  it('reads again and continues if another run was faster', async () => {
     const rival = store.rival();
     let hasRaced = false;
     store.before = async (line) => {
@@ -257,7 +257,7 @@ describe('an accident at one of the three writes', () => {
   });
 });
 
-it('says that it is submitted if someone else submits it right before', async () => {
+it('reports the submission if another run submits right before', async () => {
   const rival = store.rival();
   let hasRaced = false;
   store.before = async (line) => {
@@ -275,7 +275,7 @@ it('says that it is submitted if someone else submits it right before', async ()
 });
 
 describe('withdraw', () => {
-  it('cancels a review, and follows it to its end', async () => {
+  it('cancels a review, and waits for the cancellation to end', async () => {
     const {result: submitted} = await submit('boats');
     const {code, result} = await withdraw('boats');
     expect({code, result}).toEqual({
@@ -285,7 +285,7 @@ describe('withdraw', () => {
     expect(kinds()).toEqual([SUBMIT]);
   });
 
-  it('removes it from a draft, which stays and is used by submit', async () => {
+  it('removes the version from a draft, which submit reuses later', async () => {
     store.disturb(3, 'lost before');
     await submit('boats');
     const {code, result} = await withdraw('boats');
@@ -294,7 +294,7 @@ describe('withdraw', () => {
     expect((await submit('boats')).result).toMatchObject({submissionId: result.submissionId, resumed: true});
   });
 
-  it('withdraws it once it is approved', async () => {
+  it('withdraws an approved version', async () => {
     const {code, result} = await store.run([
       'versions',
       'withdraw',
@@ -316,7 +316,7 @@ describe('withdraw', () => {
     expect(store.writes()).toEqual([]);
   });
 
-  it('decides a lost answer by a GET', async () => {
+  it('resolves a lost answer with a GET', async () => {
     await submit('boats');
     store.lines.length = 0;
     store.disturb(1, 'lost after');
@@ -325,7 +325,7 @@ describe('withdraw', () => {
     expect(stderr).toContain('a check shows that the review submission is in CANCELING');
   });
 
-  it('can be submitted again at once', async () => {
+  it('allows a new submission at once', async () => {
     await submit('boats');
     await withdraw('boats');
     expect((await submit('boats')).result).toMatchObject({state: 'WAITING_FOR_REVIEW', resumed: false});
@@ -347,13 +347,13 @@ describe('refused, since someone else was quicker', () => {
   it.each([
     ['from review', 'PATCH /v1/reviewSubmissions'],
     ['from its draft', 'DELETE /v1/reviewSubmissionItems'],
-  ])('says of a version that is withdrawn %s', async (from, write) => {
+  ])('says that the version is already withdrawn %s', async (from, write) => {
     if (from === 'from review') await submit('hoshi');
     const {code, stderr} = await overtaken(on('withdraw', 'hoshi', '--confirm'), write);
     expect({code, stderr}).toEqual({code: 5, stderr: 'Error: Version 2.2.0 is already withdrawn\n'});
   });
 
-  it('says of a roll-out that it is completed', async () => {
+  it('reports that the roll-out is already completed', async () => {
     const change = (verb: string) => ['phased-release', verb, '--version-id', 'com.example.steps@3.1'];
     const other = [...change('complete'), '--confirm'];
     const {code, stderr} = await overtaken(change('pause'), 'PATCH /v1/appStoreVersionPhasedReleases', other);

@@ -36,7 +36,7 @@ const includeOf = (index: number) =>
   new URL(service.requests[index]?.target ?? '', service.url).searchParams.get('include');
 
 describe('versions view', () => {
-  it('prints a flat object with what the service gives', async () => {
+  it('prints a flat object with the fields of the service', async () => {
     const {result, stdout} = await view([], {
       attributes: {
         copyright: '2026 X',
@@ -85,7 +85,7 @@ describe('versions view', () => {
     expect(result).not.toHaveProperty('submissionId');
   });
 
-  it('takes the older kind of submission from the one request for --include-submission', async () => {
+  it('reads the older kind of submission from the same request with --include-submission', async () => {
     const {result} = await view(['--include-submission'], {
       relationships: {appStoreVersionSubmission: one('appStoreVersionSubmissions', 's1')},
       included: [resource('appStoreVersionSubmissions', 's1')],
@@ -94,7 +94,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('takes the newer kind otherwise, the open one of this version', async () => {
+  it('falls back to the newer kind of submission, the open one of this version', async () => {
     const submission = (id: string, version: string, state: string, submittedDate: string) => ({
       ...resource('reviewSubmissions', id, {state, submittedDate}),
       relationships: {appStoreVersionForReview: one('appStoreVersions', version)},
@@ -112,7 +112,7 @@ describe('versions view', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('reads eight of ten includes in the one request, and two more beside it', async () => {
+  it('reads eight of ten includes with one request, and two more in parallel', async () => {
     const {code, result, stderr} = await view(['--include', INCLUDES.join(',')], {
       relationships: {
         appStoreReviewDetail: one('appStoreReviewDetails', 'd1'),
@@ -184,7 +184,7 @@ describe('versions view', () => {
     expect(result.included).toEqual([{id: 'next', type: 'ageRatingDeclarations', attributes: {}}]);
   });
 
-  it('does not let the age rating wait for the reviews', async () => {
+  it('requests the age rating without waiting for the reviews', async () => {
     let answerReviews = () => {};
     const {code, stderr} = await view(['--include', 'customerReviews,ageRatingDeclaration', '--timeout', '5'], {
       more: {
@@ -225,7 +225,7 @@ describe('versions view', () => {
   it.each([
     ['customerReviews', '/v1/appStoreVersions/v1/customerReviews'],
     ['ageRatingDeclaration', '/v1/apps/a1/appInfos'],
-  ])('%s: fails the command and is named', async (name, path) => {
+  ])('fails and names the include if %s cannot be read', async (name, path) => {
     const {code, stdout, stderr} = await view(['--include', name], {
       more: {[path]: json(403, {errors: [{title: 'Forbidden'}]})},
     });
@@ -233,13 +233,13 @@ describe('versions view', () => {
     expect(stderr).toContain(`${name}: Forbidden`);
   });
 
-  it('refuses an ID from the service that would leave its place in a URL', async () => {
+  it('refuses an ID from the service that would change the path of a URL', async () => {
     const {code} = await view(['--include', 'ageRatingDeclaration'], {relationships: {app: one('apps', '../../x')}});
     expect(code).toBe(8);
     expect(service.requests).toHaveLength(1);
   });
 
-  it('prints a field a row with --output table', async () => {
+  it('prints one row per field with --output table', async () => {
     const outcome = await view(['--pretty']);
     expect(outcome.stdout).toContain('{\n  "id": "v1"');
     await service.close();

@@ -18,7 +18,7 @@ function states(...sequence: (string | Error)[]): Serve {
 const WAIT = ['versions', 'wait', '--version-id', 'v1', '--max-wait', '5m', '--until'];
 
 describe('versions wait', () => {
-  it('looks until the state is reached', async () => {
+  it('polls until the state is reached', async () => {
     const serve = states('WAITING_FOR_REVIEW', 'WAITING_FOR_REVIEW', 'IN_REVIEW', 'PENDING_DEVELOPER_RELEASE');
     const {code, result, stderr} = await runAgainst(serve, [...WAIT, 'pending_developer_release,READY_FOR_SALE']);
     expect(code).toBe(0);
@@ -26,7 +26,7 @@ describe('versions wait', () => {
     expect(stderr).toBe('WAITING_FOR_REVIEW\nIN_REVIEW after 1 min\nPENDING_DEVELOPER_RELEASE after 1 min 30 s\n');
   });
 
-  it('takes the newer names of states too', async () => {
+  it('accepts the newer names of states too', async () => {
     const {code, result} = await runAgainst(states('READY_FOR_SALE'), [...WAIT, 'ready_for_distribution']);
     expect({code, state: result.state}).toEqual({code: 0, state: 'READY_FOR_SALE'});
   });
@@ -50,7 +50,7 @@ describe('versions wait', () => {
     ['live', 'REPLACED_WITH_NEW_VERSION'],
     ['complete', 'READY_FOR_SALE'],
     ['IN_REVIEW,live', 'READY_FOR_SALE'],
-  ])('--until %s is reached in %s', async (until, state) => {
+  ])('reaches --until %s in %s', async (until, state) => {
     const {code, result} = await runAgainst(states(state), [...WAIT, until]);
     expect({code, result}).toMatchObject({code: 0, result: {state, reached: true, waitedSeconds: 0}});
   });
@@ -64,7 +64,7 @@ describe('versions wait', () => {
     ['REMOVED_FROM_SALE', 'READY_FOR_SALE'],
     ['REJECTED', 'SOMETHING_NEW'],
     ['submitted', 'READY_FOR_REVIEW'],
-  ])('--until %s may still come in %s', async (until, state) => {
+  ])('keeps waiting for --until %s in %s', async (until, state) => {
     expect((await runAgainst(states(state), [...WAIT, until])).code).toBe(11);
   });
 
@@ -73,7 +73,7 @@ describe('versions wait', () => {
     ['WAITING_FOR_REVIEW,IN_REVIEW', 'PENDING_DEVELOPER_RELEASE'],
     ['REJECTED', 'READY_FOR_SALE'],
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_VERSION'],
-  ])('--until %s lies behind %s: exits with 5 at once', async (until, state) => {
+  ])('exits with 5 at once if --until %s lies behind %s', async (until, state) => {
     const {code, result, service, stderr} = await runAgainst(states(state), [...WAIT, until]);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 0}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}`);
@@ -85,7 +85,7 @@ describe('versions wait', () => {
     ['PAUSED', 3, 5],
     [undefined, 2, 11],
     ['COMPLETE', 7, 0],
-  ])('--until complete with a roll-out that is %s on day %s ends with %s', async (state, day, exit) => {
+  ])('ends --until complete for a roll-out that is %s on day %s with exit code %s', async (state, day, exit) => {
     const phased = {type: 'appStoreVersionPhasedReleases', id: 'p1'};
     const attributes = {phasedReleaseState: state, currentDayNumber: day};
     const serve: Serve = ({path}) =>
@@ -100,7 +100,7 @@ describe('versions wait', () => {
     expect((await runAgainst(serve, [...WAIT, 'complete'])).code).toBe(exit);
   });
 
-  it.each(['10s', '0s'])('--max-wait %s is waited out, whatever --every says', async (time) => {
+  it.each(['10s', '0s'])('waits for the whole --max-wait %s, whatever --every is', async (time) => {
     const argv = ['versions', 'wait', '--version-id', 'v1', '--max-wait', time, '--until', 'live'];
     const {code, result, service} = await runAgainst(states('IN_REVIEW'), argv);
     expect({code, waited: result.waitedSeconds}).toEqual({code: 11, waited: Number.parseInt(time, 10)});
@@ -118,7 +118,7 @@ describe('versions wait', () => {
     expect(stderr).toContain('is still in IN_REVIEW after 12 min');
   });
 
-  it('ends with the code of the failure when nothing could ever be read', async () => {
+  it('exits with the code of the failure if no read ever succeeded', async () => {
     const {code, result, stderr} = await runAgainst(states(new HttpFailure('dns', false, 'no')), [...WAIT, 'live']);
     expect({code, result}).toMatchObject({code: 7, result: {versionId: 'v1', state: null, reached: false}});
     expect(stderr).toContain('Version v1 could not be read after 5 min');
@@ -133,13 +133,13 @@ describe('versions wait', () => {
     'PREPARE_FOR_SUBMISSION',
     'PENDING_CONTRACT',
     'WAITING_FOR_EXPORT_COMPLIANCE',
-  ])('%s leads nowhere: exits with 5 and the result', async (state) => {
+  ])('exits with 5 and the result in %s, which cannot reach the target on its own', async (state) => {
     const {code, result, stderr} = await runAgainst(states('IN_REVIEW', state), [...WAIT, 'READY_FOR_SALE']);
     expect({code, result}).toMatchObject({code: 5, result: {state, reached: false, waitedSeconds: 30}});
     expect(stderr).toContain(`Version 3.4.0 is in ${state}: it cannot become READY_FOR_SALE on its own`);
   });
 
-  it('reaches such a state if it was waited for', async () => {
+  it('succeeds in a dead-end state if that state is a target', async () => {
     expect((await runAgainst(states('REJECTED'), [...WAIT, 'REJECTED,READY_FOR_SALE'])).code).toBe(0);
   });
 
@@ -148,7 +148,7 @@ describe('versions wait', () => {
     expect({code, result}).toMatchObject({code: 11, result: {state: 'IN_REVIEW', reached: false, waitedSeconds: 300}});
   });
 
-  it('exits with 4 if the version is deleted in the meantime', async () => {
+  it('exits with 4 if the version is deleted during the wait', async () => {
     const {code} = await runAgainst(states('IN_REVIEW', 'gone'), [...WAIT, 'READY_FOR_SALE']);
     expect(code).toBe(4);
   });
@@ -163,7 +163,7 @@ describe('versions wait', () => {
     expect(stderr.match(/did not answer in time/g)).toHaveLength(1);
   });
 
-  it('survives them while a reference is looked up', async () => {
+  it('keeps waiting through a failure while it looks up a reference', async () => {
     const serve = states('READY_FOR_SALE');
     let isDown = true;
     const {code, result, stderr} = await runAgainst(

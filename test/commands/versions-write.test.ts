@@ -63,7 +63,7 @@ describe('each write', () => {
     });
   });
 
-  it('warns about a date in the past, and creates all the same', async () => {
+  it('warns about a date in the past, and creates the version anyway', async () => {
     const {code, stderr} = await against(
       [json(201, preparing)],
       [...CREATE, '--earliest-release-date', '2020-01-01T00:00:00Z'],
@@ -121,7 +121,7 @@ describe('each write', () => {
   it.each([
     ['a version that is not approved', ['--release-type', 'AFTER_APPROVAL'], preparing],
     ['a date that a version released by hand ignores', PAST.slice(2), pending({releaseType: 'MANUAL'})],
-  ])('gives no such warning for %s', async (_, flags, was) => {
+  ])('prints no release warning for %s', async (_, flags, was) => {
     const {stderr} = await against([json(200, was), json(200, was)], [...UPDATE, ...flags]);
     expect(stderr).not.toMatch(AT_ONCE);
   });
@@ -151,7 +151,7 @@ describe('each write', () => {
   });
 
   it.each([true, false])(
-    'says on stderr that it goes out in phases, and how to pause it; phases along: %s',
+    'says on stderr that the release is phased, and how to pause it; phases included: %s',
     async (isAlong) => {
       const phased = {
         ...approved,
@@ -173,14 +173,14 @@ describe('each write', () => {
   it.each([
     [DELETE, approved, 'PENDING_DEVELOPER_RELEASE: only a version in PREPARE_FOR_SUBMISSION can be deleted'],
     [RELEASE, preparing, 'PREPARE_FOR_SUBMISSION: only a version in PENDING_DEVELOPER_RELEASE can be released'],
-  ])('%j in another state exits with 5 and writes nothing', async (argv, document, message) => {
+  ])('refuses %j in another state with exit code 5, and writes nothing', async (argv, document, message) => {
     const {code, stdout, stderr} = await against([json(200, document)], argv);
     expect({code, stdout}).toEqual({code: 5, stdout: ''});
     expect(stderr).toContain(message);
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
-  it('shows both errors of a duplicate, and says what to do', async () => {
+  it('shows both errors of a duplicate version, and suggests a fix', async () => {
     const errors = [
       {title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}},
       {title: 'B', detail: 'used before', source: {pointer: '/data/attributes/versionString'}},
@@ -223,14 +223,14 @@ describe('create --if-exists', () => {
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions']);
   });
 
-  it.each(['skip', 'update'])('%s: creates it otherwise', async (how) => {
+  it.each(['skip', 'update'])('creates the version with %s if it does not exist', async (how) => {
     const {code, result} = await against([none, made], [...CREATE, '--if-exists', how]);
     expect(code).toBe(0);
     expect(result).not.toHaveProperty('existed');
     expect(service.lines()).toEqual(['GET /v1/apps/42/appStoreVersions', 'POST /v1/appStoreVersions']);
   });
 
-  it('returns with skip what another run made between the look and the write', async () => {
+  it('returns with skip a version that another run created between read and write', async () => {
     const {code, result} = await against(
       [none, duplicate, there('PREPARE_FOR_SUBMISSION')],
       [...CREATE, '--if-exists', 'skip'],
@@ -238,7 +238,7 @@ describe('create --if-exists', () => {
     expect({code, result}).toMatchObject({code: 0, result: {id: 'old', existed: true}});
   });
 
-  it('reports with skip an interruption of the look after a refusal', async () => {
+  it('reports with skip an interruption of the read after a refusal', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -251,7 +251,7 @@ describe('create --if-exists', () => {
     expect((await against([none, duplicate, none], [...CREATE, '--if-exists', 'skip'])).code).toBe(5);
   });
 
-  it('updates with the named flags, and not without one', async () => {
+  it('updates the version if flags are named, and sends no write otherwise', async () => {
     const changed = json(200, version({copyright: 'x'}));
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {result} = await against([there('REJECTED'), changed], given);
@@ -267,7 +267,7 @@ describe('create --if-exists', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('exits with 5 in update if it is not editable', async () => {
+  it('exits with 5 with update if the version is not editable', async () => {
     const given = [...CREATE, '--if-exists', 'update', '--copyright', 'x'];
     const {code, stderr} = await against([there('IN_REVIEW')], given);
     expect(code).toBe(5);
@@ -275,7 +275,7 @@ describe('create --if-exists', () => {
     expect(stderr).toContain('Nothing was sent.');
   });
 
-  it('looks in fail, the default, only for what holds its place', async () => {
+  it('looks up with fail, the default, only the version that blocks the new one', async () => {
     expect((await against([duplicate], [...CREATE, '--if-exists', 'fail'])).code).toBe(5);
     expect(service.lines()).toEqual(['POST /v1/appStoreVersions', 'GET /v1/apps/42/appStoreVersions']);
     expect(service.requests[1]?.target).toContain('filter[platform]=IOS&filter[appStoreState]=PREPARE_FOR_SUBMISSION');
@@ -286,7 +286,7 @@ describe('a write that is not sent', () => {
   it.each([
     ['delete', DELETE],
     ['release', RELEASE],
-  ])('%s: is refused in the GET before it', async (_, argv) => {
+  ])('sends no %s if the GET before it is refused', async (_, argv) => {
     const {code, stderr} = await against([notFound], argv);
     expect(code).toBe(4);
     expect(stderr).toContain('Nothing was sent.');
@@ -296,7 +296,7 @@ describe('a write that is not sent', () => {
   it.each([
     ['delete', DELETE],
     ['release', RELEASE],
-  ])('%s: is interrupted in the GET before it', async (_, argv) => {
+  ])('sends no %s if the GET before it is interrupted', async (_, argv) => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -334,7 +334,7 @@ describe('a write whose answer is lost', () => {
     ['an answer that cannot be read', raw(201, '<html>')],
   ];
 
-  it.each(lost)('create after %s: succeeds with a note if it is found', async (_, answer) => {
+  it.each(lost)('succeeds with a note after %s if the created version is found', async (_, answer) => {
     const made = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',
@@ -346,7 +346,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toEqual(['POST /v1/appStoreVersions']);
   });
 
-  it.each(lost)('create after %s: reports an unknown outcome if it is not found', async (name, answer) => {
+  it.each(lost)('reports an unknown outcome after %s if the created version is not found', async (name, answer) => {
     const {code, stdout, stderr} = await against([answer, json(200, wirePage([]))], CREATE);
     expect({code, stdout}).toEqual({code: ['500', 'an answer that cannot be read'].includes(name) ? 8 : 7, stdout: ''});
     expect(stderr).toContain('outcome is unknown');
@@ -355,7 +355,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('does not take an older version of that string for the new one', async () => {
+  it('does not mistake an older version with the same string for the new one', async () => {
     const {code, stderr} = await against(
       [reset, json(200, wirePage([wireVersion('old', {versionString: '2.0.0'})]))],
       CREATE,
@@ -368,7 +368,7 @@ describe('a write whose answer is lost', () => {
     ['made long ago by the clock here, it is ours', {createdDate: '2020-03-01T10:00:00Z'}, 0, ''],
     ['under review it is another run’s', {appStoreState: 'IN_REVIEW'}, 8, '(v9) already existed, in IN_REVIEW'],
     ['with another copyright, too', {copyright: 'y'}, 8, '(v9) exists, but with a different copyright'],
-  ])('create with attributes: %s', async (_, attributes, exit, words) => {
+  ])('compares the attributes of a created version: %s', async (_, attributes, exit, words) => {
     const there = wireVersion('v9', {
       versionString: '2.0.0',
       appStoreState: 'PREPARE_FOR_SUBMISSION',
@@ -385,7 +385,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('judges an update', async () => {
+  it('reads the version to tell whether a lost update took effect', async () => {
     const argv = [
       ...UPDATE,
       '--copyright',
@@ -408,7 +408,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('judges a deletion', async () => {
+  it('reads the version to tell whether a lost deletion took effect', async () => {
     expect((await against([json(200, preparing), reset, notFound], DELETE)).result).toEqual({
       versionId: 'v1',
       deleted: true,
@@ -432,7 +432,7 @@ describe('a write whose answer is lost', () => {
   it.each([
     ['delete', DELETE, [json(200, preparing)], json(200, preparing)],
     ['attach-build', ATTACH, [], notFound],
-  ])('%s: ignores what is no answer of the service', async (_, argv, reads, after) => {
+  ])('reports an unknown outcome for %s if the response is not from the service', async (_, argv, reads, after) => {
     const {code, stdout, stderr} = await against([...reads, raw(200, '<html>Sign in</html>'), after], argv);
     expect({code, stdout}).toEqual({code: 8, stdout: ''});
     expect(stderr).toContain('invalid response: it is not JSON\nThe outcome is unknown.');
@@ -449,7 +449,7 @@ describe('a write whose answer is lost', () => {
       'Error: Version 1.0.0 was already released\nIt is in READY_FOR_SALE.\nHint: To check, run: tool versions view --version-id v1',
     ],
     ['PENDING_DEVELOPER_RELEASE', 'Error: Not now: A version in the state PROCESSING_FOR_APP_STORE cannot'],
-  ])('says which state the version was in when its release was refused: %s', async (state, words) => {
+  ])('reports the state of the version when its release was refused: %s', async (state, words) => {
     const detail = 'A version in the state PROCESSING_FOR_APP_STORE cannot be released: processing';
     const refused = json(409, {errors: [{status: '409', code: 'STATE_ERROR', title: 'Not now', detail}]});
     const now = json(200, version({appStoreState: state}));
@@ -460,7 +460,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('reports that a version withdrawn in the meantime was not released', async () => {
+  it('reports that a version withdrawn before the write was not released', async () => {
     const back = version({appStoreState: 'DEVELOPER_REJECTED'});
     const {code, stderr} = await against([json(200, approved), reset, json(200, back)], RELEASE);
     expect(code).toBe(7);
@@ -470,7 +470,7 @@ describe('a write whose answer is lost', () => {
     expect(stderr).not.toMatch(/was released|may still take effect/);
   });
 
-  it('exits with 0 after a release if the state has moved; the ID of the request is lost', async () => {
+  it('exits with 0 after a release if the state has changed, without a release request ID', async () => {
     const moved = version({appStoreState: 'PROCESSING_FOR_APP_STORE'});
     const {code, result, stderr} = await against([json(200, approved), reset, json(200, moved)], RELEASE);
     expect({code, result}).toEqual({code: 0, result: {releaseRequestId: null, versionId: 'v1'}});
@@ -480,7 +480,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('leaves the outcome unknown if a reading fails too', async () => {
+  it('reports an unknown outcome if the read afterwards fails too', async () => {
     const {code, stderr} = await against([reset, notFound], CREATE);
     expect(code).toBe(7);
     expect(stderr).toContain('may or may not have carried it out (create version 2.0.0 for IOS)');
@@ -500,7 +500,7 @@ describe('a write whose answer is lost', () => {
     expect({code, stderr}).toEqual({code: 130, stderr: 'Error: Interrupted\nNothing was sent.\n'});
   });
 
-  it('says the same when it is interrupted, and reads nothing', async () => {
+  it('reports an unknown outcome on interruption, and reads nothing', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGTERM'}}));
@@ -511,7 +511,7 @@ describe('a write whose answer is lost', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('ends as interrupted if the reading after it is interrupted', async () => {
+  it('exits as interrupted if the read after the write is interrupted', async () => {
     const controller = new AbortController();
     const interrupt: Answer = () =>
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}}));
@@ -523,7 +523,7 @@ describe('a write whose answer is lost', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('uses the same profile in the command to check with', async () => {
+  it('suggests a check command with the same profile', async () => {
     service = await startService(reset, json(200, wirePage([])));
     const home = new TempHome();
     const profile = {name: 'B', key_id: 'K', issuer_id: 'I', private_key_path: home.keyPath};
@@ -534,7 +534,7 @@ describe('a write whose answer is lost', () => {
     home.remove();
   });
 
-  it('says that nothing was sent if nobody listens', async () => {
+  it('says that nothing was sent if the connection is refused', async () => {
     service = await startService();
     await service.close();
     const {code, stderr} = await runTool(CREATE, {env: environment(service.url)});

@@ -48,7 +48,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history()).not.toContain('Aurora');
   });
 
-  test('follows a whole journey typed ahead in one read', async () => {
+  test('handles every key of a long sequence that arrives in one read', async () => {
     await openHome();
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter', 'Down', 'Enter', 'y');
     await terminal.see('Version ID sent to the terminal');
@@ -88,7 +88,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     ['TERM', 143],
     ['HUP', 129],
     ['INT', 130],
-  ] as const)('SIG%s gives the terminal back', async (signal, code) => {
+  ] as const)('restores the terminal on SIG%s', async (signal, code) => {
     await openHome();
     for (const child of terminal.children()) process.kill(child, `SIG${signal}`);
     expect(await terminal.exitCode()).toBe(code);
@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/^ icanon\n echo/m);
   });
 
-  test('gives the terminal back after an uncaught exception, and reports it once', async () => {
+  test('restores the terminal after an uncaught exception, and reports the exception once', async () => {
     const code = "process.on('SIGUSR2', () => { throw new Error('no way'); });";
     writeFileSync(join(terminal.home, 'crash.cjs'), code);
     terminal.run('NODE_OPTIONS=--require=$HOME/crash.cjs BUN_OPTIONS="--preload $HOME/crash.cjs" tool --sandbox');
@@ -116,7 +116,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('stops on Ctrl+Z, and comes back with fg where it was', async () => {
+  test('suspends on Ctrl+Z, and resumes on the same screen after fg', async () => {
     await openHome();
     terminal.keys('Down', 'Down', 'C-z');
     await terminal.see('Stopped');
@@ -145,7 +145,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.screen().match(/▌/g)).toHaveLength(1);
   });
 
-  test('leaves the shell its screen when it is ended or put into the background while stopped', async () => {
+  test("leaves the shell's screen alone if the suspended app is killed or sent to the background", async () => {
     await openHome();
     terminal.keys('C-z');
     await terminal.see('Stopped');
@@ -164,7 +164,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Morning Paper/);
   });
 
-  test('announces once to a screen reader what comes back after a long stop', async () => {
+  test('announces the resumed screen to a screen reader only once after a long suspension', async () => {
     terminal.run('tool --sandbox --screen-reader tui profiles');
     await terminal.see('tool, Profiles');
     terminal.keys('C-z');
@@ -175,7 +175,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(terminal.history().match(/tool, Profiles/g)).toHaveLength(2);
   });
 
-  test('comes back after it was stopped and continued from outside', async () => {
+  test('resumes on fg after SIGTSTP from another process', async () => {
     await openHome();
     const [child = 0] = terminal.children();
     process.kill(child, 'SIGTSTP');
@@ -185,7 +185,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     await terminal.see(/▌ Morning Paper/);
   });
 
-  test('redraws cleanly after a resize, and shows one line if it is too small', async () => {
+  test('redraws the screen after a resize, and shows a single line if the terminal is too small', async () => {
     await openHome();
     for (const [columns, rows] of [
       [120, 40],
@@ -230,7 +230,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
     expect(bytes()).not.toMatch(/\u001B\[[23]J|\u001Bc/);
   });
 
-  test('shows the selected version beside its list if there is room, until z', async () => {
+  test('shows the selected version beside the list if there is room, and hides the version on z', async () => {
     terminal.resize(160, 45);
     terminal.run('tool --sandbox');
     await terminal.see(/▌ Morning Paper/);

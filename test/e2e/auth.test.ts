@@ -102,7 +102,7 @@ describe.skipIf(missing)('with a keyring', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('%s ends a login that waits for a pipe nobody writes to', async (signal, exit) => {
+  ] as const)('ends on %s a login that waits for a pipe without a writer', async (signal, exit) => {
     const pipe = join(home.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const child = startCli([...loginWords('A').slice(0, -1), pipe], options({env: {...keyring.env, HOME: home.path}}));
@@ -171,7 +171,7 @@ test('leaves the old file or the new one when a login is killed at any point', a
   expect(names()).toContain('Last');
 });
 
-test('waits for the lock of a killed login only until it is sure', async () => {
+test('takes over the lock of a killed login once the lock is stale', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   mkdirSync(home.lock, {recursive: true});
   const start = performance.now();
@@ -211,7 +211,7 @@ test('prints help without a home, even for a user that the system does not know'
   expect(stdout).toContain('auth login');
 });
 
-test('says in one line, not a stack, what keeps it from starting', async () => {
+test('reports a failure to start in one line, without a stack trace', async () => {
   const broken = home.write(
     'broken.cjs',
     "Object.defineProperty(process, 'stdin', {get() { throw new Error('no\u001b[2J stdin') }})",

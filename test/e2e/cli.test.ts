@@ -41,7 +41,7 @@ describe('the built file over pipes', () => {
     expect(await tool(['--version'])).toMatchObject({code: 0, stdout: `${version}\n`, stderr: ''});
   });
 
-  it('runs on the sandbox without any set-up, page by page, from one run to the next', async () => {
+  it('pages through sandbox data across runs without any setup', async () => {
     const first = await tool(['versions', 'list', '--sandbox', '--app', APP, '--limit', '2']);
     expect(first).toMatchObject({code: 0, stderr: ''});
     const page = JSON.parse(first.stdout);
@@ -91,7 +91,7 @@ describe('the built file over pipes', () => {
     expect(stderr).toMatch(/^Error: stdout cannot be written: ENOSPC/);
   });
 
-  it('prints everything, however long its reader takes', async () => {
+  it('prints a very long error to the end', async () => {
     const errors = Array.from({length: 40_000}, (_, index) => ({title: `Error ${index}`}));
     const refusing = await startService(json(409, {errors}));
     const {code, stderr} = await tool(['versions', 'list', '--app', '1'], environment(refusing.url));
@@ -138,7 +138,7 @@ describe('an interruption', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s in mid-request ends with %i and no result', async (name, code) => {
+  ] as const)('exits on %s during a request with code %i and no result', async (name, code) => {
     const before = service.requests.length;
     const {child, ended} = start(['versions', 'list', '--app', '1'], environment(service.url));
     await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
@@ -214,14 +214,14 @@ describe('a run in mid-request', () => {
     const code = `process.on('SIGUSR2', () => { const text = 'no\\u001b[2J\\nway'; ${statement}; })`;
     const crash = (env?: Record<string, string>) => waiting((child) => child.kill('SIGUSR2'), code, env);
 
-    it('reports it in one line', async () => {
+    it('reports the error in one line', async () => {
       const {code, signal, stdout, stderr} = await crash();
       expect({code, signal, stdout}).toEqual({code: 1, signal: null, stdout: ''});
       expect(stderr).toMatch(/^Error: .*\n$/);
       expect(stderr.slice('Error: '.length, -1)).toEqual(message);
     });
 
-    it('says where with TOOL_DEBUG, and shows no source', async () => {
+    it('prints a stack trace without source code under TOOL_DEBUG', async () => {
       const {code, stderr} = await crash({TOOL_DEBUG: '1'});
       expect(code).toBe(1);
       expect(stderr).toMatch(/^Error: .*\n(?:.*\n)*? {4}at /m);
@@ -241,7 +241,7 @@ describe('tool sandbox', () => {
     expect(JSON.parse(stdout).data).toHaveLength(1);
   });
 
-  it('ends cleanly when it is asked to, and names a taken port', async () => {
+  it('exits cleanly on a signal, and names a port that is already in use', async () => {
     const {child, ended} = start(['sandbox', '--port', '0']);
     let text = '';
     child.stdout?.on('data', (chunk) => {

@@ -90,12 +90,12 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     ['with one byte more', (made) => Buffer.concat([made, Buffer.alloc(1)])],
     ['of nothing', () => Buffer.alloc(0)],
     ['of text', () => Buffer.from('not compiled')],
-  ])('%s is not used', async (_, damage) => {
+  ])('is not used if damaged: %s', async (_, damage) => {
     writeFileSync(cache, damage(made));
     await expectRun('none');
   });
 
-  it('is not used with any bit of it flipped', async () => {
+  it('is not used if any bit is flipped', async () => {
     for (let part = 0; part <= 16; part += 1) {
       const damaged = Buffer.from(made);
       const at = Math.floor((part * (made.length - 1)) / 16);
@@ -105,18 +105,18 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     }
   });
 
-  it('never runs if it is of other code of the same length', async () => {
+  it('never runs if it was compiled from other code of the same length', async () => {
     execFileSync(process.execPath, ['-e', FOREIGN, bundle, cache]);
     await expectRun('none');
   });
 
-  it('never runs if it is of the other bundle', async () => {
+  it('never runs if it was compiled from the other bundle', async () => {
     const other = readdirSync(folder).find((file) => file.endsWith('.cache') && file !== basename(cache)) ?? '';
     cpSync(join(folder, other), cache);
     await expectRun('none');
   });
 
-  it('is not used if it cannot be read as a file', async () => {
+  it('is not used if the path is not a readable file', async () => {
     rmSync(cache);
     await expectRun('none');
     mkdirSync(cache);
@@ -129,7 +129,7 @@ describe.each(['scripted', 'app'] as const)('the compiled form of the %s bundle'
     await expectRun('none');
   });
 
-  it('is not used if its user may not read it', async (context) => {
+  it('is not used if the user has no permission to read the file', async (context) => {
     if (process.getuid?.() !== 0) context.skip('root alone can be someone else');
     chmodSync(cache, 0);
     await expectRun('none', {uid: 54_321, cwd: '/'});

@@ -88,7 +88,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.until(`${words}`, () => words.every((word) => terminal.screen().includes(word)));
   }
 
-  test('completes words, flags and the values they are declared with', async () => {
+  test('completes commands, flags and the declared values of flags', async () => {
     await completes('tool vers', 'tool versions');
     await completes('lis', 'tool versions list');
     await completes('--platf', 'tool versions list --platform');
@@ -110,7 +110,7 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await offers('tool tui ', 'attach-build', 'profiles');
   });
 
-  test('completes profiles and recent apps of this user; the line then works', async () => {
+  test('completes profiles and recent apps to a command line that runs', async () => {
     await completes('tool --profile My', `tool --profile My${space}Profile`);
     await completes('versions list --app 64', '--app 6446048371');
     await clear();
@@ -125,22 +125,25 @@ describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
     await terminal.see('Active profile: My Profile (config)');
   });
 
-  test.each(['', '"', "'"])('writes a name so that Enter takes it literally, started with (%s)', async (quote) => {
-    for (const name of NASTY) {
-      const end = name.slice(-4);
-      await completes(`tool auth status --verbose --profile=${quote}${name.slice(0, 2)}`, end);
-      terminal.keys('Enter');
-      await terminal.see(`Active profile: ${name} (config)`);
-      await clear();
-      await completes(`tool auth status --verbose --profile ${quote}${name.slice(0, 2)}`, end);
-      terminal.keys('Enter');
-      await terminal.see(`Active profile: ${name} (config)`);
-      await clear();
-    }
-    expect(readdirSync(terminal.home)).not.toContain('PWNED');
-  });
+  test.each(['', '"', "'"])(
+    'quotes a completed profile name so that the shell takes it literally, after (%s)',
+    async (quote) => {
+      for (const name of NASTY) {
+        const end = name.slice(-4);
+        await completes(`tool auth status --verbose --profile=${quote}${name.slice(0, 2)}`, end);
+        terminal.keys('Enter');
+        await terminal.see(`Active profile: ${name} (config)`);
+        await clear();
+        await completes(`tool auth status --verbose --profile ${quote}${name.slice(0, 2)}`, end);
+        terminal.keys('Enter');
+        await terminal.see(`Active profile: ${name} (config)`);
+        await clear();
+      }
+      expect(readdirSync(terminal.home)).not.toContain('PWNED');
+    },
+  );
 
-  test('shows a command that means the same when it is typed', async () => {
+  test('quotes a profile name in a shown command so that the command can be typed as shown', async () => {
     for (const name of NASTY) {
       terminal.keys('-l', `tool auth status --verbose --profile ${shellWord(name)}`);
       terminal.keys('Enter');

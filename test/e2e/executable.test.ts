@@ -141,7 +141,7 @@ describe.skipIf(!EXECUTABLE)('nothing of the current folder', () => {
 });
 
 describe.skipIf(!EXECUTABLE)('its keychain helper', () => {
-  it('is no command, and in no list', async () => {
+  it('is not a command, and appears in no help or completion', async () => {
     expect(await done('--help')).not.toContain('keychain-helper');
     expect(await done('completion', 'bash')).not.toContain('keychain-helper');
     const {code, stderr} = await run(['versions', 'list', '--keychain-helper']);
@@ -218,7 +218,7 @@ describe.skipIf(!EXECUTABLE || !existsSync(FOLDER))('each executable that was bu
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.startsWith('tool-')) : [];
   const sums = () => readFileSync(join(FOLDER, 'SHA256SUMS'), 'utf8');
 
-  it.each(names)('%s fits its system, has this version inside, and its size and checksum', (name) => {
+  it.each(names)('builds %s in the format of its system, with the right version, size and checksum', (name) => {
     const bytes = readFileSync(join(FOLDER, name));
     expect(FORMATS[name]?.(bytes)).toBe(true);
     expect(bytes.includes(`\`${version}\n\``)).toBe(true);

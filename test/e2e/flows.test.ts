@@ -34,42 +34,39 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     [80, 24],
     [60, 15],
     [120, 40],
-  ])(
-    'creates, attaches a build and views: from the apps to a version ready to submit, at %dx%d',
-    async (columns, rows) => {
-      await terminal.close();
-      start(columns, rows);
-      // A platform takes no 3.4.0 while 3.3.0 is on its way.
-      await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
-      terminal.run('tool --sandbox');
-      await terminal.see('▌ Morning Paper');
-      terminal.keys('/', 'aurora', 'Enter');
-      await terminal.see('▌ Aurora Notes');
-      terminal.keys('c');
-      await terminal.see('3.4.0');
-      terminal.keys('C-s');
-      await terminal.see('Create 3.4.0 for iOS');
-      terminal.keys('Enter', 'Enter');
-      await terminal.see('✓ Created 3.4.0 for iOS');
-      terminal.keys('b');
-      await terminal.see(/▌ 413 /);
-      terminal.keys('Enter');
-      await terminal.see('Attach build 413 to 3.4.0 for iOS');
-      // An Enter right after the one that chose the build would start nothing.
-      terminal.keys('Left', 'Enter', 'Enter');
-      await terminal.see('✓ Attached build 413');
-      terminal.keys('v');
-      await terminal.see('○ Prepare for submission');
-      const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.4.0');
-      expect(data).toHaveLength(1);
-      expect(await view(data[0].id)).toMatchObject({
-        versionString: '3.4.0',
-        platform: 'IOS',
-        buildVersion: '413',
-        copyright: '2026 Example Ltd',
-      });
-    },
-  );
+  ])('creates a version, attaches a build and gets ready to submit, in a terminal of %dx%d', async (columns, rows) => {
+    await terminal.close();
+    start(columns, rows);
+    // A platform takes no 3.4.0 while 3.3.0 is on its way.
+    await script('versions', 'release', '--version-id', 'com.example.aurora@approved:IOS', '--confirm');
+    terminal.run('tool --sandbox');
+    await terminal.see('▌ Morning Paper');
+    terminal.keys('/', 'aurora', 'Enter');
+    await terminal.see('▌ Aurora Notes');
+    terminal.keys('c');
+    await terminal.see('3.4.0');
+    terminal.keys('C-s');
+    await terminal.see('Create 3.4.0 for iOS');
+    terminal.keys('Enter', 'Enter');
+    await terminal.see('✓ Created 3.4.0 for iOS');
+    terminal.keys('b');
+    await terminal.see(/▌ 413 /);
+    terminal.keys('Enter');
+    await terminal.see('Attach build 413 to 3.4.0 for iOS');
+    // An Enter right after the one that chose the build would start nothing.
+    terminal.keys('Left', 'Enter', 'Enter');
+    await terminal.see('✓ Attached build 413');
+    terminal.keys('v');
+    await terminal.see('○ Prepare for submission');
+    const {data} = await script('versions', 'list', '--app', 'com.example.aurora', '--version', '3.4.0');
+    expect(data).toHaveLength(1);
+    expect(await view(data[0].id)).toMatchObject({
+      versionString: '3.4.0',
+      platform: 'IOS',
+      buildVersion: '413',
+      copyright: '2026 Example Ltd',
+    });
+  });
 
   test('does the same as the command that it shows', async () => {
     terminal.run('tool tui create --app com.example.aurora --platform TV_OS --sandbox');
@@ -118,7 +115,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
   }
 
   // Side by side: the store takes half a minute.
-  test('wants the version typed before a release, then follows the state, also in the smallest terminal', async () => {
+  test('requires the typed version for a release, then follows the state, even in the smallest terminal', async () => {
     const small = new Tmux({columns: 60, rows: 15});
     try {
       await Promise.all([terminal, small].map(releaseIn));
@@ -127,7 +124,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     }
   });
 
-  test('wants the version typed before a deletion; Esc keeps it', async () => {
+  test('requires the typed version for a deletion, and deletes nothing on Esc', async () => {
     terminal.run('tool tui versions --app com.example.fern --sandbox');
     await terminal.see('Prepare for submission');
     terminal.keys('D');
@@ -146,7 +143,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     expect((await script('versions', 'list', '--app', 'com.example.fern')).data).toEqual([]);
   });
 
-  test('asks in bare commands for what is missing', async () => {
+  test('prompts for missing flags in bare commands', async () => {
     terminal.run('tool versions release --sandbox');
     await terminal.see('Release a version › choose an app');
     await terminal.see('Fern');

@@ -53,7 +53,7 @@ function homeOf(): TempHome {
 
 const LIST = ['versions', 'list', '--app', '42'];
 
-test.each([301, 307, 308])('takes no token elsewhere on a redirect (%i)', async (status) => {
+test.each([301, 307, 308])('sends no token to the target of a redirect (%i)', async (status) => {
   const other = await serve(json(200, wirePage([])));
   const service = await serve((_, response) => response.writeHead(status, {location: other.url}).end());
   const {code, stdout} = await runCli(LIST, {env: {...environment(service.url), HOME: homeOf().path}});
@@ -77,7 +77,7 @@ test('ends at the time limit if an answer comes a byte at a time', async () => {
   expect(stderr).toContain('no answer within 1 s');
 });
 
-test('prints nothing in a pipe that a terminal would obey', async () => {
+test('prints no terminal control sequences into a pipe', async () => {
   const env = {...(await serveEvil()), HOME: homeOf().path, TOOL_DEBUG: '1'};
   for (const words of [
     ['apps', 'list'],
@@ -112,7 +112,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
   }
 
   test.each(['tool apps list --output table', 'tool tui home', `tool tui version --version-id ${PREPARING}`])(
-    '%s draws the texts, and obeys none of them',
+    'draws hostile texts without obeying them: %s',
     async (line) => {
       const terminal = await open(line);
       expect(() => terminal.clipboard()).toThrow();
@@ -121,7 +121,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
 });
 
 test.skipIf(!existsSync('/proc/self/environ'))(
-  'lets no other program read a key unless it can read one of the user',
+  'keeps keys out of the environment, arguments and open files of child programs',
   async () => {
     const home = homeOf();
     const seen = join(home.path, 'seen');

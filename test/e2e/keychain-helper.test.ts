@@ -49,7 +49,7 @@ async function reasonOf(own: string, cwd?: string): Promise<string> {
 
 const NOT_INSTALLED = 'is not available: the library for it (keytar) is not installed';
 
-it('takes no library from above its package, from the current folder, or from where Node looks for all programs', async () => {
+it("loads no library from above its package, the current folder or Node's global folders", async () => {
   const own = install('above', 'project', 'tool');
   const cwd = join(root, 'elsewhere');
   const planted = [
@@ -67,7 +67,7 @@ it('takes no library from above its package, from the current folder, or from wh
   expect(planted.map((isLoaded) => isLoaded())).toEqual(planted.map(() => false));
 });
 
-it('takes no package from a node_modules above its own', async () => {
+it('loads no package from a node_modules folder above its own', async () => {
   const own = install('project', 'node_modules', 'tool');
   const isLoaded = plant('node_modules');
   expect(await reasonOf(own)).toBe(NOT_INSTALLED);
@@ -78,7 +78,7 @@ it.each([
   ['below its package', ['tool'], ['tool', 'node_modules']],
   ['below its package in node_modules', ['node_modules', 'tool'], ['node_modules', 'tool', 'node_modules']],
   ['beside its package', ['project', 'node_modules', 'tool'], ['project', 'node_modules']],
-])('takes the library that was installed %s', async (_, own, place) => {
+])('loads the library that was installed %s', async (_, own, place) => {
   const isLoaded = plant(...place);
   expect(await reasonOf(install(...own))).not.toBe(NOT_INSTALLED);
   expect(isLoaded()).toBe(true);

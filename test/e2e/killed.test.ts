@@ -176,7 +176,7 @@ describe('killed at any moment and run again', () => {
       'a logout of all',
       () => ({before: [login('A'), paste('P'), login('L', ['--local', '--bypass-keychain'])], command: logout()}),
     ],
-  ])('%s ends as if nothing had happened', async (_, scenario) => {
+  ])('finishes on the next run as if never killed: %s', async (_, scenario) => {
     const {before, command} = scenario();
     await killEverywhere(before, command);
   });
@@ -198,12 +198,12 @@ describe('killed at any moment and run again', () => {
       await killEverywhere([login('A')], login('A', ['--bypass-keychain']));
     });
 
-    test('logs out', async () => {
+    test('removes every profile on a logout', async () => {
       await killEverywhere([login('A'), login('B')], logout('--all'));
     });
   });
 
-  test('leaves no key of a pasted login that a logout of all does not remove', async () => {
+  test('leaves no key of a killed pasted login behind after a logout of all profiles', async () => {
     for (let kills = 1; ; kills++) {
       await start([]);
       const {signal} = await run(paste('P'), kills);

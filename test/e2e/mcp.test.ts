@@ -43,7 +43,7 @@ async function connect(...argv: string[]) {
 
 const READY = {version_id: 'com.example.boats@editable'};
 
-test('answers with every tool that reads as its schema says', async () => {
+test('answers every read-only tool call according to the schema of the tool', async () => {
   const {client, call, problems} = await connect();
   const {tools} = await client.listTools();
   const given: Record<string, Record<string, unknown>> = {
@@ -65,7 +65,7 @@ test('answers with every tool that reads as its schema says', async () => {
   expect(problems).toEqual([]);
 });
 
-test('shows the plan of every tool that writes, and does it', async () => {
+test('shows the plan of every write tool, then executes the plan', async () => {
   const {client, call, confirm, problems} = await connect('--allow-writes');
   const {tools} = await client.listTools();
   const steps: [string, Record<string, unknown>, object][] = [
@@ -112,7 +112,7 @@ describe('the process', () => {
     params: {name, arguments: given},
   });
 
-  test('answers what came before the end of stdin, then ends with 0', async () => {
+  test('answers every request received before the end of stdin, then exits with 0', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_view', READY));
     send(call(2, 'versions_release', READY));
@@ -128,13 +128,13 @@ describe('the process', () => {
     expect(answers.find(({id}) => id === 2).result).toMatchObject({isError: true});
   });
 
-  test('ends at once where stdin ends before anything came', async () => {
+  test('exits at once if stdin ends before any request', async () => {
     const {child, outcome} = start();
     child.stdin?.end();
     expect(await outcome).toMatchObject({code: 0, stdout: '', stderr: ''});
   });
 
-  test('waits for nothing once its client is gone', async () => {
+  test('stops every wait once the client is gone', async () => {
     const {child, send, outcome} = start();
     send(call(1, 'versions_wait', {...READY, until: ['READY_FOR_SALE'], max_wait: '24h'}));
     await once(child.stderr as NodeJS.ReadableStream, 'data');
@@ -154,7 +154,7 @@ describe('the process', () => {
     expect((await outcome).code).toBe(code);
   });
 
-  test('ends quietly where nobody reads its answers', async () => {
+  test('exits quietly if nobody reads the answers', async () => {
     const {child, send, outcome} = start();
     send({id: 1, method: 'ping'});
     await once(child.stdout as NodeJS.ReadableStream, 'data');

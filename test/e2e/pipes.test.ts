@@ -63,6 +63,6 @@ describe('a reader that goes away', () => {
   });
 });
 
-it('ends an MCP server with a folder for stdin at once, without a word', async () => {
+it('ends an MCP server silently at once if stdin is a folder', async () => {
   expect(await pipe('$TOOL mcp < /')).toMatchObject({code: 0, stdout: '', stderr: ''});
 });

@@ -171,7 +171,7 @@ test('has a test below for every block', () => {
 });
 
 describe.concurrent('README.md', () => {
-  test.skipIf(!hasTmux)('opens the app: Try it', async () => {
+  test.skipIf(!hasTmux)('opens the app as in "Try it"', async () => {
     // Without `npm ci`, which would install what these tests are running on; the second line runs these tests.
     const [line, tests] = block('Try it 1').trim().replaceAll('npm ci && ', '').split('\n');
     expect([line, tests]).toEqual(['npm start', 'npm test']);
@@ -182,7 +182,7 @@ describe.concurrent('README.md', () => {
     await terminal.see('Aurora Notes');
   });
 
-  test('runs the commands: Try it', async () => {
+  test('runs the commands of "Try it"', async () => {
     const {run} = workplace();
     expect(await expectDone(run(checked(block('Try it 2')), {cwd: resolve('.')}))).toContain('3.3.0');
   });
@@ -200,7 +200,7 @@ describe.concurrent('README.md', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('completions', async () => {
+  test('installs the completions for bash and fish', async () => {
     const {run} = workplace();
     const [bash = '', fish = ''] = block('Profiles 1').trim().split('\n');
     await expectDone(run(`${checked(bash)}\ncomplete -p tool`));
@@ -219,7 +219,7 @@ describe.concurrent('README.md', () => {
     expect(JSON.parse(view)).toMatchObject({state: 'ACTIVE', day: 1});
   });
 
-  test('releases step by step, from the build to the brake', async () => {
+  test('releases step by step, from attaching a build to pausing the roll-out', async () => {
     const place = workplace();
     const more = await serve(place, 1);
     await expectDone(place.run(checked(block('In scripts 2')), {more}));
@@ -252,7 +252,7 @@ describe.concurrent('README.md', () => {
     expect(await expectDone(place.run('git tag'))).toBe('v2.0\n');
   });
 
-  test('runs hooks: the brake', async ({onTestFinished}) => {
+  test('runs the hook that pauses a roll-out', async ({onTestFinished}) => {
     const place = workplace();
     const more = await serve(place, 1, '--day-seconds 6');
     const service = await startService((_, response) => response.end('2.4\n'));
@@ -364,7 +364,7 @@ describe.concurrent('the workflow', () => {
 });
 
 describe.concurrent('docs/install.md', () => {
-  test('puts the executable in its place', async () => {
+  test('installs the executable at the documented path', async () => {
     const place = workplace();
     const bin = join(place.home, 'bin');
     writeFileSync(join(bin, 'gh'), '#!/bin/sh\n', {mode: 0o755});
@@ -375,7 +375,7 @@ describe.concurrent('docs/install.md', () => {
     await expectDone(place.run('test -x ~/bin/tool'));
   });
 
-  test('asks npm only for scripts that there are', () => {
+  test('mentions only npm scripts that exist', () => {
     const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
     const texts = ['README.md', 'CONTRIBUTING.md', 'docs/install.md'].map((name) => readFileSync(name, 'utf8'));
     const names = texts.flatMap((text) => [...text.matchAll(/npm (?:run ([\w:]+)|(start|test))\b/g)]);

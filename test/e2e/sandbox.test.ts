@@ -45,7 +45,7 @@ test('returns from eval "$(tool sandbox &)", and serves the next commands', asyn
   expect(readFileSync(data, 'utf8')).toContain(created.id);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly, with its output complete', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('exits cleanly on %s with complete output', async (signal) => {
   const child = spawn(PROGRAM, [...FIRST_WORDS, 'sandbox'], {env, cwd: home, stdio: ['ignore', 'pipe', 'pipe']});
   let [out, err, closed] = ['', '', false];
   child.stdout.on('data', (chunk) => {
@@ -93,7 +93,7 @@ test.each([
   ['--fail-rate', '2'],
   ['--latency', '-1'],
   ['--public-url', 'http://x/y'],
-])('%s %s is refused as wrong usage', async (flag, value) => {
+])('refuses %s %s as a usage error', async (flag, value) => {
   await expect(tool(['sandbox', `${flag}=${value}`])).rejects.toMatchObject({
     code: 2,
     stdout: '',

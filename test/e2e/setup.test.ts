@@ -72,7 +72,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/^storeState$/m);
   });
 
-  test('refuses a broken key in its field and a strange one in the check, until both are right', async () => {
+  test('refuses a malformed key in its field and an unknown key in the check until both are fixed', async () => {
     write('broken.p8', pem().replace(/\n.{10}/, '\n!!'));
     write('strange.p8', newKey());
     write('right.p8', pem());
@@ -96,7 +96,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     expect(await terminal.exitCode()).toBe(130);
   });
 
-  test('lets the check wait while offline, and keeps what was stored', async () => {
+  test('skips the check while offline, and keeps the stored profile', async () => {
     await terminal.close();
     start('http://127.0.0.1:9');
     write('right.p8', pem());
@@ -116,7 +116,7 @@ describe.skipIf(!hasTmux)('the first-time set-up', () => {
     await terminal.see(/work +SANDBOXKEY +yes +config/);
   });
 
-  test('leaves every byte of an existing config in a bare auth init, unless one insists', async () => {
+  test('leaves an existing config unchanged on a bare auth init unless the user insists', async () => {
     terminal.run('tool auth init --local=false');
     await terminal.until('a config', () => {
       try {

@@ -38,7 +38,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.inputModes()).toEqual([]);
   });
 
-  test('does not take clicks that are under way for keys when it opens', async () => {
+  test('does not read pending mouse clicks as keys on start', async () => {
     await openVersions();
     const before = terminal.screen();
     // Enter and letters, if any of it were typed.
@@ -67,7 +67,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.screen().split('\n')[0]).toMatch(/^ tool ›/);
   });
 
-  test('leaves every mode off on Ctrl+Z, and takes the terminal as it is on fg', async () => {
+  test('turns every mode off on Ctrl+Z, and adapts to the current terminal on fg', async () => {
     await openVersions();
     terminal.keys('C-z');
     await terminal.see(/shell\$ *$/m);
@@ -107,7 +107,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     expect(terminal.inputModes()).toEqual([]);
   });
 
-  test('ends, and crashes nothing, when the terminal goes away without a signal', async () => {
+  test('exits without a crash if the terminal disappears without a signal', async () => {
     terminal.run(`trap '' HUP; tool tui versions --app com.example.aurora --sandbox 2> ~/err`);
     await terminal.see('updated');
     const [tool] = terminal.children();
@@ -126,7 +126,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
   });
 
   test.each(['हिन्दी में क्षेत्र', 'ทำงาน น้ำ', 'កម្ពុជា ខ្មែរ', '👩‍👩‍👧 é 潮'])(
-    'keeps what stands behind %s in its column',
+    'keeps the columns after %s aligned',
     async (text) => {
       await openVersions();
       /** The cell of the terminal where a text begins. */

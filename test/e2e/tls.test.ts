@@ -117,7 +117,7 @@ test.each([
   } else expect([0, 7]).toContain(code);
 });
 
-test('adds the file with more authorities to those of the system', async () => {
+test('adds the authorities of NODE_EXTRA_CA_CERTS to those of the system', async () => {
   const [own, other] = [selfSigned(), selfSigned('other.test')];
   const port = await listening(createHttpsServer(own, (_request, response) => response.end('{"data":[]}')));
   const system = join(home, 'system.pem');
@@ -128,7 +128,7 @@ test('adds the file with more authorities to those of the system', async () => {
   expect(code).toBe(EXECUTABLE ? 0 : 7);
 });
 
-test('names a server with too old a TLS as such, and blames no authority', async () => {
+test('names an outdated TLS version of the server as the cause, not the certificate authority', async () => {
   const old = {minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0'} as const;
   const pair = selfSigned();
   writeFileSync(certificate, pair.cert);
@@ -148,18 +148,21 @@ test('names a server with too old a TLS as such, and blames no authority', async
 test.each([
   ['has only the curve P-521', {ecdhCurve: 'P-521'}],
   ['has only CBC with SHA-384', {ciphers: 'ECDHE-ECDSA-AES256-SHA384', maxVersion: 'TLSv1.2'}],
-] as const)('reaches a server that %s with Node, and names it in the executable', async (_, options) => {
-  const pair = selfSigned();
-  writeFileSync(certificate, pair.cert);
-  const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
-  const port = await listening(server);
-  const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
-  expect(code).toBe(EXECUTABLE ? 7 : 0);
-  if (EXECUTABLE)
-    expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
-});
+] as const)(
+  'reaches a server that %s under Node, and names the server in an error of the executable',
+  async (_, options) => {
+    const pair = selfSigned();
+    writeFileSync(certificate, pair.cert);
+    const server = createHttpsServer({...pair, ...options}, (_request, response) => response.end('{"data":[]}'));
+    const port = await listening(server);
+    const {code, stderr} = await list(`https://localhost:${port}`, {NODE_EXTRA_CA_CERTS: certificate});
+    expect(code).toBe(EXECUTABLE ? 7 : 0);
+    if (EXECUTABLE)
+      expect(stderr).toMatch(/no common TLS with localhost:\d+ \(sslv3 alert handshake failure\)\nHint: It,/);
+  },
+);
 
-test('speaks TLS with a proxy at an address, which its certificate must name', async () => {
+test('requires the certificate of a TLS proxy at an IP address to name that address', async () => {
   const {key, cert} = selfSigned();
   writeFileSync(certificate, cert);
   const port = await listening(createHttpsServer({key, cert}));
@@ -185,7 +188,7 @@ test('reaches the service through a SOCKS proxy, without a warning of the runtim
   expect(asked).toEqual(['api.test:443']);
 });
 
-test('does not say that an address without a route refuses connections', async () => {
+test('does not report an unroutable address as a refused connection', async () => {
   const {code, stderr} = await list('https://255.255.255.255', {});
   expect(code).toBe(7);
   expect(stderr).toMatch(/^Error: GET .*: cannot connect to 255\.255\.255\.255 \(/);

@@ -52,23 +52,26 @@ test('ignores a local config under the embedded sandbox without a word', async (
 });
 
 describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
-  test.each(['.', '~', '', './x/..'])('takes the home of the user database in place of HOME=%j', async (HOME) => {
-    home.write('planted/AuthKey.p8', home.pem);
-    const entry = {name: 'T', key_id: 'K', issuer_id: 'I', private_key_path: inHome('planted/AuthKey.p8')};
-    for (const folder of ['planted/.tool', 'planted/~/.tool']) {
-      home.writeConfig({profiles: [entry]}, `${folder}/config.json`);
-    }
-    mkdirSync(inHome('planted/x'));
-    give(NOBODY, ...['', '/x', '/AuthKey.p8', '/.tool', '/.tool/config.json'].map((path) => `planted${path}`));
-    give(NOBODY, ...['/~', '/~/.tool', '/~/.tool/config.json'].map((path) => `planted${path}`));
-    chmodSync(home.path, 0o755);
-    const here = {cwd: inHome('planted'), uid: NOBODY, env: {HOME}};
-    const {code, stdout, stderr} = await token(here);
-    expect({code, stdout}).toEqual({code: 3, stdout: ''});
-    expect(stderr).toMatch(/is not used: not trusted yet[\s\S]*No credentials found/);
-    const status = await run(['auth', 'status', '--verbose'], here);
-    expect(status.stdout).toContain('/nonexistent/.tool/config.json');
-  });
+  test.each(['.', '~', '', './x/..'])(
+    'uses the home directory from the user database in place of HOME=%j',
+    async (HOME) => {
+      home.write('planted/AuthKey.p8', home.pem);
+      const entry = {name: 'T', key_id: 'K', issuer_id: 'I', private_key_path: inHome('planted/AuthKey.p8')};
+      for (const folder of ['planted/.tool', 'planted/~/.tool']) {
+        home.writeConfig({profiles: [entry]}, `${folder}/config.json`);
+      }
+      mkdirSync(inHome('planted/x'));
+      give(NOBODY, ...['', '/x', '/AuthKey.p8', '/.tool', '/.tool/config.json'].map((path) => `planted${path}`));
+      give(NOBODY, ...['/~', '/~/.tool', '/~/.tool/config.json'].map((path) => `planted${path}`));
+      chmodSync(home.path, 0o755);
+      const here = {cwd: inHome('planted'), uid: NOBODY, env: {HOME}};
+      const {code, stdout, stderr} = await token(here);
+      expect({code, stdout}).toEqual({code: 3, stdout: ''});
+      expect(stderr).toMatch(/is not used: not trusted yet[\s\S]*No credentials found/);
+      const status = await run(['auth', 'status', '--verbose'], here);
+      expect(status.stdout).toContain('/nonexistent/.tool/config.json');
+    },
+  );
 
   test('ignores what another user puts into a shared folder, and puts no config there', async () => {
     mkdirSync(inHome('shared/.git'), {recursive: true});
@@ -83,7 +86,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
     expect(statSync(path).uid).toBe(NOBODY);
   });
 
-  test('takes a repository of another user for theirs, except for the one who called sudo', async () => {
+  test('refuses a repository that belongs to another user, unless that user called sudo', async () => {
     putLocal();
     give(NOBODY, 'work', 'work/.tool', 'work/.tool/config.json');
     const refused = await run(['auth', 'trust']);
@@ -110,7 +113,7 @@ describe.skipIf(process.getuid?.() !== 0)('with other users (as root)', () => {
       });
     });
 
-    test('lets the primary group write a repository, but no other group of the process', async () => {
+    test("accepts a repository writable by the user's primary group, but by no other group", async () => {
       putLocal();
       give(NOBODY, 'work/.tool', 'work/.tool/config.json');
       chmodSync(inHome('work'), 0o775);

@@ -45,7 +45,7 @@ const strings = async (sandbox: RunningSandbox) => {
   return json.data.map(({attributes}: {attributes: {versionString: string}}) => attributes.versionString);
 };
 
-test('changes are there after a restart, in a file for its owner only', async () => {
+test('keeps changes over a restart, in a file that only its owner can read', async () => {
   const first = await start();
   expect((await create(first, '7.0')).status).toBe(201);
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
@@ -86,7 +86,7 @@ test('continues a review between two runs', async () => {
   expect(json.data.attributes.appStoreState).toBe('PENDING_DEVELOPER_RELEASE');
 });
 
-test('does not count a deleted sample that a run with fewer versions lacks', async () => {
+test('does not count a deleted sample version in a run that has fewer samples', async () => {
   const first = await start();
   const tides = await versionIn(first, TIDES, 'PREPARE_FOR_SUBMISSION');
   await first.ask(`/v1/appStoreVersions/${tides}`, {method: 'DELETE'});
@@ -97,7 +97,7 @@ test('does not count a deleted sample that a run with fewer versions lacks', asy
   expect([json.data, json.meta.paging.total]).toEqual([[], 0]);
 });
 
-test('forgets changes with the server if there is no file', async () => {
+test('loses changes when the server stops if there is no data file', async () => {
   const first = await startSandbox();
   await create(first, '7.0');
   await first.close();
@@ -107,7 +107,7 @@ test('forgets changes with the server if there is no file', async () => {
 });
 
 describe('two servers on one file', () => {
-  test('see what the other one writes', async () => {
+  test('shows each server what the other server writes', async () => {
     const [one, other] = [await start(), await start()];
     await create(one, '7.0');
     expect(await strings(other)).toEqual(['7.0']);
@@ -117,7 +117,7 @@ describe('two servers on one file', () => {
     expect(await strings(one)).toEqual(['7.2']);
   });
 
-  test('lose nothing when both write at once', async () => {
+  test('loses no change when both servers write at once', async () => {
     const servers = [await start(), await start()];
     const id = await versionIn(servers[0] as RunningSandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     const platforms = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'];
@@ -164,7 +164,7 @@ describe('a damaged file', () => {
     ['a list', '[]'],
     ['no JSON', 'nonsense'],
     ['bytes', Buffer.from([0x7b, 0xff, 0xfe])],
-  ])('leaves a foreign file as it is: %s', async (_what, content) => {
+  ])('leaves a file that is no data file untouched: %s', async (_what, content) => {
     await writeFile(data, content);
     await expect(start()).rejects.toMatchObject({
       kind: 'storage',
@@ -184,7 +184,7 @@ describe('a damaged file', () => {
   });
 });
 
-test("finds no record by the name of every object's member", async () => {
+test('finds no record under the name of a built-in property such as __proto__', async () => {
   await writeFile(data, '{"format":2,"versions":{"__proto__":{"id":7},"constructor":{}},"__proto__":{"builds":{}}}');
   const sandbox = await start();
   expect((await create(sandbox, '7.0')).status).toBe(201);
@@ -192,14 +192,14 @@ test("finds no record by the name of every object's member", async () => {
   expect([sandbox.warnings, Object.keys(Object.prototype)]).toEqual([[], []]);
 });
 
-test('takes an empty file for a new one', async () => {
+test('accepts an empty file as a new data file', async () => {
   await writeFile(data, '');
   const sandbox = await start();
   expect(sandbox.warnings).toEqual([]);
   expect((await create(sandbox, '7.0')).status).toBe(201);
 });
 
-test('refuses at the start what cannot hold the data', async () => {
+test('refuses to start with a path that cannot hold the data', async () => {
   await expect(startSandbox({data: directory})).rejects.toMatchObject({kind: 'storage'});
   await symlink('loop', join(directory, 'loop'));
   for (const path of ['loop', 'loop/x']) {
@@ -223,7 +223,7 @@ test('refuses at the start what cannot hold the data', async () => {
   });
 });
 
-test('keeps a link to the file', async () => {
+test('writes through a symbolic link to the data file, and keeps the link', async () => {
   await writeFile(data, '');
   const link = join(directory, 'link.json');
   await symlink(data, link);
@@ -233,7 +233,7 @@ test('keeps a link to the file', async () => {
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
 });
 
-test('fails a write that cannot be kept, and says why on stderr', async () => {
+test('answers 500 if a change cannot be saved, and says why on stderr', async () => {
   const sandbox = await start();
   await rm(directory, {recursive: true});
   expect((await create(sandbox, '7.0')).status).toBe(500);
@@ -250,7 +250,7 @@ describe('while another process keeps the file locked', () => {
     await utimes(path, later, later);
   }
 
-  test('can be interrupted at the start', async () => {
+  test('stops waiting for the lock at the start when interrupted', async () => {
     await lock();
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -261,7 +261,7 @@ describe('while another process keeps the file locked', () => {
     await expect(serveSandbox({data}, dependencies, async () => {}, controller.signal)).rejects.toBe(reason);
   });
 
-  test('ends without waiting, and writes nothing', async () => {
+  test('closes the server without waiting for the lock, and writes nothing', async () => {
     const sandbox = await start();
     await lock();
     const before = Date.now();

@@ -42,7 +42,7 @@ async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<Http
   });
 }
 
-test('makes a key and one profile on first use, for the owner only', async () => {
+test('creates a key and a profile on first use that only the owner can read', async () => {
   const {configDirectory} = await open();
   expect(configDirectory).toBe(join(home, '.tool', 'sandbox'));
   expect((await stat(configDirectory)).mode & 0o777).toBe(0o700);
@@ -70,7 +70,7 @@ test('agrees on one key in many first uses at once', async () => {
   expect(answers.map(({status}) => status)).toEqual(Array(8).fill(200));
 });
 
-test('leaves a config that has the profile, or cannot be understood', async () => {
+test('leaves a config alone that has the profile or cannot be parsed', async () => {
   const {configDirectory} = await open();
   for (const text of ['{"profiles": [{"name": "sandbox"}], "mine": 1}', '{"profiles": {}}', '[]', '{']) {
     await writeFile(join(configDirectory, 'config.json'), text);
@@ -139,7 +139,7 @@ test('makes a new key for one that was deleted, and keeps the config', async () 
   expect(await readFile(config, 'utf8')).toBe(own);
 });
 
-test('writes links with the one origin, which work from one run to the next', async () => {
+test('writes links with the same origin in each run, so that they work in the next', async () => {
   const first = await send(await open(), `/v1/apps/${AURORA}/appStoreVersions?limit=2`);
   const {next} = JSON.parse(first.body).links;
   const sandbox = await open();
@@ -179,7 +179,7 @@ test('reports a damaged key as a storage error that names the file', async () =>
   await expect(open()).rejects.toMatchObject({kind: 'storage', message: expect.stringContaining(name)});
 });
 
-test('answers for its own origin, and stops when told to', async () => {
+test('refuses other origins, aborts on a signal, and limits the size of an answer', async () => {
   const sandbox = await open();
   await expect(send(sandbox, 'http://127.0.0.1:1/v1/apps')).rejects.toMatchObject({reason: 'refused', sent: false});
   const signal = AbortSignal.abort(new Error('enough'));

@@ -57,14 +57,14 @@ describe('before the release', () => {
     }
   });
 
-  test('refuses one for a first version', async () => {
+  test('refuses a phased release for a first version', async () => {
     for (const word of ['fern', 'seedling']) {
       const version = await versionIn(sandbox, await appId(sandbox, word), 'PREPARE_FOR_SUBMISSION');
       expect(refusal(await enable(version)).slice(0, 2)).toEqual([409, 'STATE_ERROR']);
     }
   });
 
-  test('adds none in another state than inactive, and none after the release', async () => {
+  test('adds a phased release only as inactive and only before the release', async () => {
     const version = await versionIn(sandbox, await appId(sandbox, 'boats'), 'PREPARE_FOR_SUBMISSION');
     expect((await enable(version, {phasedReleaseState: 'ACTIVE'})).status).toBe(409);
     const {version: onSale} = await live('boats');
@@ -88,7 +88,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({phasedReleaseState: 'COMPLETE', currentDayNumber: 7});
   });
 
-  test('holds its day in a pause, and counts it', async () => {
+  test('stays on the same day while paused, and counts the days of the pause', async () => {
     const {version, id} = await released();
     sandbox.advance(1.5 * DAY);
     expect((await move(id, 'PAUSED')).json.data.attributes).toMatchObject({
@@ -128,7 +128,7 @@ describe('after the release', () => {
     expect(await attributes(version)).toMatchObject({currentDayNumber: 2});
   });
 
-  test('continues even if nobody looks for longer', async () => {
+  test('resumes after 30 days of pause even if no request is made until later', async () => {
     const {version, id} = await released();
     await move(id, 'PAUSED');
     sandbox.advance(32.5 * DAY);
@@ -139,7 +139,7 @@ describe('after the release', () => {
     });
   });
 
-  test('completes at once, and then nothing moves it', async () => {
+  test('completes at once, and refuses any later change of state', async () => {
     const {version, id} = await released();
     expect((await move(id, 'COMPLETE')).json.data.attributes.phasedReleaseState).toBe('COMPLETE');
     for (const state of ['PAUSED', 'ACTIVE']) {
@@ -158,7 +158,7 @@ describe('after the release', () => {
     expect((await move('none', 'PAUSED')).status).toBe(404);
   });
 
-  test('refuses the state that it already has', async () => {
+  test('refuses a change to the state that the phased release already has', async () => {
     const {id} = await released();
     expect((await move(id, 'ACTIVE')).status).toBe(409);
     await move(id, 'PAUSED');
@@ -168,7 +168,7 @@ describe('after the release', () => {
 });
 
 describe('the samples', () => {
-  test('stand still, until a paused one is asked to continue', async () => {
+  test('keeps sample phased releases still until a paused one is resumed', async () => {
     const {version: running} = await live('steps');
     const {version, id} = await live('brake');
     sandbox.advance(50 * DAY);
@@ -183,7 +183,7 @@ describe('the samples', () => {
     });
   });
 
-  test('follow the length of a day if it is set', async () => {
+  test('advances the samples by days of the given length', async () => {
     await sandbox.close();
     sandbox = await startSandbox({daySeconds: 2});
     const {version} = await live('steps');

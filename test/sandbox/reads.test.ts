@@ -79,7 +79,7 @@ describe('documents', () => {
     expect(second.json.links.first).toBe(first.json.links.first);
   });
 
-  test('returns builds newest first, sorted or not, and the other way round if asked', async () => {
+  test('returns builds newest first with and without `sort`, and oldest first on request', async () => {
     const uploads = async (query: string): Promise<number[]> => {
       const {json} = await sandbox.ask(`/v1/builds?filter[app]=${AURORA}&limit=200${query}`);
       return json.data.map(({attributes}: {attributes: {uploadedDate: string}}) => Date.parse(attributes.uploadedDate));
@@ -103,7 +103,7 @@ describe('documents', () => {
     expect([seen.size, pages]).toEqual([48, 7]);
   });
 
-  test('gives data only to included relationships, null where there is nothing', async () => {
+  test('sends data only for included relationships, and null for an empty one', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     const {json} = await sandbox.ask(`/v1/appStoreVersions/${id}?include=app,build`);
     const self = `${sandbox.origin}/v1/appStoreVersions/${id}`;
@@ -123,7 +123,7 @@ describe('documents', () => {
     expect(whole.json.data.attributes).toMatchObject({earliestReleaseDate: null, usesIdfa: null});
   });
 
-  test('answers 200 with null for a relationship to one resource that is not there', async () => {
+  test('answers 200 with null for an empty to-one relationship', async () => {
     const id = await versionIn(sandbox, FERN, 'PREPARE_FOR_SUBMISSION');
     for (const name of ['build', 'appStoreVersionPhasedRelease', 'relationships/build']) {
       const path = `/v1/appStoreVersions/${id}/${name}`;
@@ -132,7 +132,7 @@ describe('documents', () => {
     }
   });
 
-  test('has something behind each include in one version', async () => {
+  test('fills every include of one sample version', async () => {
     const id = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const names = [
       'appStoreReviewDetail',
@@ -190,7 +190,7 @@ describe('the sample data', () => {
     }
   });
 
-  test('holds builds of every kind, with what they were built for', async () => {
+  test('holds builds of every kind, with their version string and platform', async () => {
     const {json} = await sandbox.ask(`/v1/builds?filter[app]=${TIDES}&include=preReleaseVersion&sort=-uploadedDate`);
     const kinds = json.data.map(
       ({attributes}: {attributes: Record<string, unknown>}) =>
@@ -330,7 +330,7 @@ describe('a wrong request', () => {
     ['/v1/apps/', 'PATH_ERROR'],
     ['/v1/nothing', 'PATH_ERROR'],
     ['/', 'PATH_ERROR'],
-  ])('does not know %s', async (target, code) => {
+  ])('answers 404 for %s', async (target, code) => {
     const answer = await sandbox.ask(target);
     expect(answer.status).toBe(404);
     expect(answer.json.errors[0]).toMatchObject({status: '404', code, id: expect.stringMatching(/^[0-9a-f-]{36}$/)});

@@ -55,7 +55,7 @@ async function prepared(word: string): Promise<{app: string; version: string; dr
 }
 
 describe('a draft', () => {
-  test('is of an app and a platform, and may have others beside it', async () => {
+  test('belongs to an app and a platform, and may exist beside other drafts', async () => {
     const app = await appId(sandbox, 'boats');
     const {status, json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', app]});
     expect(status).toBe(201);
@@ -69,7 +69,7 @@ describe('a draft', () => {
     expect(list.json.data.map(({id}: {id: string}) => id)).toEqual([second, json.data.id]);
   });
 
-  test('is refused without a platform, or of an app that does not exist', async () => {
+  test('refuses a draft without a platform, or for an unknown app', async () => {
     const app = await appId(sandbox, 'boats');
     expect(problems(await post(sandbox, 'reviewSubmissions', {}, {app: ['apps', app]}))).toEqual([
       'ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/platform',
@@ -79,7 +79,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('names an unknown app in the words of the service', async () => {
+  test("reports an unknown app with the service's own message", async () => {
     const {json} = await post(sandbox, 'reviewSubmissions', {platform: 'IOS'}, {app: ['apps', '77']});
     expect(json.errors[0]).toMatchObject({
       title: 'Relationship is invalid',
@@ -87,7 +87,7 @@ describe('a draft', () => {
     });
   });
 
-  test('gives items IDs of 64 characters, by which they are found', async () => {
+  test('gives items IDs of 64 characters, and finds them by ID', async () => {
     const list = await sandbox.ask(`/v1/reviewSubmissions?filter[app]=${await appId(sandbox, 'coins')}&include=items`);
     const ids: string[] = list.json.included.map(({id}: {id: string}) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -119,10 +119,13 @@ describe('a draft', () => {
     ]);
   });
 
-  test.each([[{}], [{submitted: true, canceled: true}], [{submitted: false}]])('takes no %j', async (attributes) => {
-    const draft = await createDraft(await appId(sandbox, 'boats'));
-    expect((await patch(sandbox, 'reviewSubmissions', draft, attributes)).status).toBe(409);
-  });
+  test.each([[{}], [{submitted: true, canceled: true}], [{submitted: false}]])(
+    'refuses a draft change to %j',
+    async (attributes) => {
+      const draft = await createDraft(await appId(sandbox, 'boats'));
+      expect((await patch(sandbox, 'reviewSubmissions', draft, attributes)).status).toBe(409);
+    },
+  );
 });
 
 describe('an item', () => {
@@ -148,7 +151,7 @@ describe('an item', () => {
     expect((await submission(draft)).data.relationships.appStoreVersionForReview.data.id).toBe(version);
   });
 
-  test('freezes attributes, build and deletion, but not the two texts that go with the release', async () => {
+  test('freezes the version except for the two texts that may change until release', async () => {
     const {app, version} = await prepared('boats');
     const refused = await update(version, {copyright: 'x'});
     expect(refusal(refused)).toEqual([
@@ -182,7 +185,7 @@ describe('an item', () => {
     expect((await remove(item)).status).toBe(404);
   });
 
-  test('is refused for a version in another submission, which is named', async () => {
+  test('refuses a version in another submission, and names that submission', async () => {
     const {app, version, draft} = await prepared('boats');
     const answer = await add(await createDraft(app), version);
     expect(answer.status).toBe(409);
@@ -210,7 +213,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('is refused for a version on sale', async () => {
+  test('refuses a version that is on sale', async () => {
     const app = await appId(sandbox, 'boats');
     const live = await versionIn(sandbox, app, 'READY_FOR_SALE');
     const answer = await add(await createDraft(app), live);
@@ -218,7 +221,7 @@ describe('an item', () => {
     expect(associated?.[0]?.detail).toBe('A version in the state READY_FOR_SALE can not be reviewed');
   });
 
-  test('refuses an item of another platform or kind, or of nothing', async () => {
+  test('refuses an item of another platform or type, or without a resource', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const mac = await createDraft(app, 'MAC_OS');
@@ -237,7 +240,7 @@ describe('an item', () => {
     expect(event.status).toBe(403);
   });
 
-  test('stays once it was submitted', async () => {
+  test('keeps an item that was submitted', async () => {
     const {draft, item} = await prepared('boats');
     await submit(draft);
     expect(refusal(await remove(item))).toEqual([409, INVALID, 'Item was already submitted']);
@@ -259,13 +262,13 @@ describe('an incomplete version', () => {
     );
   };
 
-  test("lacks What's New in one locale", async () => {
+  test("reports What's New missing in one locale", async () => {
     expect(await causes('nearly')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/whatsNew'],
     });
   });
 
-  test('lacks the answer about encryption, and then nothing', async () => {
+  test('reports a missing encryption answer, and nothing once it is given', async () => {
     expect(await causes('cipher')).toEqual({
       '/v1/builds/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/usesNonExemptEncryption'],
     });
@@ -290,7 +293,7 @@ describe('an incomplete version', () => {
     expect((await add(await createDraft(app), version)).status).toBe(201);
   });
 
-  test('lacks nearly everything, all of it at once', async () => {
+  test('reports everything that is missing at once', async () => {
     expect(await causes('seedling')).toEqual({
       '/v1/appStoreVersionLocalizations/': ['ENTITY_ERROR.ATTRIBUTE.REQUIRED /data/attributes/keywords'],
       '/v1/appScreenshots/': ['STATE_ERROR.SCREENSHOT_REQUIRED.APP_IPHONE_65'],
@@ -306,7 +309,7 @@ describe('an incomplete version', () => {
     });
   });
 
-  test('lacks a build', async () => {
+  test('reports a missing build', async () => {
     expect((await causes('fern'))['/v1/appStoreVersions/']).toContain(
       'ENTITY_ERROR.RELATIONSHIP.REQUIRED /data/relationships/build',
     );
@@ -327,7 +330,7 @@ describe('an incomplete version', () => {
 });
 
 describe('a review', () => {
-  test('waits, continues step by step, and ends with a version to release', async () => {
+  test('goes from waiting to in review to a version that is ready to release', async () => {
     const {version, draft} = await prepared('boats');
     const {status, json} = await submit(draft);
     expect(status).toBe(200);
@@ -357,7 +360,7 @@ describe('a review', () => {
     expect(await actors()).toEqual([key, {actorType: 'APPLE'}]);
   });
 
-  test('passes without anyone looking, also when it took days', async () => {
+  test('advances a review even if no request is made for days', async () => {
     const {app, version, draft} = await prepared('boats');
     await sandbox.ask(`/v1/reviewSubmissions/${draft}`);
     await submit(draft);
@@ -380,7 +383,7 @@ describe('a review', () => {
     expect([await stateOf(version), await stateOf(live)]).toEqual(['READY_FOR_SALE', 'REPLACED_WITH_NEW_VERSION']);
   });
 
-  test('ends for a scheduled version with a wait for its date', async () => {
+  test('leaves a scheduled version waiting for its date after approval', async () => {
     const app = await appId(sandbox, 'boats');
     const version = await versionIn(sandbox, app, 'PREPARE_FOR_SUBMISSION');
     const date = new Date(Date.now() + 3_600_000).toISOString();
@@ -393,7 +396,7 @@ describe('a review', () => {
     expect(await stateOf(version)).toBe('READY_FOR_SALE');
   });
 
-  test('refuses a second one of the platform, and names the first', async () => {
+  test('refuses a second review on the same platform, and names the first', async () => {
     const app = await appId(sandbox, 'house');
     const {json} = await sandbox.ask(`/v1/apps/${app}/reviewSubmissions?filter[state]=READY_FOR_REVIEW`);
     const [{id: first}] = json.data;
@@ -427,7 +430,7 @@ describe('a review', () => {
     expect(answers.map(({status}) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('has the older kind of submission beside it in progress and after approval', async () => {
+  test('shows the older kind of submission during review and after approval', async () => {
     const {version, draft} = await prepared('boats');
     const target = `/v1/appStoreVersions/${version}/appStoreVersionSubmission`;
     expect((await sandbox.ask(target)).json.data).toBeNull();
@@ -443,7 +446,7 @@ describe('a review', () => {
   });
 });
 
-test('does what is due in its order, even if nobody looks', async () => {
+test('applies due changes in order, even if no request is made in between', async () => {
   const app = await appId(sandbox, 'aurora');
   const approved = await versionIn(sandbox, app, 'PENDING_DEVELOPER_RELEASE');
   await releaseAurora(sandbox);
@@ -470,7 +473,7 @@ describe('cancelled', () => {
   test.each([
     ['waiting', 0],
     ['in review', 5000],
-  ])("%s: makes the version the developer's again after some seconds", async (_when, wait) => {
+  ])('%s: returns the version to the developer after a few seconds', async (_when, wait) => {
     const {version, draft} = await prepared('boats');
     await submit(draft);
     sandbox.advance(wait);
@@ -486,7 +489,7 @@ describe('cancelled', () => {
     expect((await update(version, {copyright: 'x'})).status).toBe(200);
   });
 
-  test('can be submitted again', async () => {
+  test('submits a cancelled version again', async () => {
     const {app, version, draft} = await prepared('boats');
     await submit(draft);
     await cancel(draft);
@@ -553,7 +556,7 @@ describe('rejected', () => {
     expect(await stateOf(version)).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('cancels it, or removes its item', async () => {
+  test('cancels a rejected submission, or removes its rejected item', async () => {
     const {submission: id, version} = await rejected();
     expect((await cancel(id)).status).toBe(200);
     sandbox.advance(3000);
@@ -574,7 +577,7 @@ describe('rejected', () => {
   });
 });
 
-test('copies to a new version from the newest one of its platform', async () => {
+test('copies texts, screenshots and review details from the newest version of the platform', async () => {
   const {app, version, draft} = await prepared('boats');
   await submit(draft);
   const another = () =>

@@ -40,7 +40,7 @@ test('lists every sample app in the help, and no other', async () => {
 });
 
 describe('submissions', () => {
-  test('hold an empty draft that was left behind next to a version that could be submitted', async () => {
+  test('has an abandoned empty draft next to a version that could be submitted', async () => {
     expect(await submissions('lost')).toContainEqual({state: 'READY_FOR_REVIEW', version: undefined, items: 0});
     expect((await version('lost', 'PREPARE_FOR_SUBMISSION', 'build')).data).toHaveLength(1);
   });

@@ -114,13 +114,13 @@ describe('tokens', () => {
     ]);
   });
 
-  test('accepts just under 20 minutes, and a token without iat', async () => {
+  test('accepts a token valid for just under 20 minutes, without iat', async () => {
     sandbox = await startSandbox();
     const token = sandbox.token({exp: sandbox.now() + 1195, iat: undefined});
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
   });
 
-  test('accepts one of an individual key', async () => {
+  test('accepts a token of an individual key', async () => {
     sandbox = await startSandbox();
     const token = sandbox.token({iss: undefined, sub: 'user'});
     expect((await sandbox.ask('/v1/apps', {token})).status).toBe(200);
@@ -192,7 +192,7 @@ describe('addresses', () => {
     }
   });
 
-  test('treats localhost like 127.0.0.1, and links to the name that was used', async () => {
+  test('treats localhost like 127.0.0.1, and uses the requested host name in links', async () => {
     sandbox = await startSandbox();
     const host = `localhost:${portOf(sandbox)}`;
     const {json} = await sandbox.ask('/v1/apps?limit=1', {headers: {host}});
@@ -227,7 +227,7 @@ describe('addresses', () => {
 });
 
 describe('the output of tool sandbox', () => {
-  test('prints lines for a shell', async () => {
+  test('prints variables for a shell', async () => {
     sandbox = await startSandbox();
     expect(sandbox.announced.split('\n')).toEqual([
       `export TOOL_API_URL='${sandbox.origin}'`,
@@ -262,7 +262,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('reads a body only once it knows who sends it, and where to', async () => {
+  test('reads a body only after checking the token and the path', async () => {
     sandbox = await startSandbox();
     // The rest of the body never comes.
     const started = (path: string, authorization: string) =>
@@ -276,7 +276,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('answers broken requests or ignores them, and serves the next one', async () => {
+  test('answers or drops malformed requests, and serves the next request', async () => {
     sandbox = await startSandbox();
     const port = portOf(sandbox);
     const texts = [
@@ -291,7 +291,7 @@ describe('rough treatment', () => {
     expect((await sandbox.ask('/v1/apps')).status).toBe(200);
   });
 
-  test('follows no path out of the store', async () => {
+  test('answers no path that leads out of the store', async () => {
     sandbox = await startSandbox();
     const paths = [
       '/../../etc/passwd',
@@ -329,7 +329,7 @@ describe('rough treatment', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test("takes names of every object's members for no attributes", async () => {
+  test('treats built-in property names such as __proto__ as no attributes', async () => {
     sandbox = await startSandbox();
     const bodies = [
       '{"__proto__":{"data":{"type":"appStoreVersions"}}}',
@@ -345,7 +345,7 @@ describe('rough treatment', () => {
     expect(sandbox.warnings).toEqual([]);
   });
 
-  test('refuses a head that is too large, and serves the next request', async () => {
+  test('refuses request headers that are too large, and serves the next request', async () => {
     sandbox = await startSandbox();
     const head = `GET /v1/apps HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`;
     expect(await rawExchange(portOf(sandbox), head)).toMatch(/^HTTP\/1\.1 431 |^$/);
@@ -381,13 +381,13 @@ describe('rough treatment', () => {
       ['say nothing', ''],
       ['never end their head', 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n'],
       ['never end their body', 'POST /v1/apps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'],
-    ])('closes those that %s', async (_what, text) => {
+    ])('closes connections that %s', async (_what, text) => {
       const {port} = await start();
       expect(await rawExchange(port, text)).toMatch(/^(?:HTTP\/1\.1 (?:408|400) |$)/);
       expect(await rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/ok$/);
     });
 
-    test('accepts no more than the limit, and then more again', async () => {
+    test('refuses connections over the limit until others are closed', async () => {
       const {port} = await start({maxConnections: 3, headersTimeout: 300_000, requestTimeout: 300_000});
       const held = await Promise.all(Array.from({length: 3}, () => connected(port)));
       const ask = () => rawExchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -460,7 +460,7 @@ describe('failures on demand', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
-  test('fails a share of the requests, but lets no token through by it', async () => {
+  test('fails a share of the requests, but still checks tokens first', async () => {
     sandbox = await startSandbox({failRate: 1});
     const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
     expect(new Set(answers.map(({status}) => status))).toEqual(new Set([500, 503]));
@@ -513,7 +513,7 @@ describe('size', () => {
     [0, 0],
     [2, 2],
     [30, 30],
-  ])('makes --apps %i', async (apps, expected) => {
+  ])('creates the apps for --apps %i', async (apps, expected) => {
     sandbox = await startSandbox({apps, versions: 3});
     const {json} = await sandbox.ask('/v1/apps?limit=200');
     expect(json.data).toHaveLength(expected);

@@ -21,7 +21,7 @@ const add = (version: string, attributes: Record<string, unknown>) =>
   post(sandbox, LOCALIZATIONS, attributes, {appStoreVersion: ['appStoreVersions', version]});
 
 describe('localizations', () => {
-  test('lists them with their screenshots, and finds them by locale and ID', async () => {
+  test('lists localizations with their screenshots, and finds them by locale and ID', async () => {
     const version = await prepared('boats');
     const {data, included} = await list(version, '&include=appScreenshotSets,appStoreVersion');
     // biome-ignore lint/suspicious/noExplicitAny: a document
@@ -37,7 +37,7 @@ describe('localizations', () => {
     expect((await sandbox.ask(`/v1/${LOCALIZATIONS}/none`)).status).toBe(404);
   });
 
-  test('changes only the named attributes; null and an empty text remove one', async () => {
+  test('changes only the named attributes, and clears one with null or an empty text', async () => {
     const id = await localization(await prepared('boats'));
     const before = (await sandbox.ask(`/v1/${LOCALIZATIONS}/${id}`)).json.data.attributes;
     const {status, json} = await write(id, {whatsNew: 'Neu. 🎉\nUnd mehr.'});
@@ -53,7 +53,7 @@ describe('localizations', () => {
     ['description', 4000],
     ['keywords', 100],
     ['promotionalText', 170],
-  ])('%s takes %i UTF-16 units', async (name, most) => {
+  ])('limits %s to %i UTF-16 units', async (name, most) => {
     const id = await localization(await prepared('boats'));
     expect((await write(id, {[name]: 'x'.repeat(most)})).status).toBe(200);
     const answer = await write(id, {[name]: `${'x'.repeat(most - 1)}🎉`});
@@ -73,7 +73,7 @@ describe('localizations', () => {
     expect([answer.status, ...problems(answer)]).toEqual([409, problem]);
   });
 
-  test("takes no What's New for a first version, but other texts", async () => {
+  test("refuses What's New for a first version, but accepts other texts", async () => {
     const version = await prepared('fern');
     const id = await localization(version);
     expect(refusal(await write(id, {whatsNew: 'x'}))).toEqual([
@@ -190,7 +190,7 @@ describe('review details', () => {
   });
 });
 
-test('gives a build its pre-release version', async () => {
+test('links a build to its pre-release version', async () => {
   const {json} = await sandbox.ask(`/v1/builds?filter[app]=${await appId(sandbox, 'boats')}&limit=1`);
   const {json: found} = await sandbox.ask(`/v1/builds/${json.data[0].id}/preReleaseVersion`);
   expect(found.data).toMatchObject({type: 'preReleaseVersions', attributes: {version: '2.0', platform: 'IOS'}});

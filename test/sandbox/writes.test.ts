@@ -68,7 +68,7 @@ describe('create', () => {
     ).toHaveLength(1);
   });
 
-  test('copies the copyright of the newest of its platform, unless one is named', async () => {
+  test("copies the copyright of the platform's newest version, unless one is given", async () => {
     const copyrightOf = async (platform: string, more = {}) =>
       (await create(draft(AURORA, {versionString: '3.4.0', platform, ...more}))).json.data.attributes.copyright;
     await releaseAurora(sandbox);
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await copyrightOf('VISION_OS')).toBeNull();
   });
 
-  test('makes its processing build valid a moment later; others stand still', async () => {
+  test("finishes processing a new version's build, and leaves other builds alone", async () => {
     const states = async () => {
       const {json} = await sandbox.ask(`/v1/builds?filter[processingState]=PROCESSING,VALID&limit=200`);
       const wanted = ['414', '413', '91'];
@@ -102,7 +102,7 @@ describe('create', () => {
     expect(json.data[0].attributes.usesNonExemptEncryption).toBe(false);
   });
 
-  test('keeps pages of versions consistent with and without new and removed ones', async () => {
+  test('keeps pages of versions consistent when versions are added and removed', async () => {
     const list = async (limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let target = `/v1/apps/${TIDES}/appStoreVersions?limit=${limit}`; target; ) {
@@ -121,7 +121,7 @@ describe('create', () => {
     expect(await list(7)).toEqual([added, ...samples].filter((id) => id !== removed));
   });
 
-  test('lists the newest first, and of several made in one second the last one', async () => {
+  test('lists the newest version first, even among versions of the same second', async () => {
     for (const platform of ['IOS', 'MAC_OS', 'TV_OS']) await create(draft(RINGS, {versionString: '3.4.0', platform}));
     sandbox.advance(-60_000);
     await create(draft(RINGS, {versionString: '3.4.0', platform: 'VISION_OS'}));
@@ -153,7 +153,7 @@ describe('create', () => {
     expect((await create(draft(AURORA, {versionString: '3.4.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test('refuses a version string that was ever used', async () => {
+  test('refuses a version string that was used before', async () => {
     await releaseAurora(sandbox);
     const list = await sandbox.ask(`/v1/apps/${AURORA}/appStoreVersions?filter[platform]=IOS&limit=200`);
     for (const {attributes} of [list.json.data[0], list.json.data.at(-1)]) {
@@ -163,7 +163,7 @@ describe('create', () => {
     }
   });
 
-  test('answers both faults with two errors', async () => {
+  test('reports two faults as two errors', async () => {
     const {json, status} = await create(draft(FERN, {versionString: '1.0.0'}));
     expect(status).toBe(409);
     expect(json.errors).toEqual([
@@ -186,7 +186,7 @@ describe('create', () => {
     ]);
   });
 
-  test('makes exactly one of many at once', async () => {
+  test('creates exactly one of many versions that are requested at once', async () => {
     const answers = await Promise.all(
       Array.from({length: 12}, (_, index) => create(draft(AURORA, {versionString: `4.${index}`, platform: 'TV_OS'}))),
     );
@@ -258,7 +258,7 @@ describe('update', () => {
     ]);
   });
 
-  test.each(['IN_REVIEW', 'READY_FOR_SALE', 'PENDING_DEVELOPER_RELEASE'])('is refused in %s', async (state) => {
+  test.each(['IN_REVIEW', 'READY_FOR_SALE', 'PENDING_DEVELOPER_RELEASE'])('refuses a version in %s', async (state) => {
     const id = await versionIn(sandbox, AURORA, state);
     const answer = await update(id, {copyright: 'new'});
     expect([answer.status, answer.json.errors[0].code]).toEqual([409, 'STATE_ERROR']);
@@ -273,7 +273,7 @@ describe('update', () => {
 });
 
 describe('delete', () => {
-  test('takes a version away, and its version string is free again', async () => {
+  test('deletes a version, and frees its version string', async () => {
     const id = await versionIn(sandbox, TIDES, 'PREPARE_FOR_SUBMISSION');
     expect(await remove(id)).toMatchObject({status: 204, text: ''});
     expect((await sandbox.ask(`/v1/appStoreVersions/${id}`)).status).toBe(404);
@@ -281,7 +281,7 @@ describe('delete', () => {
     expect((await create(draft(TIDES, {versionString: '2.0', platform: 'TV_OS'}))).status).toBe(201);
   });
 
-  test.each(['REJECTED', 'METADATA_REJECTED'])('is refused in %s', async (state) => {
+  test.each(['REJECTED', 'METADATA_REJECTED'])('refuses a version in %s', async (state) => {
     const id = await versionIn(sandbox, '6446080047', state);
     expect((await remove(id)).status).toBe(409);
     expect(await stateOf(id)).toBe(state);
@@ -327,7 +327,7 @@ describe('attach a build', () => {
 });
 
 describe('release', () => {
-  test('moves on by itself, and takes the place of the version that was live', async () => {
+  test('puts the version on sale a moment later, and replaces the live version', async () => {
     const id = await versionIn(sandbox, AURORA, 'PENDING_DEVELOPER_RELEASE');
     const live = await versionIn(sandbox, AURORA, 'READY_FOR_SALE', 'IOS');
     const {status, json} = await release(id);
@@ -362,7 +362,7 @@ describe('release', () => {
   });
 });
 
-test('refuses a body that is not JSON by its type', async () => {
+test('refuses a body whose content type is not JSON', async () => {
   const answer = await sandbox.ask('/v1/appStoreVersions', {
     method: 'POST',
     body: 'a=1',

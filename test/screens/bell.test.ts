@@ -37,7 +37,7 @@ test.each<[Notify, Env, boolean | undefined, boolean]>([
   ['bell', {}, true, false],
   ['bell', {}, false, true],
   ['off', {}, false, false],
-])('%s with %j, focus: %s, rings: %s', (notify, env, hasFocus, expected) => {
+])('decides whether to ring: %s with %j, focus: %s, rings: %s', (notify, env, hasFocus, expected) => {
   expect(mayRing(notify, hasFocus, env)).toBe(expected);
 });
 
@@ -52,13 +52,13 @@ test.each<[string, Notify, Env, string]>([
   expect(ringSequence('In review', notify, env)).toBe(expected);
 });
 
-test('does not let a text end its own sequence', () => {
+test('strips control characters from a notification, so that they cannot end its sequence', () => {
   expect(ringSequence('a\u0007b\u001B]c;d\u009Ce', 'on', {TERM_PROGRAM: 'ghostty'})).toBe(
     '\u0007\u001B]9;a b ]c d e\u0007',
   );
 });
 
-test('rings while the terminal is not in front, and turns reports off at the end', () => {
+test('rings while the terminal lacks focus, and turns focus reports off at the end', () => {
   const stdin = new FakeStdin();
   const stdout = new FakeStdout(80, 24);
   const terminal = new AppTerminal({

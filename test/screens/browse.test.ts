@@ -165,7 +165,7 @@ describe('Home', () => {
     expect(app.stdout.text()).toContain('tool › Apps  ');
   });
 
-  test('searches in one read: field, text, Enter, and the app opens', async () => {
+  test('opens an app when the search key, text and Enter arrive in one read', async () => {
     await open();
     await app.see('3 apps');
     app.press('/tide', KEYS.enter, KEYS.enter);
@@ -306,7 +306,7 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('Ready for sale');
   });
 
-  test('explains in ? the signs that stand on the screen, and no others', async () => {
+  test('explains in the help only the signs that are on the screen', async () => {
     await open({request: inAurora});
     await app.see('Ready for sale');
     app.press('?');
@@ -323,14 +323,14 @@ describe('Versions', () => {
     await app.see(/\* +in the store/);
   });
 
-  test('asks for an app first if there is none', async () => {
+  test('asks for an app first if the list of versions has none', async () => {
     await open({request: {screen: 'versions', states: ['IN_REVIEW']}});
     await app.see('Aurora Notes');
     app.press(KEYS.enter);
     await app.see('States [in review]');
   });
 
-  test('looks a bundle ID up once', async () => {
+  test('looks up a bundle ID only once', async () => {
     await open({request: {screen: 'versions', app: 'com.example.aurora'}});
     await app.see('tool › Apps › Aurora Notes');
     await app.see('Ready for sale');
@@ -396,7 +396,7 @@ describe('Version', () => {
       false,
       'Open https://appstoreconnect.apple.com/apps/1001/distribution (copied)',
     ],
-  ])('opens with o: %s', async (_, opens, text) => {
+  ])('opens the web page on o: %s', async (_, opens, text) => {
     const urls: string[] = [];
     await open({
       request: {screen: 'version', versionId: 'v-330-ios'},
@@ -497,7 +497,7 @@ describe('loading and errors', () => {
   });
 });
 
-test('goes back on Esc from a screen whose wait is too short to be shown', async () => {
+test('goes back on Esc while a screen loads too briefly to show a loading message', async () => {
   await open();
   await app.see('3 apps');
   app.store.before = ({method}) => (method === 'listVersions' ? new Promise(() => {}) : Promise.resolve());

@@ -59,7 +59,7 @@ test.each([
   [60, 15],
   [80, 24],
   [160, 45],
-])('keeps at %i x %i its top edge from the first frame to the result', async (columns, rows) => {
+])("keeps a dialog's top edge in place at %i x %i from the first frame to the result", async (columns, rows) => {
   app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
   const edge = () => app.stdout.lines().findIndex((line) => line.includes('┌'));
   let answer = () => {};
@@ -89,7 +89,7 @@ test.each([
 test.each([
   [60, 15],
   [80, 24],
-])('keeps at %i x %i the keys of a dialog with a long message', async (columns, rows) => {
+])('shows at %i x %i the keys of a dialog with a long message', async (columns, rows) => {
   app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}, columns, rows});
   await app.see('Type the version');
   app.press(KEYS.ctrl('y'));

@@ -101,7 +101,7 @@ test('stops a run on Esc, and drops its late answer', async () => {
   expect(app.stdout.text()).not.toContain('key readable');
 });
 
-test('repairs on f after a yes that names what is repaired', async () => {
+test('repairs on f after a confirmation that names what is repaired', async () => {
   faulty();
   open();
   await app.see('Found 1 warning and 1 error.');

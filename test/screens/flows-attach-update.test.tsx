@@ -22,7 +22,7 @@ describe('Attach build', () => {
     await app.see('5 builds for iOS ');
   });
 
-  test('selects the newest usable build, reviews, writes once, and leads to the web page', async () => {
+  test('selects the newest usable build, attaches it once, and opens the web page on o', async () => {
     expect(app.selected()).toMatch(/▌ 6 +1\.0\.0 .*yes/);
     app.press(KEYS.enter);
     await app.see('Attach build 6 to 1.0.0 for iOS');
@@ -58,7 +58,7 @@ describe('Attach build', () => {
     ['7', 'still processing'],
     ['5', 'processing failed'],
     ['3', 'expired'],
-  ])('does not let build %s be chosen: %s', async (build, reason) => {
+  ])('refuses to select build %s: %s', async (build, reason) => {
     await app.see(new RegExp(` ${build} +.*${reason}`));
     app.press('/', build, KEYS.enter, KEYS.enter);
     await app.see(`Build ${build}: ${reason}`);
@@ -126,7 +126,7 @@ test('says why a version cannot be changed, and reads no builds', async () => {
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('offers what can be done instead', async () => {
+test('offers other actions if the version is not editable', async () => {
   app = bench.open({screen: 'attach-build', versionId: PENDING});
   await app.see('only while the version is editable');
   await app.see(
@@ -227,7 +227,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('says in the form and its review that a change releases an approved version at once', async () => {
+  test('warns in form and review that a change releases an approved version at once', async () => {
     const atOnce = 'is approved: this change releases it at once, and a release cannot be undone';
     app = bench.open({screen: 'update', versionId: PENDING}, {rows: 40});
     await app.see('only what you change is sent');
@@ -239,7 +239,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('shows what the store refuses, and lets it be fixed', async () => {
+  test('shows why the store refuses an update, and returns to the form to fix it', async () => {
     bench.line.fate = (method) =>
       method === 'PATCH'
         ? {status: 409, body: {errors: [{status: '409', code: 'ENTITY_ERROR', title: 'Taken', detail: 'Take another'}]}}
@@ -279,7 +279,7 @@ describe('Update', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps what was typed when another change ends and the version went to review in the meantime', async () => {
+  test('keeps typed text when another write ends after the version has gone to review', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const other = await bench.idOf('com.example.cipher', '1.1');
     app = bench.open({screen: 'encryption', versionId: other});

@@ -25,7 +25,7 @@ async function open(
 }
 
 describe('Release', () => {
-  test('names what it is about, releases once on the exact version string, and follows the state', async () => {
+  test('names the version, releases once on the exact version string, and follows the state', async () => {
     const clock = new ManualClock();
     await open('release', PENDING, {clock});
     const text = app.stdout.text();
@@ -67,7 +67,7 @@ describe('Release', () => {
     expect((await bench.version(PENDING))?.state).toBe('PENDING_DEVELOPER_RELEASE');
   });
 
-  test('keeps a version that was typed before the dialog appeared, and needs Enter again', async () => {
+  test('keeps a version string typed before the dialog appeared, and needs Enter again', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     app.press('R3.3.0', KEYS.enter);
@@ -97,7 +97,7 @@ describe('Release', () => {
     await app.see('✓ Released 3.3.0 for iOS');
   });
 
-  test('says why another state does not allow it, and sends nothing', async () => {
+  test('explains why the state of the version forbids the action, and sends nothing', async () => {
     app = bench.open({screen: 'release', versionId: PREPARING});
     await app.see('1.0.0 for iOS: Prepare for submission');
     await app.see('only in pending developer release');
@@ -106,27 +106,30 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test.each(['read', 'refused'])('says that someone else released it, %s, and leaves nothing to try', async (how) => {
-    const path = `/v1/appStoreVersions/${PENDING}`;
-    const before = await bench.sandbox.ask(path);
-    await open('release', PENDING);
-    const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
-    const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
-    await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
-    let reads = 0;
-    // The first is of the question, the second of the command.
-    bench.line.fate = (method, asked) => {
-      if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
-      return {status: 200, body: before.json};
-    };
-    app.press('3.3.0', KEYS.enter);
-    await app.see('3.3.0 is already being released: processing');
-    await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
-    expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
-    app.press(KEYS.esc);
-    await app.seeNot('3.3.0 is being released');
-    expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
-  });
+  test.each(['read', 'refused'])(
+    'says that someone else released the version, %s, and offers no retry',
+    async (how) => {
+      const path = `/v1/appStoreVersions/${PENDING}`;
+      const before = await bench.sandbox.ask(path);
+      await open('release', PENDING);
+      const appStoreVersion = {data: {type: 'appStoreVersions', id: PENDING}};
+      const body = {data: {type: 'appStoreVersionReleaseRequests', relationships: {appStoreVersion}}};
+      await bench.sandbox.ask('/v1/appStoreVersionReleaseRequests', {method: 'POST', body});
+      let reads = 0;
+      // The first is of the question, the second of the command.
+      bench.line.fate = (method, asked) => {
+        if (how === 'read' || method !== 'GET' || asked !== path || ++reads !== 2) return 'pass';
+        return {status: 200, body: before.json};
+      };
+      app.press('3.3.0', KEYS.enter);
+      await app.see('3.3.0 is already being released: processing');
+      await app.see(how === 'read' ? 'Nothing was sent.' : 'Nothing was changed.');
+      expect(app.stdout.text()).not.toMatch(/try again|still being processed/);
+      app.press(KEYS.esc);
+      await app.seeNot('3.3.0 is being released');
+      expect(bench.line.writes()).toEqual(how === 'read' ? [] : [RELEASE]);
+    },
+  );
 
   test('says that a version is unknown', async () => {
     app = bench.open({screen: 'release', versionId: 'nothing'});
@@ -136,7 +139,7 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('starts without a version by picking app and version', async () => {
+  test('starts with picking an app and a version if none is given', async () => {
     app = bench.open({screen: 'release'});
     await app.see('Aurora Notes');
     app.press('/', 'aurora', KEYS.enter, KEYS.enter);
@@ -149,7 +152,7 @@ describe('Release', () => {
 });
 
 describe('Delete', () => {
-  test('wants the version string, deletes once, and leaves the version that is gone', async () => {
+  test("deletes once on the exact version string, and leaves the deleted version's page", async () => {
     await open('delete', PREPARING);
     expect(app.stdout.text()).toContain('Fern, iOS');
     expect(app.stdout.text()).toMatch(/This[│\s]+cannot be undone/);
@@ -168,7 +171,7 @@ describe('Delete', () => {
     await app.see(/\d+ apps/);
   });
 
-  test('removes the version from the list behind it', async () => {
+  test('removes the deleted version from the list', async () => {
     app = bench.open({screen: 'versions', app: 'com.example.fern'});
     await app.see('Prepare for submission');
     app.press('D');
@@ -179,14 +182,14 @@ describe('Delete', () => {
     await app.see('No versions yet');
   });
 
-  test('sends once on a double Enter with Esc right after', async () => {
+  test('deletes once on a double Enter followed by Esc', async () => {
     await open('delete', PREPARING);
     app.press('1.0.0', KEYS.enter, KEYS.enter, KEYS.enter);
     await app.see('✓ Deleted');
     expect(bench.line.writes()).toEqual([DELETE]);
   });
 
-  test('says why another state does not allow it, and sends nothing', async () => {
+  test('explains why the state of the version forbids the action, and sends nothing', async () => {
     app = bench.open({screen: 'delete', versionId: PENDING});
     await app.see('only in prepare for submission');
     app.press('3.3.0', KEYS.enter);

@@ -26,7 +26,7 @@ const clear = KEYS.ctrl('u');
 const review = KEYS.ctrl('s');
 
 describe('Create', () => {
-  test('proposes what is sensible, shows the command, sends it once and offers what comes next', async () => {
+  test('proposes values, shows the command, creates once and offers the next step', async () => {
     await openForm();
     expect(app.stdout.text()).toMatch(/Version +3\.4\.0 +next after 3\.3\.0/);
     expect(app.stdout.text()).toMatch(/Copyright +2026 Example Ltd +from 3\.3\.0/);
@@ -49,7 +49,7 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
-  test('names the first open step of the version that it created, and leads to all of them', async () => {
+  test('names the first open step of the new version, and leads to all steps', async () => {
     await openForm();
     app.press(review);
     await app.see('Create 3.4.0 for iOS');
@@ -61,7 +61,7 @@ describe('Create', () => {
     await app.until('the build is next', () => app.selected().includes('✕ Build'));
   });
 
-  test('closes the result on Enter half a second after it appeared and after the Enter before, not sooner', async () => {
+  test('closes the result on Enter, but not within half a second of the Enter before', async () => {
     let time = Date.now();
     const clock = {...createClock(), now: () => time};
     app = bench.open({screen: 'versions', app: AURORA}, {clock});
@@ -106,7 +106,7 @@ describe('Create', () => {
     await app.until('the new one is selected', () => /▌ 3\.4\.0 +iOS/.test(app.selected()));
   });
 
-  test('does not pass the review with the key that leads to it, and offers no letters as keys in a field', async () => {
+  test('does not confirm a review with the key that opens it, and offers no letter keys in a field', async () => {
     await openForm();
     expect(app.stdout.text()).toContain('q quit');
     app.press(KEYS.tab);
@@ -128,7 +128,7 @@ describe('Create', () => {
     await app.see(/Version +9\.9/);
   });
 
-  test('says beforehand which version is in the way, and what the service then answers', async () => {
+  test('names the version that blocks a new one, then shows the answer of the service', async () => {
     await openForm(FERN);
     await app.see(/1\.0\.0 for iOS is in flight \(preparing\): the store will refuse a second\s+one/);
     app.press(review);
@@ -149,7 +149,7 @@ describe('Create', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('asks for the date only if it is scheduled, and sends it with its offset', async () => {
+  test('asks for a date only if the release is scheduled, and sends it with its offset', async () => {
     await openForm();
     expect(app.stdout.text()).not.toContain('Not before');
     toField(3);
@@ -238,7 +238,7 @@ describe('Create', () => {
     await app.see('✓ Created 1.0.0 for iOS');
   });
 
-  test('starts without an app by picking one, and ends at its versions', async () => {
+  test('starts with picking an app if none is given, and ends at the versions of that app', async () => {
     app = bench.open({screen: 'create'});
     await app.see('Create a version › choose an app');
     await app.see('Aurora Notes');

@@ -112,7 +112,7 @@ const mash = async () => {
 };
 
 describe.each(FLOWS)('$name', (flow) => {
-  test('reads again and sends nothing again if the connection breaks before the write', async () => {
+  test('reads again, and does not resend a write if the connection breaks before it', async () => {
     await flow.upToConfirming();
     breakWrites('reset');
     app.press(KEYS.enter, KEYS.enter);
@@ -133,7 +133,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads again and sends nothing again if the service fails', async () => {
+  test('reads again, and does not resend a write if the service fails', async () => {
     await flow.upToConfirming();
     breakWrites({status: 500, body: {errors: [{status: '500', code: 'UNEXPECTED_ERROR', title: 'Oops'}]}});
     app.press(KEYS.enter, KEYS.enter);
@@ -145,7 +145,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('asks the question again on s if a check finds nothing changed, and sends nothing by itself', async () => {
+  test('asks the question again on s if a check finds no change, and sends nothing by itself', async () => {
     await flow.upToConfirming();
     breakWrites({status: 503, body: {errors: [{status: '503', code: 'UNAVAILABLE', title: 'Later'}]}});
     app.press(KEYS.enter);
@@ -168,7 +168,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(await flow.isDone()).toBe(true);
   });
 
-  test('reads and says what is true if no answer comes in time', async () => {
+  test('reads and shows the current state if no answer comes in time', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     const endTime = holdTimeOuts();
@@ -179,7 +179,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('reads and says what is true after it was cancelled while in progress', async () => {
+  test('reads and shows the current state after a write is cancelled in progress', async () => {
     await flow.upToConfirming();
     breakWrites('done, no answer');
     app.press(KEYS.enter);
@@ -230,7 +230,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('counts down until it makes sense to try again if the limit is reached', async () => {
+  test('counts down to the next try if the rate limit is reached', async () => {
     const clock = new ManualClock();
     await flow.upToConfirming({clock});
     const body = {errors: [{status: '429', code: 'RATE_LIMIT_EXCEEDED', title: 'Too many'}]};
@@ -242,7 +242,7 @@ describe.each(FLOWS)('$name', (flow) => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('says that nothing was sent if nobody listens, and can try again', async () => {
+  test('says that nothing was sent if the connection is refused, and offers a retry', async () => {
     await flow.upToConfirming();
     await bench.line.close();
     app.press(KEYS.enter);
@@ -253,7 +253,7 @@ describe.each(FLOWS)('$name', (flow) => {
     await app.seeNot('r try again');
   });
 
-  test('asks before it is left while in progress', async () => {
+  test('asks before leaving a write in progress', async () => {
     await flow.upToConfirming();
     breakWrites('no answer');
     app.press(KEYS.enter);
@@ -267,7 +267,7 @@ describe.each(FLOWS)('$name', (flow) => {
 });
 
 test.each(['release', 'delete'] as const)(
-  'says that nothing was sent if %s is cancelled in the reading before',
+  'says that nothing was sent if %s is cancelled during the read before the write',
   async (name) => {
     const flow = FLOWS.find((one) => one.name === name) as Flow;
     await flow.upToConfirming();
@@ -295,7 +295,7 @@ test('leads on to the new version that it found after a lost answer', async () =
   await app.see('Prepare for submission');
 });
 
-test('removes from the list what someone else deleted', async () => {
+test('removes from the list a version that someone else deleted', async () => {
   const id = await bench.idOf('com.example.nearly', '1.1');
   app = bench.open({screen: 'versions', app: 'com.example.nearly', versionId: id});
   await app.see('page 1 · 3 loaded');

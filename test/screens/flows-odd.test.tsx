@@ -51,7 +51,7 @@ describe('Attach build', () => {
     return store;
   }
 
-  test('reads the next page at the end of the list once, and moves builds that fit to the top', async () => {
+  test('reads the next page of builds once at the end of the list, and moves usable builds to the top', async () => {
     const store = storeWithBuilds(50, 30);
     open({store, request: {screen: 'attach-build', versionId: 'v1'}});
     await app.see('30 of 50 builds');
@@ -144,7 +144,7 @@ describe('Release', () => {
     expect(clock.asleep()).toEqual([]);
   });
 
-  test('reads its state once an hour if the rate limit is spent', async () => {
+  test('reads the state once an hour if the rate limit is used up', async () => {
     const store = releasing(Array.from({length: 5}, () => 'PENDING_DEVELOPER_RELEASE'));
     const clock = new ManualClock();
     const messages = messageQueue();
@@ -203,7 +203,7 @@ describe('Release', () => {
 
 describe('a flow without its data', () => {
   test.each(['release', 'delete', 'update', 'attach-build'] as const)(
-    '%s: needs a version that can be read',
+    '%s: shows why the version cannot be read, and reads it again on r',
     async (screen) => {
       const store = fakeStore({versions: [editable]});
       let fails = true;
@@ -221,7 +221,7 @@ describe('a flow without its data', () => {
     },
   );
 
-  test('needs for create the versions that it proposes from', async () => {
+  test('create: shows why the versions cannot be read, and reads them again on r', async () => {
     const store = fakeStore();
     let fails = true;
     store.before = async () => {

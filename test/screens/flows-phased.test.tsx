@@ -50,7 +50,7 @@ describe('a roll-out', () => {
     await app.see('h  Resume the roll-out');
   });
 
-  test('does not pause on key and Enter in one read, before anyone saw the question', async () => {
+  test('does not pause on a key and Enter in one read, before the question is shown', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('h  Pause the roll-out');
@@ -75,7 +75,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('resumes a paused one, and never pauses it with the key for that', async () => {
+  test('resumes a paused roll-out on the pause key', async () => {
     const id = await paused();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('day 4 of 7 ▓▓▓▓░░░ 10 % · paused · 4 of 30 pause days');
@@ -87,7 +87,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('ACTIVE');
   });
 
-  test('says that someone else paused it, and resumes nothing', async () => {
+  test('says that someone else paused the roll-out, and resumes nothing', async () => {
     const id = await paused();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('the roll-out is paused already');
@@ -109,7 +109,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('completes once the version string is typed', async () => {
+  test('completes the roll-out once the version string is typed', async () => {
     const id = await running();
     app = bench.open({screen: 'version', versionId: id});
     await app.see('C  Complete the roll-out');
@@ -124,7 +124,7 @@ describe('a roll-out', () => {
     expect(await stateOf(id)).toBe('COMPLETE');
   });
 
-  test('says with its keys that it is complete', async () => {
+  test('says on the roll-out keys that the roll-out is complete', async () => {
     const id = await running();
     await changeByOthers(id, 'COMPLETE');
     app = bench.open({screen: 'version', versionId: id});
@@ -161,7 +161,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('reads a lost answer without a key, after one pause', async () => {
+  test('reads the outcome of a pause by itself if its answer is lost, and pauses once', async () => {
     const id = await running();
     app = bench.open({screen: 'pause-phased', versionId: id});
     await app.see('↵ pause');
@@ -172,7 +172,7 @@ describe('a roll-out', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('breaks its line after a dot in the smallest terminal, and shows the whole dialog', async () => {
+  test('breaks the roll-out line after a dot in the smallest terminal, and shows the whole dialog', async () => {
     app = bench.open({screen: 'version', versionId: await running()}, {columns: 60, rows: 15});
     await app.see('day 3 of 7 ▓▓▓░░░░ 5 % · next 10 % tomorrow ·');
     await app.see(/^ {4}0 of 30 pause days$/m);
@@ -182,7 +182,7 @@ describe('a roll-out', () => {
     expect(app.stdout.text()).toContain('tool phased-release pause');
   });
 
-  test('says for a version without one that there is nothing to pause', async () => {
+  test('says that a version without a phased release has nothing to pause', async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.boats', '1.0')});
     await app.see('Ready for sale');
     await app.see('updated');
@@ -193,7 +193,7 @@ describe('a roll-out', () => {
 });
 
 describe('before the release', () => {
-  test('sets up an update to go out in phases, and removes that again', async () => {
+  test('sets up a phased release for an update, and removes it again', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('H  Set up a phased release');
@@ -216,7 +216,7 @@ describe('before the release', () => {
     expect(await stateOf(id)).toBeUndefined();
   });
 
-  test('refuses a first version, and sets nothing up', async () => {
+  test('refuses a phased release for a first version, and writes nothing', async () => {
     app = bench.open({screen: 'enable-phased', versionId: await bench.idOf('com.example.seedling', '1.0')});
     await app.see('↵ set up');
     app.press(KEYS.enter);
@@ -224,7 +224,7 @@ describe('before the release', () => {
     expect(bench.line.done).toBe(0);
   });
 
-  test('says in the release question that there is none, and how to set one up', async () => {
+  test('says in the release dialog that there is no phased release, and how to set one up', async () => {
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${PENDING}?include=appStoreVersionPhasedRelease`);
     const {id} = json.data.relationships.appStoreVersionPhasedRelease.data;
     await bench.sandbox.ask(`/v1/appStoreVersionPhasedReleases/${id}`, {method: 'DELETE'});
@@ -249,7 +249,7 @@ describe('before the release', () => {
     await app.see('No phased release: Esc, then L (ship) sets one up.');
   });
 
-  test('offers it in the palette, and says with a roll-out key why it is too early', async () => {
+  test('offers a phased release in the palette, and says on a roll-out key why it is too early', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('R  Release');
     await app.see('updated');

@@ -84,7 +84,7 @@ describe('from a build to on sale', () => {
     expect(app.selected()).toContain('✕ Build');
   });
 
-  test('waits on Enter until a write has been read again, and says why after a while', async () => {
+  test('ignores Enter until the steps are read again after a write, and says why after a while', async () => {
     app = bench.open(ship('shelf'));
     await app.see('none in flight');
     app.press(KEYS.enter);
@@ -130,7 +130,7 @@ describe('the number of key presses from nothing to on sale', () => {
     [80, 24],
     [120, 40],
     [160, 45],
-  ])('is at most two per step besides typing, without Esc: %i x %i', async (columns, rows) => {
+  ])('needs at most two key presses per step besides typing, and no Esc: %i x %i', async (columns, rows) => {
     const id = await bench.idOf('com.example.boats', '2.0');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app = bench.open(ship('boats'), {...bench.waitless, columns, rows});
@@ -297,7 +297,7 @@ describe('missing parts in Ship', () => {
     ]);
   });
 
-  test('shows why review rejected it, attaches the newer build, and resubmits the same submission', async () => {
+  test('shows why review rejected the version, attaches the newer build, and resubmits', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open(ship('second'), {...bench.waitless, browser, columns: 120});
@@ -322,7 +322,7 @@ describe('missing parts in Ship', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
-  test('names another version in the way, and leads to its withdrawal on Enter', async () => {
+  test('names the version that blocks a submission, and leads to its withdrawal on Enter', async () => {
     app = bench.open(ship('house'), bench.waitless);
     await app.see(/✕ Submission +1\.1 is in the way: ready for review/);
     app.press(KEYS.enter);
@@ -334,7 +334,7 @@ describe('missing parts in Ship', () => {
 });
 
 describe('the reads of Ship', () => {
-  test('reads nothing twice, and a known version all at once', async () => {
+  test('reads nothing twice, and sends the reads for a known version in parallel', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     expect(new Set(gets()).size).toBe(gets().length);
@@ -360,7 +360,7 @@ describe('the reads of Ship', () => {
 });
 
 describe('opening Ship', () => {
-  test('picks an app on Home if there is none', async () => {
+  test('picks an app on Home if none is given', async () => {
     app = bench.open({screen: 'ship'});
     await app.see('choose an app');
     app.press('/', 'nearly', KEYS.enter);
@@ -369,7 +369,7 @@ describe('opening Ship', () => {
     await app.see('Ship 1.1 iOS');
   });
 
-  test('opens with a version alone, and with a reference', async () => {
+  test('opens for a version reference without an app', async () => {
     app = bench.open({screen: 'ship', versionId: 'com.example.nearly@editable'});
     await app.see('Ship 1.1 iOS');
     await app.see('4 of 9 steps done');
@@ -388,7 +388,7 @@ describe('opening Ship', () => {
     await app.see('Morning Paper');
   });
 
-  test('opens from a version on its platform', async () => {
+  test("opens from a version's page on the platform of that version", async () => {
     app = bench.open({screen: 'version', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('1.1 iOS');
     await app.see('updated');
@@ -416,7 +416,7 @@ describe('bad luck', () => {
     await app.see('waiting for review');
   });
 
-  test('says why the store refuses, and stays where it was', async () => {
+  test('shows why the store refuses a submission, and keeps the selected step', async () => {
     app = bench.open(ship('nearly'), bench.waitless);
     await app.see('4 of 9 steps done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
@@ -428,7 +428,7 @@ describe('bad luck', () => {
     expect(app.selected()).toContain("✕ What's New");
   });
 
-  test('says that someone else submits it while the dialog is open, and sends nothing', async () => {
+  test('says that someone else submitted the version while the dialog was open, and sends nothing', async () => {
     const id = await bench.idOf('com.example.hoshi', '2.2.0');
     app = bench.open({screen: 'ship', versionId: id}, bench.waitless);
     await app.see('started earlier; continues from its draft');
@@ -450,7 +450,7 @@ describe('bad luck', () => {
     await app.see('◔ Review');
   });
 
-  test('starts again if the version is deleted in the meantime', async () => {
+  test('starts again with creating a version if someone else deleted it', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
@@ -466,7 +466,7 @@ describe('bad luck', () => {
     expect(app.shows('Type the version')).toBe(false);
   });
 
-  test('keeps what was there if a connection breaks during a reload, and recovers on r', async () => {
+  test('keeps the steps if the connection breaks during a reload, and recovers on r', async () => {
     app = bench.open(ship('boats'));
     await app.see('5 of 9 steps done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
@@ -569,7 +569,7 @@ describe('any terminal', () => {
     await app.see('more above and below');
   });
 
-  test('a paused roll-out has its bar and its action on the narrowest line', async () => {
+  test('shows the bar and the action of a paused roll-out on the narrowest line', async () => {
     app = bench.open(ship('brake'), {columns: 60, rows: 15});
     await app.see(/! Phased release {3}day 4 of 7 ▓▓▓▓░░░ 10 % · +resume$/m);
   });
@@ -587,7 +587,7 @@ describe('any terminal', () => {
     expect(app.stdout.text()).toContain('Version: done, 2.1, ready for sale');
   });
 
-  test('shows everything by signs without colour', async () => {
+  test('shows every state by a sign without colour', async () => {
     app = bench.open(ship('nearly'), {globals: {noColor: true}});
     await app.see("✕ What's New");
     expect(app.stdout.text()).toContain('✓ Build');

@@ -18,7 +18,7 @@ const ITEM = 'POST /v1/reviewSubmissionItems';
 const SUBMIT = /^PATCH \/v1\/reviewSubmissions\//;
 
 describe('Submit', () => {
-  test('asks on Enter for a version that lacks nothing, then writes each part once', async () => {
+  test('asks on Enter if the version is complete, then writes each part once', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'version', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -42,7 +42,7 @@ describe('Submit', () => {
     await app.see('W  Withdraw');
   });
 
-  test('names the stage while it is in progress', async () => {
+  test('names the current stage while the submission is in progress', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -56,7 +56,7 @@ describe('Submit', () => {
     await app.seeNot('2 of 3');
   });
 
-  test('shows errors first with their fixes, and lets it be submitted all the same', async () => {
+  test('shows errors first with their fixes, and still allows submission', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     app = bench.open({screen: 'submit', versionId: id});
     await app.see('4 of 9 steps done');
@@ -77,7 +77,7 @@ describe('Submit', () => {
     expect(await stateOf(id)).toBe('PREPARE_FOR_SUBMISSION');
   });
 
-  test('shows what several locales lack as one line and one thing', async () => {
+  test('shows a text that several locales lack as one line, and counts it once', async () => {
     const id = await bench.idOf('com.example.nearly', '1.1');
     const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}/appStoreVersionLocalizations`);
     for (const {id: own, type} of json.data) {
@@ -114,7 +114,7 @@ describe('Submit', () => {
     await app.see('Type the version to submit it:');
   });
 
-  test('reads without a key what became of the last write if its answer is lost', async () => {
+  test('reads the outcome by itself if the answer to the last write is lost', async () => {
     const id = await bench.idOf('com.example.lost', '1.1');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -127,7 +127,7 @@ describe('Submit', () => {
     expect(bench.line.writes()).toEqual([ITEM, expect.stringMatching(SUBMIT)]);
   });
 
-  test('says first what became of the last write when stopped there', async () => {
+  test('shows the outcome of the last write first when stopped there', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -155,7 +155,7 @@ describe('Submit', () => {
     expect(app.shows(/│ ✓|may or may not/)).toBe(false);
   });
 
-  test('says in the dialog that approval alone puts it on sale', async () => {
+  test('says in the dialog that approval alone puts the version on sale', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     const body = {data: {type: 'appStoreVersions', id, attributes: {releaseType: 'AFTER_APPROVAL'}}};
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'PATCH', body});
@@ -165,7 +165,7 @@ describe('Submit', () => {
     await app.see('It goes on sale by itself once approved.');
   });
 
-  test('says once that its outcome is unknown, with what is left and what is found', async () => {
+  test('says once that the outcome is unknown, with what remains and what was found', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open({screen: 'submit', versionId: id}, bench.waitless);
     await app.see('○ Submission');
@@ -328,7 +328,7 @@ describe('Withdraw', () => {
       expect(await stateOf(id)).toBe('DEVELOPER_REJECTED');
     });
 
-    test('does not withdraw what was added after the reading, and names it in the next try', async () => {
+    test('does not withdraw items added after the read, and names them on the next try', async () => {
       await inReview();
       app = bench.open({screen: 'withdraw', versionId: id}, bench.waitless);
       await app.see('Type the version to withdraw it:');
@@ -352,7 +352,7 @@ describe('Withdraw', () => {
   });
 });
 
-test('does not ask again about a build with its answer', async () => {
+test('does not ask about encryption if the build already has an answer', async () => {
   app = bench.open({screen: 'encryption', versionId: await bench.idOf('com.example.boats', '2.0')});
   await app.see('the encryption question is answered');
   expect(bench.line.writes()).toEqual([]);

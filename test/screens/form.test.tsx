@@ -20,7 +20,7 @@ const review = KEYS.ctrl('s');
 const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right, KEYS.tab];
 
 describe('a form', () => {
-  test('fills in one read, and reviews with its command', async () => {
+  test('fills in a form from one read, and shows the command in the review', async () => {
     await openForm();
     app.press(KEYS.right, KEYS.enter, clear, '5.2 beta', KEYS.down, clear, "It's", KEYS.tab, review);
     await app.see('Create 5.2 beta for macOS');
@@ -85,7 +85,7 @@ describe('a form', () => {
     expect(await app.exitCode).toBe(130);
   });
 
-  test('asks again on Ctrl+C after a stay', async () => {
+  test('asks again on Ctrl+C after the user chose to stay', async () => {
     await openForm();
     app.press(KEYS.tab, '1', KEYS.ctrl('c'));
     await app.see('Discard the new');
@@ -164,7 +164,7 @@ describe('the equivalent command', () => {
     expect(shellWord(word)).toBe(expected);
   });
 
-  test('names profile or sandbox, so that it reaches the same store', () => {
+  test('names the profile or the sandbox, so that the command reaches the same store', () => {
     const command = ['versions', 'update'];
     const flags = {'version-id': 'v1', copyright: '-x', confirm: true};
     expect(commandLine({command, flags}, {sandbox: false, profile: 'my work'})).toBe(

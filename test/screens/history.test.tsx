@@ -55,7 +55,7 @@ const resubmitByOthers = async (id: string): Promise<string> => {
   return theirs;
 };
 
-test('says that there is no write, and where those of earlier runs are', async () => {
+test('says that there are no writes yet, and where those of earlier runs are logged', async () => {
   open({screen: 'home'});
   await app.see('Aurora Notes');
   app.press('@');
@@ -67,7 +67,7 @@ test('says that there is no write, and where those of earlier runs are', async (
   await app.see('Undo the selected write: nothing was changed');
 });
 
-test('opens despite a bad address of the service', async () => {
+test('opens despite an invalid address of the service', async () => {
   open({screen: 'home'}, {env: {TOOL_API_URL: 'ftp://nowhere'}});
   await app.see('TOOL_API_URL');
   await history();
@@ -101,7 +101,7 @@ test('does not start a finished flow again on the way back', async () => {
   expect(app.shows('only what you change')).toBe(false);
 });
 
-test('says on the selected line which app, version, time and store, however narrow', async () => {
+test('shows app, version and time of the selected write, even at 60 columns', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -110,7 +110,7 @@ test('says on the selected line which app, version, time and store, however narr
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
-test('decides a lost answer by reading', async () => {
+test('shows a write as done if reading confirms it after a lost answer', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');
   bench.line.fate = (method) => (method === 'GET' ? 'pass' : 'answer lost');
@@ -127,7 +127,7 @@ test('decides a lost answer by reading', async () => {
   expect(bench.line.writes()).toHaveLength(1);
 });
 
-test('offers no undo of what the service refused', async () => {
+test('offers no undo for a write that the service refused', async () => {
   open({screen: 'update', versionId: PREPARING});
   await app.see('only what you change');
   const body = {errors: [{status: '409', code: 'CONFLICT', title: 'No', detail: 'Not like this'}]};
@@ -143,7 +143,7 @@ test('offers no undo of what the service refused', async () => {
 });
 
 describe('u', () => {
-  test('sets back the fields of an update, after a review with what is there now', async () => {
+  test('restores the fields of an update, after a review that shows the current values', async () => {
     const before = (await bench.version(PREPARING))?.copyright;
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -169,7 +169,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('finds that someone else has set them back: nothing is sent', async () => {
+  test('sends nothing if someone else has restored the fields of an update', async () => {
     const before = (await bench.version(PREPARING))?.copyright ?? '';
     open({screen: 'update', versionId: PREPARING});
     await update('2026 Me');
@@ -184,7 +184,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('resumes a roll-out that was paused, and pauses it again', async () => {
+  test('resumes a roll-out that was paused, then pauses it again', async () => {
     open({screen: 'version', versionId: await bench.idOf('com.example.steps', '3.1')});
     await app.see('h  Pause the roll-out');
     app.press('h');
@@ -206,7 +206,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('sets back release notes, in the matrix', async () => {
+  test('restores release notes on their screen', async () => {
     const version = await bench.idOf('com.example.nearly', '1.1');
     const notes = async () => {
       const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${version}/appStoreVersionLocalizations`);
@@ -241,7 +241,7 @@ describe('u', () => {
     await app.see(/✓ undone +set notes/);
   });
 
-  test('cannot remove release notes if there were none', async () => {
+  test('offers no undo for release notes where there were none before', async () => {
     open({screen: 'release-notes', versionId: await bench.idOf('com.example.nearly', '1.1')});
     await app.see('de-DE');
     app.press(KEYS.down, KEYS.enter);
@@ -257,7 +257,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes what was created, by its name', async () => {
+  test('deletes a created version once its version string is typed', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -272,7 +272,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('deletes what was created once a later look has found it', async () => {
+  test('deletes a created version that a later read has found', async () => {
     await releaseAurora(bench.sandbox);
     open({screen: 'create', app: AURORA});
     await app.see('Ctrl+S review');
@@ -293,7 +293,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('attaches the build before; where someone else has, it says so', async () => {
+  test('attaches the previous build, or says that someone else has done so', async () => {
     const id = await bench.idOf('com.example.second', '1.1');
     const before = (await bench.version(id))?.buildId;
     open({screen: 'attach-build', versionId: id}, {rows: 30});
@@ -317,7 +317,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(1);
   });
 
-  test('withdraws what was submitted', async () => {
+  test('withdraws a submitted version', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.boats', '2.0')}, bench.waitless);
     await app.see('○ Submission');
     app.press('S');
@@ -337,7 +337,7 @@ describe('u', () => {
     expect(bench.line.writes().length).toBeGreaterThan(1);
   });
 
-  test('does not withdraw what someone else has submitted since', async () => {
+  test('does not withdraw a version that someone else has submitted since', async () => {
     const id = await submitBoats();
     const theirs = await resubmitByOthers(id);
     await history();
@@ -350,7 +350,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('does not withdraw what they submit while the question is open', async () => {
+  test('does not withdraw a version that someone else submits while the question is open', async () => {
     const id = await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -366,7 +366,7 @@ describe('u', () => {
     expect((await bench.version(id))?.state).toBe('WAITING_FOR_REVIEW');
   });
 
-  test('does not withdraw an approval that came while the question was open', async () => {
+  test('does not withdraw a version that was approved while the question was open', async () => {
     const id = await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -383,7 +383,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('says that someone else has withdrawn it, and leaves nothing to try', async () => {
+  test('says that someone else has withdrawn the version, and offers no retry', async () => {
     await submitBoats();
     await history();
     const {length} = bench.line.writes();
@@ -400,7 +400,7 @@ describe('u', () => {
     expect(bench.line.writes()).toHaveLength(length);
   });
 
-  test('says that there is nothing to withdraw once review has rejected it', async () => {
+  test('says that there is nothing to withdraw once review has rejected the version', async () => {
     open({screen: 'submit', versionId: await bench.idOf('com.example.judge', '1.1')}, bench.waitless);
     await app.see('○ Submission');
     app.press('S');

@@ -60,7 +60,7 @@ test('reads the roll-out of a version that has gone live since it was in prepara
   await app.see(/App 0 .*2\.0 +day 1/);
 });
 
-test('reads each once, and moves a paused one to the top with the next r, not before', async () => {
+test('reads each roll-out once, and moves a paused one to the top only on r', async () => {
   const store = storeOf(async (id) => rollOut(id, 2, id === 'live-Cedar' ? 'PAUSED' : 'ACTIVE'));
   app = new AppDriver({store, columns: 120});
   await app.see(/Aurora.*day 2[\s\S]*Cedar.*paused day 2.*resume[\s\S]*Dune.*day 2/);
@@ -85,7 +85,7 @@ test('reads eight roll-outs at a time and shows them together, those in view fir
   expect(asked(store).slice(0, 8)).toEqual(Array.from({length: 8}, (_, index) => `live-App ${index}`));
 });
 
-test('looks at what is in preparation and in view, and shows a mark until it is known', async () => {
+test('checks the versions in preparation that are in view, and marks them until they are read', async () => {
   const apps = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'].map((name) => ({
     id: name,
     name,
@@ -118,7 +118,7 @@ test('looks at what is in preparation and in view, and shows a mark until it is 
 test.each([
   [0.09, 15],
   [0.03, 0],
-])('with %d of the rate limit left reads %i roll-outs and says so', async (share, count) => {
+])('limits reads to what the rate limit allows: with %d left, %i roll-outs', async (share, count) => {
   const messages = messageQueue();
   const store = storeOf(async (id) => rollOut(id, 3), 40);
   const {eachAppPage} = store;
@@ -170,7 +170,7 @@ test('counts a paused roll-out below the last row without scrolling to it', asyn
   expect(asked(store)).toHaveLength(40);
 });
 
-test('stops trying without a network, and reads again with the apps', async () => {
+test('stops reading roll-outs without a network, and reads them again with the apps', async () => {
   let online = false;
   const store = storeOf(async (id) => {
     if (!online) throw new ToolError('network', 'no network');
@@ -227,7 +227,7 @@ test('reads roll-outs again after a write', async () => {
   expect(asked(store)).toEqual(['v', 'v']);
 });
 
-test('opens on n the version that waits for a person, not the one in the store', async () => {
+test('opens on n the version that needs attention, not the live version', async () => {
   const versions = [
     version('ios', {versionString: '2.0', state: 'IN_REVIEW'}),
     version('tv', {versionString: '2.0', platform: 'TV_OS'}),
@@ -238,7 +238,7 @@ test('opens on n the version that waits for a person, not the one in the store',
   await app.see('tool › Apps › Tides › 2.0 tvOS');
 });
 
-test('opens on n after a rejection the page first, then the version', async () => {
+test('opens the web page on the first n after a rejection, and the version on the next', async () => {
   const versions = [version('ios', {versionString: '2.0', state: 'REJECTED', appId: 'a'})];
   const opened: string[] = [];
   const browser = async (url: string) => opened.push(url) > 0;
@@ -255,7 +255,7 @@ test('opens on n after a rejection the page first, then the version', async () =
 const rejectedApps = (names: readonly string[]) =>
   names.map((name) => ({id: name, name, versions: [version(`v-${name}`, {state: 'REJECTED', appId: name})]}));
 
-test('reads the step after a rejection once the reason was read: names a newer build, and n leads to it', async () => {
+test('names a newer build once the reason for a rejection was read, and opens it on n', async () => {
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
   store.release = {newerBuild: {id: 'b13', version: '13'}, readiness: {value: readiness('v-Tides', [])}};
@@ -272,7 +272,7 @@ test('reads the step after a rejection once the reason was read: names a newer b
   await app.see('Attach a build');
 });
 
-test('keeps the words of a rejection if the look after it fails, and does not repeat the look', async () => {
+test('keeps the row of a rejected version if reading its next step fails, without a retry', async () => {
   const names = ['Ash', 'Birch', 'Cedar', 'Dune', 'Elm'];
   const apps = rejectedApps(names);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
@@ -290,7 +290,7 @@ test('keeps the words of a rejection if the look after it fails, and does not re
   expect(store.asked.filter(({method}) => method === 'readRelease')).toHaveLength(5);
 });
 
-test('turns the spinner while more is read about the rows', async () => {
+test('shows a spinner while details of the rows are read', async () => {
   let open = () => {};
   const held = new Promise<void>((resolve) => {
     open = resolve;

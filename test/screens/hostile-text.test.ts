@@ -45,7 +45,7 @@ test.each<AppRequest>([
   ofVersion('withdraw'),
   ofVersion('release'),
   ofVersion('delete'),
-])('obeys nothing on $screen', async (request) => {
+])('lets no text from the service control the terminal on $screen', async (request) => {
   bench = await startBench();
   const app = bench.open(request, {columns: 200, rows: 60, host: {http: spoiling}});
   await app.see('\\x1b[2J');
@@ -53,7 +53,7 @@ test.each<AppRequest>([
 });
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  'has no links but its own on $screen',
+  'draws only its own links on $screen',
   async (request) => {
     bench = await startBench();
     const terminal = {stdoutIsTty: true, showsLinks: async () => true} as Terminal;
@@ -69,7 +69,7 @@ test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersi
 );
 
 test.each<AppRequest>([{screen: 'home'}, {screen: 'versions', app: APP}, ofVersion('version')])(
-  'obeys nothing on $screen when it is read aloud',
+  'lets no text from the service control the terminal on $screen with a screen reader',
   async (request) => {
     bench = await startBench();
     const globals = {screenReader: true};

@@ -85,7 +85,7 @@ describe('a first start', () => {
     expect(app.stdout.lines()[0]).toContain('work');
   });
 
-  test('does the same if everything is typed ahead', async () => {
+  test('sets up the same if every key is typed ahead', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     app.press(KEYS.enter, KEYS.enter);
@@ -94,7 +94,7 @@ describe('a first start', () => {
     expect(home.config().default_profile).toBe('work');
   });
 
-  test('stores an unmarked pasted key when told to, not on its last line end', async () => {
+  test('stores an unmarked pasted key on Ctrl+S, not on the last line break of the paste', async () => {
     service = await startService(json(200, NO_APPS));
     open({url: service.url});
     await app.see('1 of 4');
@@ -131,7 +131,7 @@ describe('a first start', () => {
 });
 
 describe('the steps', () => {
-  test('lets each step be skipped, and writes nothing', async () => {
+  test('skips each step on request, and writes nothing', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP, SKIP);
@@ -157,7 +157,7 @@ describe('the steps', () => {
     await app.see('tool › Apps');
   });
 
-  test('ticks what is confirmed, and leaves nothing to skip after a key that works', async () => {
+  test('marks finished steps, and offers no skip after a key that works', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     open({url: service.url, columns: 60, rows: 15});
     await app.see('1 of 4');
@@ -242,7 +242,7 @@ describe('the steps', () => {
     await app.see(/Name +o/);
   });
 
-  test('forgets the findings of the step before: without a key nothing is checked', async () => {
+  test('checks nothing if the stored profile was removed since the step before', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -254,7 +254,7 @@ describe('the steps', () => {
     expect(service.lines()).toEqual([]);
   });
 
-  test('shows what is done as done, and continues on Enter with the rest', async () => {
+  test('marks steps as done that were done before, and continues on Enter with the rest', async () => {
     await home.login('old');
     service = await startService(json(200, NO_APPS));
     open({request: {screen: 'init'}, url: service.url});
@@ -273,7 +273,7 @@ describe('the steps', () => {
 describe('an existing config', () => {
   const old = {default_profile: 'old', profiles: [{name: 'old', key_id: 'K'}], mine: 1};
 
-  test('stays as it is without an explicit yes', async () => {
+  test('keeps an existing config without an explicit confirmation', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('already exists and is left unchanged');
@@ -286,7 +286,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('starts again with one, and keeps the old file', async () => {
+  test('starts over on confirmation, and keeps a copy of the old config', async () => {
     home.writeConfig(old);
     open({request: {screen: 'init'}});
     await app.see('exists and is left');
@@ -298,7 +298,7 @@ describe('an existing config', () => {
     expect(JSON.parse(readFileSync(`${home.configPath}.bak`, 'utf8'))).toEqual(old);
   });
 
-  test('does not overwrite one that has just appeared', async () => {
+  test('does not overwrite a config that has just appeared', async () => {
     open();
     await app.see('First, a config file');
     home.writeConfig(old);
@@ -307,7 +307,7 @@ describe('an existing config', () => {
     expect(home.config()).toEqual(old);
   });
 
-  test('reports a broken one, with the ways out', async () => {
+  test('reports a broken config, and offers ways to continue', async () => {
     home.write('.tool/config.json', '{');
     open({request: {screen: 'init'}});
     await app.see('is not valid JSON');
@@ -320,7 +320,7 @@ describe('an existing config', () => {
   });
 });
 
-test('says that nothing can be written, and lets one continue', async () => {
+test('says that the config cannot be written, and still continues', async () => {
   const writeAtomic = () => Promise.reject(Object.assign(new Error('denied'), {code: 'EACCES'}));
   open({host: {files: {...createFiles(), writeAtomic}}});
   await app.see('1 of 4');
@@ -368,7 +368,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('repeats every doubt after a refusal, and Esc leads to the first doubted field', async () => {
+  test('repeats every warning after a refusal, and leads to the first such field on Esc', async () => {
     service = await startService(error(401, 'NOT_AUTHORIZED', 'Bad token'), error(401, 'NOT_AUTHORIZED', 'Bad token'));
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     open({url: service.url});
@@ -397,7 +397,7 @@ describe('the check', () => {
     await app.see('✓ The key works.');
   });
 
-  test('names a clock that is wrong', async () => {
+  test('reports a wrong system clock', async () => {
     const date = new Date(Date.now() - 3_600_000).toUTCString();
     await toCheck(error(401, 'NOT_AUTHORIZED', 'Bad token', {date}));
     await app.see("This machine's clock is 60 min ahead");
@@ -422,7 +422,7 @@ describe('the check', () => {
     await app.until('the page of agreements', () => opened[0]?.endsWith('/business') ?? false);
   });
 
-  test('can wait without a network', async () => {
+  test('postpones the check without a network', async () => {
     open();
     await app.see('1 of 4');
     app.press(SKIP, SKIP);
@@ -469,7 +469,7 @@ describe('the sandbox', () => {
     expect(home.keychain.calls).toEqual([]);
   });
 
-  test('does not offer the set-up again inside of it', async () => {
+  test('does not offer the sandbox inside the sandbox', async () => {
     open({globals: {sandbox: true}, request: {screen: 'init'}});
     await app.see("Stored profiles: 'sandbox'");
     expect(app.stdout.text()).not.toContain('Ctrl+T');
@@ -497,7 +497,7 @@ test.each([
   await app.see('tool › Apps');
 });
 
-test('says how to see the rest of a step that is cut, and no longer once all of it fits', async () => {
+test('says how to see the rest of a step only while it does not fit', async () => {
   home.write('.tool/config.json', '{');
   open({columns: 60, rows: 15, request: {screen: 'init'}});
   await app.see('is not valid JSON');
@@ -510,7 +510,7 @@ test('says how to see the rest of a step that is cut, and no longer once all of 
   await app.seeNot(' shows more');
 });
 
-test('reads aloud linear text that says which step this is', async () => {
+test('reads each step aloud as linear text with the number of the step', async () => {
   open({globals: {screenReader: true}});
   await app.see('config file, this step.');
   app.press(KEYS.enter);

@@ -118,7 +118,7 @@ describe('bytes that are no key', () => {
       }
   });
 
-  test('drops random bytes of a mouse without a key that starts or confirms anything', () => {
+  test('drops random mouse reports, and reads no key from them', () => {
     const coordinate = fc.integer({min: 32, max: 255}).map((code) => Buffer.from([code]).toString('utf8'));
     const event = fc.array(coordinate, {minLength: 3, maxLength: 3}).map((data) => `\u001B[M${data.join('')}`);
     fc.assert(
@@ -248,7 +248,7 @@ describe('Esc', () => {
   });
 });
 
-test('dates a key by its first byte, whatever is on the screen when it is complete', async () => {
+test('assigns a key to the frame of its first byte, even if it completes on a later frame', async () => {
   const clock = new ManualClock();
   const stdin = new FakeStdin();
   let frame = 1;
@@ -273,7 +273,7 @@ test('dates a key by its first byte, whatever is on the screen when it is comple
   input.leave();
 });
 
-test('reads reports of the focus that are on their way before it leaves', async () => {
+test('reads pending focus reports before it gives the terminal back', async () => {
   const stdin = new FakeStdin();
   const written: string[] = [];
   const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
@@ -294,7 +294,7 @@ test('reads reports of the focus that are on their way before it leaves', async 
   expect(stdin.isRaw).toBe(false);
 });
 
-test('switches off every mode that it does not use, and leaves all of them off', () => {
+test('switches off terminal modes that it does not use, and all modes at the end', () => {
   const stdin = new FakeStdin();
   let bytes = '';
   const input = new TerminalInput(stdin as unknown as NodeJS.ReadStream, {
@@ -322,11 +322,11 @@ test('switches off every mode that it does not use, and leaves all of them off',
 });
 
 describe('a paste whose end is lost', () => {
-  test('ends it on Ctrl+C', () => {
+  test('ends a paste on Ctrl+C', () => {
     expect(names('\u001B[200~abc', '\u0003', '\u0003', 'x')).toEqual(['paste:abc', 'ctrl+c', 'ctrl+c', 'text:x']);
   });
 
-  test('ends it on Esc, pressed twice or before another key', () => {
+  test('ends a paste on Esc, pressed twice or before another key', () => {
     expect(names('\u001B[200~abc', '\u001B', '\u001B')).toEqual(['paste:abc', 'esc', 'esc']);
     expect(names('\u001B[200~abc', '\u001B', 'j')).toEqual(['paste:abc', 'esc', 'text:j']);
     expect(names('\u001B[200~abc', '\u001B', '[201~', 'j')).toEqual(['paste:abc', 'text:j']);
@@ -336,7 +336,7 @@ describe('a paste whose end is lost', () => {
     expect(names('\u001B[200~a\u0003', 'b\u001B[201~')).toEqual(['paste:a\u0003b']);
   });
 
-  test('ends it in silence, and takes half an end mark for no text', () => {
+  test('ends a paste after a pause, and drops half an end mark', () => {
     expect(names('\u001B[200~abc')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20')).toEqual(['paste:abc']);
     expect(names('\u001B[200~abc\u001B[20', '\u0003')).toEqual(['paste:abc', 'ctrl+c']);

@@ -73,13 +73,13 @@ describe('the key queue', () => {
       [push('text:/ab', 'enter'), field, ready, ready],
       ['/', 'text:ab', 'enter'],
     ],
-  ])('hands on %s', async (_, steps, expected) => {
+  ])('passes on keys: %s', async (_, steps, expected) => {
     const one = bench();
     for (const step of steps) await step(one);
     expect(one.handled).toEqual(expected);
   });
 
-  test('hands presses in a row to a repeating binding in one call', () => {
+  test('passes repeated presses to a repeating binding in one call', () => {
     const one = bench({repeats: ['down', 'j']});
     one.push('down', 'down', 'down', 'enter');
     expect(one.handled).toEqual(['down x3']);
@@ -117,7 +117,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(expected);
   });
 
-  test.each(['esc', 'ctrl+c'])('%s does not wait behind more keys than anyone types ahead', (id) => {
+  test.each(['esc', 'ctrl+c'])('handles %s at once behind more keys than anyone types ahead', (id) => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`);
     one.push(id);
@@ -125,7 +125,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled).toEqual(['a', id]);
   });
 
-  test('drops too many keys of its own read as well; a second Ctrl+C stays one', () => {
+  test('drops too many keys in the same read too, but keeps a second Ctrl+C', () => {
     const one = bench();
     one.push('a', `text:${'jk'.repeat(2000)}`, 'ctrl+c', `text:${'jk'.repeat(2000)}`, 'ctrl+c', 'b');
     for (let times = 0; times < 4; times++) one.ready();
@@ -141,7 +141,7 @@ describe('the patience of the key queue', () => {
     expect(one.handled.map((key) => key.slice(0, 5))).toEqual(['a', 'text:', 'esc']);
   });
 
-  test('waits as long as its patience, once', async () => {
+  test('starts one wait of limited length for several keys', async () => {
     const one = bench({holds: 'rows'});
     one.push('down');
     one.push('down');

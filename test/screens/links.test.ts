@@ -39,7 +39,7 @@ test.each([
   expect(app.stdout.links()).toContainEqual(link);
 });
 
-test('keeps a selected row a link, and ends it there', async () => {
+test('keeps the links of a row the same when the row is selected', async () => {
   app = new AppDriver({links: true, columns: 120});
   await app.see('3 apps');
   const before = app.stdout.links();

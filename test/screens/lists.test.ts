@@ -12,7 +12,7 @@ const asked = (method: string) => app.store.asked.filter((one) => one.method ===
 const filtered = {screen: 'versions', app: '1001', states: ['WAITING_FOR_REVIEW']} as const;
 
 describe('the selection stays with its row', () => {
-  test('stays on its row after a refresh, even if it was never moved', async () => {
+  test('keeps the selected row after a refresh, even if the selection was never moved', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     const before = app.selected();
@@ -27,7 +27,7 @@ describe('the selection stays with its row', () => {
     await app.until('the newer one', () => app.selected().includes('9.9.9'));
   });
 
-  test('stays on a search result among all rows', async () => {
+  test('keeps a search result selected among all rows', async () => {
     open();
     await app.see('3 apps');
     expect(app.selected()).not.toContain('Tide Tables');
@@ -78,7 +78,7 @@ describe('a list that is loaded in part', () => {
       ),
     });
 
-  test('reads the rest for a search, and says until then where nothing was found', async () => {
+  test('reads the remaining pages for a search, and says until then which rows have no match', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     let goOn = () => {};
@@ -94,7 +94,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(5);
   });
 
-  test('reads the rest when the last row is wanted, and selects it', async () => {
+  test('reads the remaining pages on the key for the last row, and selects that row', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     app.press('G');
@@ -111,7 +111,7 @@ describe('a list that is loaded in part', () => {
     expect(asked('listVersions')).toHaveLength(2);
   });
 
-  test('stays where the user went in the meantime', async () => {
+  test('keeps the row that the user selects while more pages are read', async () => {
     open({request: {screen: 'versions', app: '1001'}, store: store()});
     await app.see('20 of 100');
     let goOn = () => {};
@@ -148,7 +148,7 @@ describe('after a search', () => {
     await app.see(/release notes of 3\.3\.0/i);
   });
 
-  test('starts no next step on Home on n', async () => {
+  test('does not start the next step on n while n finds the next match', async () => {
     open();
     await app.see('n next step');
     app.press('/aurora', KEYS.enter);
@@ -185,7 +185,7 @@ describe('Esc goes one level back: search, filter, screen', () => {
     await app.see('3 apps');
   });
 
-  test('stops only the wait and keeps the search while the screen offers Esc for it', async () => {
+  test('stops only the wait on Esc, and keeps the search, while the screen offers that', async () => {
     open({request: {screen: 'versions', app: '1001'}});
     await app.see('In review');
     app.press('/3.2', KEYS.enter);
@@ -268,7 +268,7 @@ describe('the footer says what a key does in this mode', () => {
   });
 });
 
-test('keeps the width of columns while one filters', async () => {
+test('keeps the width of columns during a search', async () => {
   const versions = [
     version('long', {versionString: '2026.11.23-beta.1', platform: 'VISION_OS'}),
     version('short', {versionString: '1.0', state: 'READY_FOR_SALE'}),
@@ -284,7 +284,7 @@ test('keeps the width of columns while one filters', async () => {
 });
 
 describe('a cut column', () => {
-  test('shows for the selected row what has no column in a narrow terminal', async () => {
+  test('shows values without a column for the selected row in a narrow terminal', async () => {
     open({request: {screen: 'versions', app: '1001'}, columns: 60, rows: 15});
     await app.see('Pending developer release');
     await app.see(/^ Created 14 Nov 2026 /m);

@@ -121,7 +121,7 @@ describe('right use', () => {
     await app.seeNot('this replaces it');
   });
 
-  test('trims what is typed: a name with a blank at its end replaces the profile that it names', async () => {
+  test('trims a profile name, and replaces the profile of that name', async () => {
     await home.login('work');
     await open();
     fill(' work ', ` ${KEY_ID}`, `${ISSUER_ID} `, ` ${home.keyPath} `);
@@ -152,7 +152,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('stores it in the keychain, and in no file', async () => {
+  test('stores a pasted key in the keychain, and in no file', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     app.press(SUBMIT);
@@ -176,7 +176,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('moves it from another field to the one for keys', async () => {
+  test('moves a key pasted into another field to the key field', async () => {
     await open();
     app.press('work', KEYS.tab, home.pem.replaceAll('\n', '\r'));
     await app.see('pasted key (EC P-256)');
@@ -185,7 +185,7 @@ describe('a pasted key', () => {
     expectNothingOfKeyShown();
   });
 
-  test('lets it be removed, and a path typed instead', async () => {
+  test('removes a pasted key on Backspace, and accepts a path instead', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(home.pem));
     await app.see('pasted key');
@@ -201,7 +201,7 @@ describe('a pasted key', () => {
     ['cut off', (pem: string) => pem.slice(0, 90), 'END line is missing'],
     ['of another kind', () => '-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n', 'RSA'],
     ['in base64', (pem: string) => Buffer.from(pem).toString('base64'), 'is base64, not a PEM'],
-  ])('refuses one that is %s beside its field, unseen', async (_, change, words) => {
+  ])('refuses a pasted key that is %s beside the field, without showing it', async (_, change, words) => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, KEYS.paste(change(home.pem)));
     await app.see('pasted text');
@@ -254,7 +254,7 @@ describe('wrong use', () => {
 });
 
 describe('what looks mistyped', () => {
-  test('is asked about once before it is stored; Esc leads to the first such field', async () => {
+  test('asks once about suspicious values before it stores them, and leads to the first on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', KEY_ID, 'foo', '~/AuthKey_OTHERKEY12.p8');
@@ -273,7 +273,7 @@ describe('what looks mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('is not asked about again by the same run', async () => {
+  test('does not ask about the same suspicious values twice in a run', async () => {
     service = await startService(json(401, UNAUTHORIZED), json(401, UNAUTHORIZED), json(200, NO_APPS));
     await open({url: service.url});
     fill('work', KEY_ID, 'foo', '');
@@ -286,7 +286,7 @@ describe('what looks mistyped', () => {
     await app.see("Registered API key 'work'");
   });
 
-  test('does not include an individual key, which has no issuer ID', async () => {
+  test('does not ask about the missing issuer ID of an individual key', async () => {
     await open();
     app.press('work', KEYS.tab, KEY_ID, KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, home.keyPath, SUBMIT);
     await app.see("Registered API key 'work'");
@@ -295,14 +295,14 @@ describe('what looks mistyped', () => {
 });
 
 describe('Tab', () => {
-  test('doubts a file that is named after another key', async () => {
+  test('warns about a key file that is named after another key', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open();
     fill('work', 'ABC123DEFG', ISSUER_ID, '~/AuthKey_OTHERKEY12.p8', '');
     await app.see('named after the key OTHERKEY12');
   });
 
-  test('shows on the smallest terminal a doubt about the key file and the replaced profile', async () => {
+  test('shows warnings about the key file and a replaced profile on the smallest terminal', async () => {
     await home.login('work');
     home.write('AuthKey_OTHERKEY12.p8', home.pem);
     await open({columns: 60, rows: 15});
@@ -311,7 +311,7 @@ describe('Tab', () => {
     await app.see("'work' is already stored: this replaces it.");
   });
 
-  test('completes a path, offers what it could be, and goes on when there is nothing to add', async () => {
+  test('completes a path, lists the candidates, and goes on if the path is complete', async () => {
     home.write('Downloads/AuthKey_AAA.p8', home.pem);
     home.write('Downloads/AuthKey_ABB.p8', home.pem);
     home.write('Downloads/picture.png', '');
@@ -336,7 +336,7 @@ describe('Tab', () => {
     await app.see(/AuthKey_100\.p8.*\n.*\n.* \+\d\d/);
   });
 
-  test('goes from a whole path to the next field, whatever comes right behind it', async () => {
+  test('goes from a complete path to the next field, and passes on the keys behind Tab', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);
     app.press(KEYS.tab, KEYS.right, SUBMIT);
@@ -410,7 +410,7 @@ describe('interrupted use', () => {
   test.each([
     [60, 15],
     [80, 24],
-  ])('reports as a field of %i x %i is left what looks mistyped, and a missing file', async (columns, rows) => {
+  ])('reports mistyped values and a missing file when a field is left, at %i x %i', async (columns, rows) => {
     await open({columns, rows});
     fill('work', 'ABC123', 'foo', '/nowhere.p8');
     await app.see(/Key ID +ABC123\s+! has 6 characters instead of 10/);
@@ -446,7 +446,7 @@ test.each([
   [60, 15],
   [80, 24],
   [120, 40],
-])('fits %i x %i, with everything wrong', async (columns, rows) => {
+])('fits %i x %i with an error in every field', async (columns, rows) => {
   await open({columns, rows});
   app.press(SUBMIT);
   await app.see('is required');

@@ -147,7 +147,7 @@ describe('the pane', () => {
     expect(pane()).not.toContain('New on the desk');
   });
 
-  test('answers are cached for the run, until r reloads them', async () => {
+  test('caches answers for the run, until r reloads them', async () => {
     await open();
     await restOn('3.3.0 iOS', 'j');
     await inPane('Faster sync');
@@ -192,7 +192,7 @@ describe('the pane', () => {
     await app.until('read again', () => asked('versionFacts').length === 2);
   });
 
-  test('hides and shows it on z, here and on the next list, and reads nothing while hidden', async () => {
+  test('hides and shows the pane on z, also on the next list, and reads nothing while hidden', async () => {
     await open({request: {screen: 'home'}});
     app.press(KEYS.enter);
     await inPane('4.0.0 tvOS');
@@ -221,7 +221,7 @@ describe('the pane', () => {
     expect(manual.asleep()).not.toContain(REST);
   });
 
-  test('has none with a screen reader', async () => {
+  test('shows no pane with a screen reader', async () => {
     await open({globals: {screenReader: true}});
     app.press('z');
     await app.see('it has no place in screen reader mode');
@@ -230,7 +230,7 @@ describe('the pane', () => {
     expect(asked('versionFacts')).toEqual([]);
   });
 
-  test('separates its rule from the list without colour and UTF-8', async () => {
+  test('marks in the rule where the pane begins, without colour and UTF-8', async () => {
     await open({globals: {noColor: true}, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await restUntil('Release manual');
     expect(app.stdout.lines()[2]).toMatch(/^-{88}\+-{71}$/);
@@ -282,7 +282,7 @@ describe('when reading for the pane fails', () => {
     await app.until('no wait is shown', () => !pane().includes('Reading'));
   });
 
-  test('sends only explicit requests if few are left', async () => {
+  test('reads a version only on r if few requests are left', async () => {
     const messages = messageQueue();
     await open({messages});
     messages.limitLeft?.(0.05);

@@ -34,7 +34,7 @@ describe('text that is added', () => {
     );
   });
 
-  test('looks in a long text only at what is next to the added one', () => {
+  test('splits only the characters next to the added text in a long text', () => {
     let segmented = 0;
     const {segment} = Intl.Segmenter.prototype;
     Intl.Segmenter.prototype.segment = function (text) {
@@ -71,7 +71,7 @@ describe('a paste that is too long', () => {
   test.each([
     ['one line', 'a'.repeat(264_000)],
     ['short lines', 'a\n'.repeat(8192)],
-  ])("refuses for What's New, %s", async (_, text) => {
+  ])("refuses a long paste into What's New, %s", async (_, text) => {
     bench = await startBench();
     app = bench.open({screen: 'release-notes', versionId: await bench.idOf('com.example.tongues', '1.1')});
     await app.see('updated');
@@ -85,7 +85,7 @@ describe('a paste that is too long', () => {
     await app.see('4225 of 4000 characters: too long');
   });
 
-  test('refuses for a field of one line', async () => {
+  test('refuses a long paste into a one-line field', async () => {
     bench = await startBench();
     app = bench.open({screen: 'home'});
     await app.see('Aurora');

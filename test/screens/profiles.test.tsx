@@ -83,7 +83,7 @@ describe('the list', () => {
     await app.see('Profiles › Log in');
   });
 
-  test('remarks on an unavailable keychain, and lists its profiles', async () => {
+  test('warns about an unavailable keychain, and lists its profiles', async () => {
     await home.login('work');
     home.keychain.state = 'missing';
     open();
@@ -109,7 +109,7 @@ describe('the list', () => {
     await app.see('another profile of this name comes first');
   });
 
-  test('shows hostile names, and does not obey them', async () => {
+  test('shows control characters in profile names without sending them to the terminal', async () => {
     home.writeConfig({profiles: [profile('a\u001B]0;x\u0007b'), profile('c')]});
     open();
     await app.see('2 profiles');
@@ -149,7 +149,7 @@ describe('choosing', () => {
     expect(home.config().default_profile).toBe('one');
   });
 
-  test('makes it the default on d, and the active profile follows', async () => {
+  test('makes the selected profile the default on d, and switches to it', async () => {
     home.writeConfig({default_profile: 'one', profiles: [profile('one'), profile('two')]});
     open();
     await app.see('2 profiles');
@@ -190,7 +190,7 @@ describe('choosing', () => {
 });
 
 describe('logging out', () => {
-  test('asks on x, keeps it on Esc, and removes it on Enter', async () => {
+  test('asks on x, keeps the profile on Esc, and removes it on Enter', async () => {
     await home.login('other');
     await home.login('work');
     open();
@@ -255,7 +255,7 @@ describe('logging out', () => {
 });
 
 describe('validating', () => {
-  test('tries every profile on v: a result per row, the reason in full below', async () => {
+  test('validates every profile on v, with a result per row and the reason below', async () => {
     home.writeConfig({default_profile: 'good', profiles: ['good', 'small', 'bad'].map(profile)});
     service = await startService(
       byKey({Kgood: json(200, NO_APPS), Ksmall: json(403, FORBIDDEN), Kbad: json(401, UNAUTHORIZED)}),
@@ -406,7 +406,7 @@ describe('a local config that came with the repository', () => {
 
   beforeEach(() => home.writeConfig({profiles: [profile('mine')]}));
 
-  test('shows it, and uses it once the user has seen its contents and trusted it', async () => {
+  test('uses a local config only after the user has seen its contents and trusted it', async () => {
     put('THEIRS');
     inClone();
     await app.see(/ t shows what is in it and lets you trust it\./);
@@ -429,7 +429,7 @@ describe('a local config that came with the repository', () => {
     await app.see('no local config is waiting to be trusted');
   });
 
-  test('does not trust it if it changed after it was shown', async () => {
+  test('does not trust a local config that changed after it was shown', async () => {
     put('SHOWN');
     inClone();
     await app.see('t shows what is in it');
@@ -441,7 +441,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('cannot trust it if others can write it, and says why', async () => {
+  test('refuses to trust a local config that others can write, and says why', async () => {
     chmodSync(put('THEIRS'), 0o666);
     inClone();
     await app.see("it can be written by others, which 'tool auth trust' cannot allow");
@@ -452,7 +452,7 @@ describe('a local config that came with the repository', () => {
     expect(isTrusted()).toBe(false);
   });
 
-  test('reports it on Home, too', async () => {
+  test('reports an untrusted local config on Home too', async () => {
     put('THEIRS');
     open({request: {screen: 'home'}, host: {cwd: `${home.path}/work`}});
     await app.see(`Warning: The local config ${home.localPath} is not used: not trusted yet.`);

@@ -24,7 +24,7 @@ const open = () => {
   app = openInHome(home, {globals: {sandbox: true}});
 };
 
-test('keeps the apps used last', async () => {
+test('keeps a list of the apps used last', async () => {
   open();
   await app.see('Aurora Notes');
   app.press('/', 'fern', KEYS.enter);
@@ -54,7 +54,7 @@ test("shows on the sandbox's Home what to try with the selected app", async () =
   await app.see(/▌ Second Try[\s\S]*to try: rejected, with a newer build to attach/);
 });
 
-test('ignores a damaged list', async () => {
+test('ignores a damaged list of recent apps', async () => {
   open();
   await app.see('Aurora Notes');
   await app.close();
@@ -63,7 +63,7 @@ test('ignores a damaged list', async () => {
   await app.see('Aurora Notes');
 });
 
-test('keeps those of the real store and of the sandbox apart', async () => {
+test('keeps recent apps of the real store and of the sandbox apart', async () => {
   const store = await startSandbox();
   onTestFinished(() => store.close());
   app = openInHome(home, {url: store.origin, env: {...store.variables, TOOL_APP_ID: undefined}});

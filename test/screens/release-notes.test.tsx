@@ -71,7 +71,7 @@ test('selects the first locale without a text', async () => {
   expect(app.stdout.text()).toContain('de-DE');
 });
 
-test('shows the whole hint on the smallest screen, what is cut below it, and moves no column', async () => {
+test('shows the whole hint and the rows left below on the smallest screen, and moves no column', async () => {
   await open(await newest('tongues'), {}, {columns: 60, rows: 15});
   expect(app.stdout.text()).toMatch(/All 40 .* e file, o folder/);
   expect(app.stdout.lines()[1]).toBe(' 40 unchanged · more below');
@@ -124,7 +124,7 @@ test('does not overwrite a text that someone else has changed since, and shows i
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('says that it replaces what was read while a text is edited', async () => {
+test('says that sending replaces a text that was read while it was edited', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   const goOn = bench.line.holdReads();
@@ -143,7 +143,7 @@ test('says that it replaces what was read while a text is edited', async () => {
   expect(app.shows('- Of someone else.')).toBe(true);
 });
 
-test('does not overwrite what was read while the review is open', async () => {
+test('does not overwrite a text that was read while the review is open', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});
   app.press(KEYS.enter);
@@ -197,7 +197,7 @@ describe('a text edited in place', () => {
     await open(versionId);
   });
 
-  test('breaks a line on Enter, ends on Ctrl+S, shows the difference, and writes with one request', async () => {
+  test('breaks a line on Enter, ends editing on Ctrl+S, shows the diff, and writes one request', async () => {
     await app.see('40 unchanged');
     app.press(KEYS.down, KEYS.enter);
     await app.see('25 of 4000 characters');
@@ -339,7 +339,7 @@ describe('forty locales without a text', () => {
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
   });
 
-  test('drops on u what failed', async () => {
+  test('drops the failed texts on u', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -355,7 +355,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(40);
   });
 
-  test('sends on r what failed once more', async () => {
+  test('resends the failed texts on r', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -370,7 +370,7 @@ describe('forty locales without a text', () => {
     expect(Object.values(await textsOf(versionId))).not.toContain(null);
   });
 
-  test('copies on l only the text of its own locale, and undoes that on u', async () => {
+  test('copies only the text of the same locale on l, and undoes the copy on u', async () => {
     app.press(KEYS.enter);
     await app.see('0 of 4000');
     app.press('Own.', ctrlS);
@@ -386,7 +386,7 @@ describe('forty locales without a text', () => {
     await app.see('1 changed · 39 missing');
   });
 
-  test('reads back what was written when it is cancelled in between', async () => {
+  test('reads back the written texts when cancelled midway', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -408,7 +408,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(10 + 38);
   });
 
-  test('says from Esc until it has stopped that it is stopping', async () => {
+  test('says from Esc until the end that writing is being stopped', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -449,7 +449,7 @@ describe('forty locales without a text', () => {
     expect(app.stdout.text().indexOf('Cancelled while')).toBeLessThan(app.stdout.text().indexOf('30 not'));
   });
 
-  test('says once after one request what holds for all of them, in the terminal too', async () => {
+  test('stops after one request on an error that holds for all texts, and shows the error once', async () => {
     app.press('a');
     await app.see('One text');
     app.press('New.', ctrlS);
@@ -497,7 +497,7 @@ describe('forty locales without a text', () => {
     return goOn;
   }
 
-  test('writes to its last text behind another screen, which shows how far it is and how it ended', async () => {
+  test('finishes writing behind another screen, which shows the progress and the result', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -510,7 +510,7 @@ describe('forty locales without a text', () => {
     expect(await app.exitCode).toBe(0);
   });
 
-  test('asks what quitting would leave out; the answer no lets it go on, yes ends it with the code of a part', async () => {
+  test('asks on quit, naming the unsent texts: no goes on, yes exits with the code for a partial write', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -529,7 +529,7 @@ describe('forty locales without a text', () => {
     expect(bench.line.writes()).toHaveLength(13);
   });
 
-  test('is not written a second time while it runs behind another screen', async () => {
+  test('does not start a second write while the first runs behind another screen', async () => {
     const goOn = await writingThirteen();
     app.press('P');
     await app.see('Profiles');
@@ -567,7 +567,7 @@ const refusal = {
 describe('an editor of the own', () => {
   const editor = (edit: (text: string) => Promise<EditedText>) => ({editor: {edit}});
 
-  test('gets the terminal while it runs, and its text is used', async () => {
+  test('hands the terminal to the editor, and uses the edited text', async () => {
     let during: unknown;
     let count = 0;
     let end = () => {};
@@ -604,7 +604,7 @@ describe('an editor of the own', () => {
     return {removed, host: {editor: {edit}}};
   }
 
-  test('takes over what an editor saved that failed afterwards only if asked to, and removes its file only then', async () => {
+  test('uses a text saved by a failed editor only on request, and removes the file only then', async () => {
     const {removed, host} = leaving({text: 'Rescued.', problem: 'The editor ended with code 1.'});
     await open(await newest('tongues'), host);
     app.press('e');
@@ -633,7 +633,7 @@ describe('an editor of the own', () => {
     expect(removed).toEqual([]);
   });
 
-  test('keeps the file of a text with a private key, which is not taken over', async () => {
+  test('keeps the file of a text with a private key, and does not use the text', async () => {
     const {removed, host} = leaving({
       text: '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n',
     });
@@ -643,7 +643,7 @@ describe('an editor of the own', () => {
     expect(removed).toEqual([]);
   });
 
-  test('ends before the app does, when a signal ends that', async () => {
+  test('waits for the editor before exiting on a signal', async () => {
     let end = (_: EditedText) => {};
     const edit = () => new Promise<EditedText>((resolve) => (end = resolve));
     await open(await newest('tongues'), editor(edit));
@@ -664,7 +664,7 @@ describe('an editor of the own', () => {
     ['left without saving', async (text: string) => ({text: `${text}\n`}), 'Nothing was changed.'],
     ['failed', async () => ({problem: 'The editor ended with code 1.'}), 'The editor ended with code 1.'],
     ['emptied', async () => ({text: '\n'}), 'An empty text is not sent'],
-  ])('%s, keeps the text as it was', async (_, edit, words) => {
+  ])('leaves the text unchanged: editor %s', async (_, edit, words) => {
     await open(await newest('tongues'), editor(edit));
     app.press('e');
     await app.see(words);
@@ -679,7 +679,7 @@ describe('unsent texts', () => {
   const file = (versionId: string) => join(bench.home.path, '.tool', 'drafts', `${versionId}.json`);
   const inFile = (versionId: string) => JSON.parse(readFileSync(file(versionId), 'utf8')).texts;
 
-  test('are kept when the terminal goes away, even while one is being typed, and offered again', async () => {
+  test('keeps unsent texts when the terminal goes away, even a half-typed one, and offers them again', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -708,7 +708,7 @@ describe('unsent texts', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('are removed with the agreement to discard them', async () => {
+  test('removes unsent texts when the user agrees to discard them', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -723,7 +723,7 @@ describe('unsent texts', () => {
     expect(existsSync(file(versionId))).toBe(false);
   });
 
-  test('are removed once they are sent', async () => {
+  test('removes unsent texts once they are sent', async () => {
     const versionId = await newest('tongues');
     await open(versionId);
     app.press(KEYS.enter);
@@ -758,7 +758,7 @@ describe('all locales in one file', () => {
     return versionId;
   }
 
-  test('is read back as one difference, shown before it is written', async () => {
+  test('reads the file back as one diff, and shows the diff before writing', async () => {
     const {got, host} = editing((text) => ({
       text: text
         .replace('# de-DE\n\nSmall things work better.', '# de-DE\n\nSchneller.\n\\# Mehr')
@@ -777,7 +777,7 @@ describe('all locales in one file', () => {
     expect(new Set(Object.values(others))).toEqual(new Set(['Small things work better.']));
   });
 
-  test('is kept and edited again if it cannot be read, and changes no text', async () => {
+  test('keeps a file that cannot be parsed, opens it again, and changes no text', async () => {
     const broken = (text: string) =>
       `Lost words\n${text}\n\n# xx-YY\n\nNobody\u001b]0;x\u0007\n\n# de-DE\n\nZweimal\n`.replace(
         '# fr-FR\n\nSmall',
@@ -853,7 +853,7 @@ describe('a folder as fastlane keeps it', () => {
   });
   afterEach(() => home.remove());
 
-  test('is read into the table and reviewed like any other text', async () => {
+  test('reads a folder into the table, and reviews the texts like any others', async () => {
     app.press('o');
     await app.see('fastlane/metadata');
     app.press(KEYS.enter);
@@ -867,7 +867,7 @@ describe('a folder as fastlane keeps it', () => {
     await app.see('40 unchanged');
   });
 
-  test('shows what is wrong below the path, which Tab completes', async () => {
+  test('completes the path on Tab, and shows an error below the path', async () => {
     home.write('project/fastlane/metadata/xx-YY/release_notes.txt', 'Nobody.');
     home.write('project/fastlane/metadata/fi/release_notes.txt', '\n');
     home.write('project/fastlane/metadata/ja/release_notes.txt', 'x'.repeat(4001));
@@ -891,20 +891,20 @@ describe('a folder as fastlane keeps it', () => {
 });
 
 describe('a version that takes no text', () => {
-  test('says why for a first version', async () => {
+  test('says why a first version takes no text', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('seedling')});
     await app.see('is the first version');
     await app.see("What's New describes an update");
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('says why for a version after review', async () => {
+  test('says why a version takes no text after review', async () => {
     app = bench.open({screen: 'release-notes', versionId: await newest('steps')});
     await app.see('only until review begins');
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('says what is wrong when it is sent, and keeps the texts', async () => {
+  test('says why the texts are refused when they are sent, and keeps them', async () => {
     await open(await newest('tongues'));
     app.press(KEYS.enter);
     await app.see('of 4000');

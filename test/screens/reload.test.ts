@@ -43,7 +43,7 @@ test('reloads on return a list that was left while it reloaded after a write', a
   expect(lists()).toBe(before + 1);
 });
 
-test('does not read a list again that was read before it was left', async () => {
+test('does not read a list again that was already reloaded before it was left', async () => {
   const {store, lists} = releasing();
   app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
   await app.see(/3\.3\.0 +iOS +◕/);
@@ -85,7 +85,7 @@ test('asks whether to leave a running write only as long as it runs', async () =
   await app.seeNot('A request is still running.');
 });
 
-test('reads again what was read while a write ran in the background', async () => {
+test('reads data again that was read during a background write', async () => {
   const {store} = releasing();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

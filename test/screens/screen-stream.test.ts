@@ -91,7 +91,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(length)).toBe(`\u001B[?2026h\u001B[4;${written}\u001B[?2026l`);
   });
 
-  test('gives what has changed its own style, and keeps the style of the rest', () => {
+  test('styles only the changed text, and keeps the style of the rest', () => {
     const sgr = [
       ['1', '22'],
       ['2', '22'],
@@ -149,7 +149,7 @@ describe('the screen stream', () => {
     expect(out.bytes.slice(before)).toMatch(/\u001B\[24;1H\u001B\[K\u001B\[\?25h\u001B\[\?1049l$/);
   });
 
-  test('draws everything again on what may be another terminal, without clearing it', () => {
+  test('redraws everything without clearing if the terminal may be another', () => {
     const {out, stream, paint} = screen();
     paint(rowsOf(0));
     const before = out.bytes.length;

@@ -44,7 +44,7 @@ describe('the stack of screens', () => {
   const ids = ({entries}: Stack) => entries.map(({id}) => id);
   const start = firstStack({screen: 'version', versionId: 'v1'});
 
-  test('makes a first screen that picks a plain one after a reset', () => {
+  test('turns a first screen that picks an app into a plain one on a reset', () => {
     const stack = firstStack({screen: 'create'});
     expect(names(stack)).toEqual(['home?']);
     expect(names(steps.reset(stack, 'home'))).toEqual(['home']);
@@ -52,7 +52,7 @@ describe('the stack of screens', () => {
   });
 
   test.each(['version', 'release-notes', 'ship'] as const)(
-    '%s of a version takes no app: TOOL_APP_ID may be another',
+    '%s of a version ignores the given app, as TOOL_APP_ID may be another',
     (screen) => {
       const {entries} = firstStack({screen, versionId: 'v1', app: '1001'});
       expect(entries.flatMap(({params}) => params.appId ?? [])).toEqual([]);
@@ -80,7 +80,7 @@ describe('the stack of screens', () => {
     expect(given.size).toBe(6);
   });
 
-  test('keeps only the first screen of another account below the front one', () => {
+  test('keeps only the first and the front screen for another account', () => {
     const stack = steps.push(steps.push(start, 'version', {versionId: 'v'}), 'profiles');
     expect(names(steps.forget(stack))).toHaveLength(4);
     const other = steps.forget(stack, true);
@@ -151,7 +151,7 @@ test.each([
   [80, 24, false],
   [60, 15, false],
   [120, 40, true],
-])('says in row 1 that a run may not write: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
+])('says in row 1 that the run is read-only: %i x %i, read aloud: %s', async (columns, rows, screenReader) => {
   const profile = {name: 'a-rather-long-name', source: 'local config'};
   open({columns, rows, profile, globals: {screenReader}, session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
@@ -183,14 +183,14 @@ test('shows in a read-only run why keys that write are unavailable, and opens an
   expect(new Set(app.store.asked.map(({method}) => method))).toEqual(new Set(['findApp', 'listVersions']));
 });
 
-test('shows the same on Home', async () => {
+test('shows on Home why write keys are unavailable in a read-only run', async () => {
   open({session: {readOnly: async () => '--read-only'}});
   await app.see('Aurora Notes');
   app.press('c');
   await app.see('Create a version of Aurora Notes: this run is read-only (--read-only)');
 });
 
-test('shows why a flow is not possible if it is opened all the same', async () => {
+test('shows why a flow that is opened directly is not possible in a read-only run', async () => {
   open({request: {screen: 'release', versionId: 'v-330-ios'}, session: {readOnly: async () => "profile 'work'"}});
   await app.see("Not possible now: this run is read-only (profile 'work').");
 });
@@ -204,7 +204,7 @@ test('refuses a new version before anything is filled in', async () => {
 });
 
 describe('a key that nothing is bound to', () => {
-  test('says so once, and where the keys are', async () => {
+  test('says once that the key is not bound, and where the keys are listed', async () => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press('%');
@@ -221,14 +221,14 @@ describe('a key that nothing is bound to', () => {
     ['Ukrainian', 'О'.toLowerCase(), 'Tide'],
     ['Greek', 'ξ', 'Tide'],
     ['Hebrew', 'ח', 'Tide'],
-  ])('acts as the one at the same place of a %s layout', async (_, key, selected) => {
+  ])('acts as the key at the same place of a %s layout', async (_, key, selected) => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press(key);
     await app.until('the next row', () => app.selected().includes(selected));
   });
 
-  test('is text in a field', async () => {
+  test('inserts an unbound key as text in a field', async () => {
     app = new AppDriver();
     await app.see('3 apps');
     app.press('/рц');

@@ -15,7 +15,7 @@ function gate(): {passed: Promise<void>; open(): void} {
   return {passed, open};
 }
 
-test('updates the palette: reasons disappear as the version is read, and the selection stays', async () => {
+test('removes reasons from the palette as the version is read, and keeps the selection', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;
@@ -28,7 +28,7 @@ test('updates the palette: reasons disappear as the version is read, and the sel
   await app.seeNot(/Release.*the version is still being read/);
 });
 
-test("keeps the palette's selection while it learns more", async () => {
+test('keeps the selection of the palette while more entries load', async () => {
   const store = fakeStore();
   const held = gate();
   store.before = () => held.passed;
@@ -46,7 +46,7 @@ test("keeps the palette's selection while it learns more", async () => {
   expect(selected()).toBe(before);
 });
 
-test('goes back on P and ! to where they are open, and leads home on Esc', async () => {
+test('returns on P and ! to the screens that are already open, and to Home on Esc', async () => {
   app = new AppDriver();
   await app.see('Aurora Notes');
   for (const [key, place] of ['P', '!', 'P', '!', 'P'].map((one) => [one, one === 'P' ? 'Profiles' : 'Doctor'])) {
@@ -57,7 +57,7 @@ test('goes back on P and ! to where they are open, and leads home on Esc', async
   await app.see('Aurora Notes');
 });
 
-test('reads aloud as new a number that is no row with the one before it', async () => {
+test('starts a new row number if the joined digits are no row, when read aloud', async () => {
   app = new AppDriver({globals: {screenReader: true}, columns: 200, rows: 60});
   await app.see('1. Aurora Notes');
   app.press('3');
@@ -66,7 +66,7 @@ test('reads aloud as new a number that is no row with the one before it', async 
   await app.see(/2\. .*, selected/);
 });
 
-test('leaves the arrows free while r reads again in Ship', async () => {
+test('moves the selection on arrow keys while r reloads Ship', async () => {
   const store = fakeStore({
     versions: [version('v-1', {versionString: '4.0.0', state: 'PENDING_DEVELOPER_RELEASE'})],
   });

@@ -165,7 +165,7 @@ describe('a screen that a write has overtaken', () => {
     ['versions', {screen: 'versions', app: '1001'}, 'listVersions', /3\.3\.0 +iOS +◕/, /3\.3\.0 +iOS +●/],
     ['version', {screen: 'version', versionId: 'v-330-ios'}, 'readRelease', '◕ Pending', '● Ready for sale'],
   ] as const)(
-    '%s: is dim, says so, does not move, and leads back on Esc',
+    '%s: dims the outdated screen, says so, moves no row, and goes back on Esc',
     async (_, request, method, before, after) => {
       const {store, held, goOn} = holding();
       app = new AppDriver({store, request});
@@ -191,7 +191,7 @@ describe('a screen that a write has overtaken', () => {
     },
   );
 
-  test('stops the reading on Esc on Home, which nothing is below; then r recovers', async () => {
+  test('stops the reload on Esc on Home, the lowest screen, and recovers on r', async () => {
     const {store, held, goOn} = holding();
     app = new AppDriver({store});
     await app.see(/\d apps/);
@@ -214,7 +214,7 @@ describe('a version that someone else deletes', () => {
     store.versions = store.versions.filter(({id}) => id !== 'v-400-tv');
   };
 
-  test('says so on its page, writes nothing, and goes back to a list without it on Esc', async () => {
+  test('says on the page that the version is gone, writes nothing, and removes it from the list', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);
@@ -233,7 +233,7 @@ describe('a version that someone else deletes', () => {
     await app.seeNot('4.0.0');
   });
 
-  test('says so in the flow that was about to change it', async () => {
+  test('says in an open flow that the version is gone', async () => {
     const store = fakeStore();
     app = new AppDriver({store, request: {screen: 'versions', app: '1001'}});
     await app.see(/▌ 4\.0\.0/);

@@ -78,10 +78,14 @@ const LATENCY_MS = 2000;
 
 const cases = Object.entries(SCREENS).map(([name, screen]) => [name, screen] as const);
 
-test.concurrent.each(cases)('writes nothing: %s', {timeout: 180_000 * PATIENCE}, async (_, screen) => {
-  const ended = await Promise.allSettled(SIZES.map(([columns, rows]) => standsStill(screen, columns, rows)));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-});
+test.concurrent.each(cases)(
+  'writes no bytes while nothing changes: %s',
+  {timeout: 180_000 * PATIENCE},
+  async (_, screen) => {
+    const ended = await Promise.allSettled(SIZES.map(([columns, rows]) => standsStill(screen, columns, rows)));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  },
+);
 
 async function standsStill({opens, seen, keys = []}: StillScreen, columns: number, rows: number): Promise<void> {
   const sandbox = await startSandbox({latencyMs: LATENCY_MS});

@@ -41,7 +41,7 @@ describe('leaving', () => {
   test.each([
     ['q', 'q', 0],
     ['Ctrl+C', KEYS.ctrl('c'), 130],
-  ])('%s gives the terminal back as it was', async (_, key, code) => {
+  ])('%s restores the terminal', async (_, key, code) => {
     app = new AppDriver();
     app.stdout.write('$ tool\r\n');
     await app.see('3 apps');
@@ -60,7 +60,7 @@ describe('leaving', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('%s gives it back too', async (signal, code) => {
+  ] as const)('%s restores the terminal too', async (signal, code) => {
     await open();
     app.signals.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal}}));
     expect(await app.exitCode).toBe(code);
@@ -85,7 +85,7 @@ describe('leaving', () => {
     expect(app.stderr.bytes).toMatch(/^Error: Unexpected: broken row\n$/);
   });
 
-  test('does the same after an uncaught error', async () => {
+  test('exits with 1 and restores the terminal after an uncaught error', async () => {
     let fatal: (error: unknown) => void = () => {};
     const process: AppProcess = {
       stop: async () => {},
@@ -173,7 +173,7 @@ describe('frames', () => {
     expect(app.stdout.bytes).not.toMatch(/\u001B\[[23]J/);
   });
 
-  test('words the help for the new size', async () => {
+  test('updates the help for the new size', async () => {
     await open({request: inAurora, columns: 120});
     app.press('?');
     await app.see('Hide the pane');
@@ -193,7 +193,7 @@ describe('frames', () => {
     await app.see('/tide');
   });
 
-  test('draws only the visible rows of 10 000, and finds the row of every key', async () => {
+  test('draws only the visible rows of 10 000, and still moves and searches through all of them', async () => {
     await open({request: inAurora, store: fakeStore({versions: many(10_000), pageSize: 10_000})});
     await app.see('10000 loaded');
     app.press('G');
@@ -206,7 +206,7 @@ describe('frames', () => {
 });
 
 describe('bytes', () => {
-  test('writes none while idle, for an hour', async () => {
+  test('writes no bytes during an idle hour', async () => {
     const clock = new ManualClock();
     await open({request: inAurora, clock});
     const before = await quiet();
@@ -253,7 +253,7 @@ describe('bytes', () => {
 });
 
 describe('untrusted text', () => {
-  test('shows control characters and bidirectional tricks, and does not obey them', async () => {
+  test('shows control and bidirectional characters instead of sending them to the terminal', async () => {
     const store = fakeStore();
     store.apps = [
       {
@@ -371,7 +371,7 @@ describe('leaks', () => {
     }
   }
 
-  test('leaves no listener and no memory behind after a hundred details', async () => {
+  test('leaks no listener and no memory after opening a hundred versions', async () => {
     await open({request: inAurora});
     await openDetails(20);
     const used = inUse();

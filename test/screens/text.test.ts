@@ -20,7 +20,7 @@ test.each([
   ['iOS, 12', 'iOS, 12'],
   ['visionOS', 'visionOS'],
   ['', ''],
-])('%j begins a sentence as %j', (text, expected) => {
+])('capitalizes %j at the start of a sentence as %j', (text, expected) => {
   expect(capitalized(text)).toBe(expected);
 });
 
@@ -92,7 +92,7 @@ describe('columns', () => {
   ];
   const placed = (width: number) => placeColumns(columns, [20, 30, 10], width).map(({title, width: w}) => [title, w]);
 
-  test('makes all of them as wide as their content if there is room', () => {
+  test('makes all columns as wide as their content if there is room', () => {
     expect(placed(100)).toEqual([
       ['Name', 20],
       ['Bundle', 30],
@@ -113,7 +113,7 @@ describe('columns', () => {
     expect(placed(10)).toEqual([['Name', 10]]);
   });
 
-  test('never takes more than there is', () => {
+  test('never takes more than the available width', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 200}), (width) => {
         const widths = placeColumns(columns, [20, 30, 10], width).map((column) => column.width);
@@ -147,7 +147,7 @@ describe('editing a line', () => {
     ['one two', ['home', 'alt+right', 'x'], 'onex| two'],
     ['👩‍👩‍👧é', ['backspace', 'backspace'], '|'],
     ['abc', ['home', 'left', 'backspace'], '|abc'],
-  ])('%s with %j', (start, keys, expected) => {
+  ])('edits %s with %j', (start, keys, expected) => {
     expect(typed(start, ...keys)).toBe(expected);
   });
 
@@ -163,16 +163,13 @@ describe('editing a line', () => {
 });
 
 describe('words', () => {
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'takes %s for a word like any other',
-    (word) => {
-      expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
-      expect(platformName(word)).toBe(word);
-      expect(releaseTypeName(word)).toBe(word);
-    },
-  );
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats %s as an unknown word', (word) => {
+    expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
+    expect(platformName(word)).toBe(word);
+    expect(releaseTypeName(word)).toBe(word);
+  });
 
-  test('gives every state a glyph, and each kind of state another', () => {
+  test('gives every state a glyph, and each kind of state a different one', () => {
     for (const state of VERSION_STATES) expect(stateDisplay(state).glyph).not.toBe('unknown');
     // The API does not say who has withdrawn it.
     expect(stateDisplay('DEVELOPER_REJECTED').meaning).toBe('withdrawn: it can be changed and submitted again');
@@ -207,7 +204,7 @@ describe('words', () => {
     }
   });
 
-  test('draws stand-ins if the locale is not UTF-8', () => {
+  test('draws ASCII glyphs if the locale is not UTF-8', () => {
     expect(speaksUnicode({LANG: 'en_US.UTF-8'})).toBe(true);
     expect(speaksUnicode({LC_ALL: 'C', LANG: 'en_US.UTF-8'})).toBe(false);
     expect(speaksUnicode({TERM: 'linux'})).toBe(false);
@@ -231,7 +228,7 @@ describe('the first row that is shown', () => {
     ['the end is shown without blank rows', {top: 10, index: 99, height: 20, count: 100}, 80],
     ['all rows when they fit', {top: 10, index: 3, height: 20, count: 15}, 0],
     ['nothing selected', {top: 0, index: -1, height: 20, count: 0}, 0],
-  ])('shows %s', (_, {top, index, height, count}, expected) => {
+  ])('computes the first row: %s', (_, {top, index, height, count}, expected) => {
     expect(scrollTo(top, index, height, count)).toBe(expected);
   });
 });

@@ -86,7 +86,7 @@ async function openPage({version, screen = 'version'}: Flow): Promise<void> {
 describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
   const {keys, typed = '', question, done} = flow;
 
-  test('keeps the question for all keys in one read, and sends once on one more Enter', async () => {
+  test('keeps the question open if all keys arrive in one read, and sends once on the next Enter', async () => {
     await openPage(flow);
     app.press(...keys, typed, KEYS.enter);
     await app.see(question);
@@ -101,7 +101,7 @@ describe.each([...DIALOGS, ...OTHERS])('%s', (_, flow) => {
 describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   const {keys, typed = '', question} = flow;
 
-  test('confirms nothing on Enter while the dialog still reads', async () => {
+  test('confirms nothing on Enter while the dialog is still loading', async () => {
     await openPage(flow);
     const goOn = bench.line.holdReads();
     app.press(...keys);
@@ -117,7 +117,7 @@ describe.each(DIALOGS)('%s, read slowly', (_, flow) => {
   });
 });
 
-test('confirms nothing from Home on n and Enter while the dialog still reads', async () => {
+test('confirms nothing on n and Enter from Home while the dialog is still loading', async () => {
   app = bench.open({screen: 'home'});
   await app.see(/\d+ apps/);
   app.press('/hand brake', KEYS.enter);
@@ -147,7 +147,7 @@ describe('text that would be lost', () => {
     ['Esc and Enter', [KEYS.esc, KEYS.enter]],
     ['Esc twice', [KEYS.esc, KEYS.esc]],
     ['Ctrl+C and Enter', [KEYS.ctrl('c'), KEYS.enter]],
-  ])('%s: keeps the question', async (_, keys) => {
+  ])('%s: keeps the question about discarding text open', async (_, keys) => {
     app.press(...keys);
     await app.see(/Discard/);
     await app.see(UNSEEN);
@@ -157,7 +157,7 @@ describe('text that would be lost', () => {
     await app.see('1.0.09');
   });
 
-  test('takes Alt and Enter, Alt and a letter, neither for Esc nor for a command', async () => {
+  test('reads Alt+Enter and Alt with a letter neither as Esc nor as a command', async () => {
     app.press('\u001B\r', '\u001Bb', '\u001Bz', '\u001B\u001B[B', 'x');
     await app.see('x1.0.09');
     expect(app.shows('Discard')).toBe(false);
@@ -166,7 +166,7 @@ describe('text that would be lost', () => {
   });
 });
 
-test('does not confirm the lower of two questions with the Enter behind the answer to the upper', async () => {
+test('does not confirm the lower of two dialogs with an Enter typed after the answer to the upper', async () => {
   app = bench.open({screen: 'update', versionId: PREPARING});
   await app.see('Ctrl+S review');
   app.press('9', review);
@@ -178,7 +178,7 @@ test('does not confirm the lower of two questions with the Enter behind the answ
   expect(bench.line.writes()).toEqual([]);
 });
 
-test('confirms nothing while the terminal is too small to show it', async () => {
+test('confirms nothing while the terminal is too small to show the question', async () => {
   await openPage({...DIALOGS[3]?.[1]} as Flow);
   app.press('h');
   await app.see('↵ pause  y copy');
@@ -207,7 +207,7 @@ test('does not close a result that nobody has seen', async () => {
   await app.seeNot('✓ Released');
 });
 
-test('confirms nothing with a line break in a paste, a version or not', async () => {
+test('confirms nothing on a line break in a paste, with or without the version string', async () => {
   app = bench.open({screen: 'release', versionId: PENDING});
   await app.see('↵ release');
   app.press(KEYS.paste('3.3.0\r'), KEYS.paste('\r\n'));

@@ -41,7 +41,7 @@ describe('the page of a release, at the store', () => {
     expect(app.stdout.text()).toMatch(/ b {2}Attach a build +only while the version is editable\n/);
   });
 
-  test('puts what is missing of an editable version first, and fixes it on Enter, with four requests and one', async () => {
+  test('puts missing parts of an editable version first, and opens the fix on Enter', async () => {
     const {id} = await newest('com.example.nearly');
     app = bench.open({screen: 'version', versionId: id});
     await app.see('1 thing missing before it can be submitted');
@@ -61,7 +61,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('puts the release of an approved version first, and does not ask what is missing', async () => {
+  test('puts the release of an approved version first, and does not check for missing parts', async () => {
     app = bench.open({screen: 'version', versionId: PENDING});
     await app.see('submitted by Robin Example');
     expect(app.selected()).toContain('R  Release');
@@ -74,7 +74,7 @@ describe('the page of a release, at the store', () => {
     await app.see('Type the version to release it:');
   });
 
-  test('shows after a rejection what was rejected and what has changed, then the newer build', async () => {
+  test('leads after a rejection from the reason to the newer build', async () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
@@ -118,7 +118,7 @@ describe('the page of a release, at the store', () => {
     expect(bench.line.writes()).toEqual([]);
   });
 
-  test('keeps the cursor on the roll-out when that is paused and resumed, and never moves it on to completing it', async () => {
+  test('keeps the roll-out selected when paused and resumed, and never selects its completion', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.steps')).id});
     await app.see('day 3 of 7');
     app.press(KEYS.down);
@@ -137,12 +137,12 @@ describe('the page of a release, at the store', () => {
     await app.until('it can be paused', () => app.selected().includes('h  Pause the roll-out'));
   });
 
-  test('says of a complete version in little room no more than is known', async () => {
+  test('says in little room that a version is complete only as far as known', async () => {
     app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, {columns: 60, rows: 15});
     await app.see('Prepare for submission    complete, as far as known');
   });
 
-  test('shows on Home what is missing until something is written, with no request for it', async () => {
+  test('shows missing parts on Home until something is written, without another request', async () => {
     const {id, appId} = await newest('com.example.seedling');
     app = bench.open({screen: 'version', versionId: id, app: appId}, {columns: 160, rows: 45});
     await app.see('7 things missing');
@@ -191,7 +191,7 @@ describe('the page of a release, at the store', () => {
       expect((await bench.version(id))?.state).toBe('PREPARE_FOR_SUBMISSION');
     });
 
-    test('does not list twice what it finds too', async () => {
+    test('does not list a missing part twice if the store reports it too', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.nearly')).id}, REAL);
       await app.see('1 thing missing');
       app.press('A');
@@ -201,7 +201,7 @@ describe('the page of a release, at the store', () => {
       expect(app.stdout.text()).toContain('1 thing missing');
     });
 
-    test('sends nothing on Esc', async () => {
+    test('asks the store nothing on Esc', async () => {
       app = bench.open({screen: 'version', versionId: (await newest('com.example.boats')).id}, REAL);
       await app.see('nothing is missing');
       app.press('A');
@@ -211,7 +211,7 @@ describe('the page of a release, at the store', () => {
       expect(bench.line.writes()).toEqual([]);
     });
 
-    test('says after a failed removal what is left where, and what removes it', async () => {
+    test('says after a failed removal what is left, where, and how to remove it', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing');
@@ -230,7 +230,7 @@ describe('the page of a release, at the store', () => {
       expect(app.selected()).toContain('S  Submit for review');
     });
 
-    test('reads back without a key if the answer to the removal is lost', async () => {
+    test('reads the outcome by itself if the answer to the removal is lost', async () => {
       const {id} = await newest('com.example.boats');
       app = bench.open({screen: 'version', versionId: id}, REAL);
       await app.see('nothing is missing');
@@ -263,7 +263,7 @@ describe('the page of a release', () => {
     app = new AppDriver({request: {screen: 'version', versionId: 'v1', app: '1001'}, store, ...more});
   }
 
-  test('shows what forty locales lack alike as one line and one thing', async () => {
+  test('shows a text that forty locales lack as one line, and counts it once', async () => {
     const locales = Array.from({length: 40}, (_, index) => `l${index}`);
     open({checks: locales.map((locale) => lacks("What's New is missing", locale))});
     await app.see('1 thing missing before it can be submitted');
@@ -285,7 +285,7 @@ describe('the page of a release', () => {
     await app.seeNot('could not be read');
   });
 
-  test('keeps what was read while it is read again, even if a part fails', async () => {
+  test('keeps loaded parts during a reload, even if a part fails', async () => {
     open({checks: [lacks('The keywords are missing')]});
     app.store.release = {...app.store.release, notes: {value: [{id: 'n', locale: 'en-US', whatsNew: 'Faster.'}]}};
     await app.see('Faster.');
@@ -302,7 +302,7 @@ describe('the page of a release', () => {
     expect(app.shows('Faster.')).toBe(true);
   });
 
-  test('shows the version at once, and what is below what is missing when that is known', async () => {
+  test('shows the version at once, and the rest of the page once missing parts are known', async () => {
     const store = fakeStore({versions: [editable]});
     let end = () => {};
     store.readRelease = async ({onPart}) => {
@@ -358,7 +358,7 @@ describe('the page of a release', () => {
     expect(app.store.asked.map(({method}) => method)).toEqual(['readRelease']);
   });
 
-  test('scrolls through all of it in the smallest terminal, and skips nothing unread', async () => {
+  test('scrolls through the whole page in the smallest terminal, and skips no line', async () => {
     open({columns: 60, rows: 15, checks: [lacks('One.'), lacks('Two.')]});
     await app.see('2 things missing');
     const seen = new Set<string>();

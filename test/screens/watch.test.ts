@@ -66,7 +66,7 @@ async function nextReading(): Promise<void> {
 }
 
 describe('watching', () => {
-  test('reads what is shown again by itself, and shows what has changed', async () => {
+  test('reads the screen again by itself, and shows changes', async () => {
     await open();
     await watch();
     await app.until('the first one is due in 30 s', () => manual.asleep()[0] === 30_000);
@@ -82,7 +82,7 @@ describe('watching', () => {
     await app.until('nobody waits', () => manual.asleep().length === 0);
   });
 
-  test('writes not a byte when nothing has changed', async () => {
+  test('writes no bytes if nothing has changed', async () => {
     await open();
     await watch();
     const before = app.stdout.bytes.length;
@@ -131,7 +131,7 @@ describe('watching', () => {
     await app.see('watching · 30 s');
   });
 
-  test('reads once an hour while a limit stays spent', async () => {
+  test('reads once an hour while the rate limit is used up', async () => {
     await open();
     await watch();
     messages.limitLeft?.(0.01);
@@ -174,7 +174,7 @@ describe('watching', () => {
 });
 
 describe('the selection of a final action', () => {
-  test('keeps off a release when review approves a version whose notes were selected, and off a withdrawal', async () => {
+  test('selects neither release nor withdrawal when review approves a version whose notes were selected', async () => {
     setUp = () => {
       store.versions = [version('v', {versionString: '3.3.0', state: 'WAITING_FOR_REVIEW'})];
     };
@@ -294,7 +294,7 @@ test.each([
   [{underWay: true, requests: 3}, 'plenty', 90_000],
   [{underWay: true}, 'low', 300_000],
   [{underWay: true}, 'spent', undefined],
-] as const)('%j with %s of the limit left is read every %s ms', (watched, limit, expected) => {
+] as const)('reads %j with %s of the limit left every %s ms', (watched, limit, expected) => {
   expect(watchPeriod(watched, limit)).toBe(expected);
 });
 
@@ -333,7 +333,7 @@ describe('TOOL_ON_CHANGE', () => {
     ]);
   });
 
-  test('does not run for what changed while nothing was watched', async () => {
+  test('does not run for changes from before watching', async () => {
     await openWith(`cat >> ${seen()}`);
     await watch();
     await nextReading();
@@ -348,7 +348,7 @@ describe('TOOL_ON_CHANGE', () => {
     expect(JSON.parse(first ?? '')).toMatchObject({from: 'PENDING_DEVELOPER_RELEASE', to: 'READY_FOR_SALE'});
   });
 
-  test('ends with the app', async () => {
+  test('ends the TOOL_ON_CHANGE command with the app', async () => {
     await openWith(`echo $$ > ${seen()}; sleep 600`);
     await watch();
     setState('v-330-mac', 'PENDING_DEVELOPER_RELEASE');

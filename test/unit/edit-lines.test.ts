@@ -35,7 +35,7 @@ describe('a text of several lines', () => {
     ['a page is as high as the area', typed('1\n2\n3\n4\n5', 'pageup'), '1\n2|\n3\n4\n5'],
   ])('edits %s', (_, shown, wanted) => expect(shown).toBe(wanted));
 
-  it('goes up and down by rows as they are shown', () => {
+  it('moves the cursor up and down by displayed rows', () => {
     expect(typed('one two three four five six', 'up')).toBe('one two |three four five six');
     expect(typed('one two three four five six', 'up', 'down')).toBe('one two three four five six|');
   });

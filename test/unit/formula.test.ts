@@ -29,7 +29,7 @@ it('names the archives of this version in the Homebrew formula, each with its ch
   expect(text).not.toContain('@');
 });
 
-it('makes no formula without the checksum of one', () => {
+it('refuses to write a formula without the checksum of every archive', () => {
   expect(() => formula('someone/tool', TARGETS.slice(1))).toThrow(/has no checksum of tool-darwin-arm64\.tar\.gz/);
   expect(() => formula('someone', TARGETS)).toThrow(/OWNER\/REPOSITORY/);
 });

@@ -18,14 +18,14 @@ it('passes every value on, and returns what was returned', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it('yields other values for those of a generator', async () => {
+it('maps every value of a generator', async () => {
   const steps = mapped(counting(), (value) => `${value}!`);
   expect(await steps.next()).toEqual({done: false, value: '1!'});
   expect(await steps.next()).toEqual({done: false, value: '2!'});
   expect(await steps.next()).toEqual({done: true, value: 'all'});
 });
 
-it('ends its source where nobody listens any more, and where what listens fails', async () => {
+it('ends the source if the consumer stops or fails', async () => {
   ended = 0;
   const steps = mapped(counting(), String);
   await steps.next();

@@ -35,7 +35,7 @@ const pieces = fc.oneof(
 const texts = fc.array(pieces, {maxLength: 12}).map((parts) => parts.join(''));
 
 describe('stand-ins', () => {
-  it('takes every simple character as alone and one column wide', () => {
+  it('treats as simple only characters that stand alone and are one column wide', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);
       if (!isSimple(character)) continue;
@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     }
   });
 
-  it('has the widths of the package', () => {
+  it('returns the same widths as the package', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(width(text)).toBe(originalWidth(text));
@@ -53,7 +53,7 @@ describe('stand-ins', () => {
     );
   });
 
-  it('has the segments of a segmenter, which is made once and late', () => {
+  it('returns the segments of a segmenter that is created lazily and once', () => {
     let made = 0;
     const lazy = lazySegmenter(() => {
       made += 1;
@@ -73,7 +73,7 @@ describe('stand-ins', () => {
     expect(made).toBe(1);
   });
 
-  it('has the patterns of the package', () => {
+  it('behaves like the replaced pattern', () => {
     const lazy = lazyPattern(() => /\p{Lu}/gu);
     const text = 'one Two Three';
     expect([text.search(lazy), text.match(lazy), lazyPattern(() => /b/u).test('abc')]).toEqual([4, ['T', 'T'], true]);
@@ -93,7 +93,7 @@ describe('a missed change of packages', () => {
     return () => assertUsed(edits, standIns);
   }
 
-  it('fails if nothing asks for the file or the package', async () => {
+  it('fails if no import uses the file or the package', async () => {
     expect(await buildWith('', [edit], [])).toThrow(/nothing in the bundles matches .*simple-text/);
     expect(await buildWith('', [], [standIn])).toThrow(/nothing in the bundles matches string-width/);
   });
@@ -104,7 +104,7 @@ describe('a missed change of packages', () => {
   });
 });
 
-it('ships the server for agents, which checks nothing by schema, without Ajv', async () => {
+it('bundles the server for agents without Ajv', async () => {
   const contents = "import {Server} from '@modelcontextprotocol/sdk/server/index.js'; console.log(Server);";
   const stdin = {contents, resolveDir: resolve('.')};
   const {metafile} = await build({
@@ -132,7 +132,7 @@ describe('ink', () => {
   const writes = fc.record({x: fc.nat(cells.width), y: fc.nat(cells.height), text: texts});
   const frames = fc.array(fc.array(writes, {maxLength: 5}), {minLength: 2, maxLength: 4});
 
-  it('draws each frame as without the cut, whatever was drawn before', async () => {
+  it('draws each frame the same as the unmodified package, whatever was drawn before', async () => {
     const [Original, Cut] = await Promise.all([bundled([]), bundled(packageCuts())]);
     fc.assert(
       fc.property(frames, (all) => {

@@ -61,7 +61,7 @@ describe('in a checkout that is not complete', () => {
     });
   });
 
-  it('asks npm for what builds it, also in production', () => {
+  it('asks npm for the build dependencies, even in production', () => {
     expect(npm('config', 'get', 'include').stdout.trim()).toBe('dev');
     expect(npm('config', 'get', 'omit').stdout.trim()).toBe('');
   });

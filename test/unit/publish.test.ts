@@ -63,7 +63,7 @@ it('does nothing if all of it has been published', () => {
   expect(publish('v1.1.0', {version: '1.1.0'}, {DRAFT: 'false', ON_NPM: '1.1.0'})).toEqual([]);
 });
 
-test('packs in the tested job, and installs nothing in the job that may publish', () => {
+test('packs in the test job, and installs nothing in the publish job', () => {
   const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
   const [, tested = '', publishing = ''] =
     /\n {2}test:\n([\s\S]*?)\n {2}executable:\n[\s\S]*\n {2}publish:\n([\s\S]*)$/.exec(workflow) ?? [];

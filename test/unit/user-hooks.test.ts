@@ -49,7 +49,7 @@ it('runs one command at a time and in order', async () => {
   await hooks.end();
 });
 
-it('tells nothing of READY_FOR_REVIEW on the way into review, nor at the first look', async () => {
+it('reports neither the first state nor READY_FOR_REVIEW on the way into review', async () => {
   const states: unknown[] = [];
   const shell: Shell = {
     async run(_, {variables: {TOOL_CHANGE_FROM: from, TOOL_CHANGE_TO: to}}) {

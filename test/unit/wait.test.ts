@@ -44,7 +44,7 @@ describe('a wait that ends without its goal', () => {
     });
   });
 
-  it('is late if the state was read, even if the last look failed', () => {
+  it('ends as timed out if the state was read, even if the last read failed', () => {
     const seen = {...goal, state: 'PROCESSING'};
     expect(waitFailure({verdict: 'waiting', value: 1, waited: 60 * SECOND, failure}, seen)).toMatchObject({
       kind: 'waited',
@@ -57,7 +57,7 @@ describe('a wait that ends without its goal', () => {
 });
 
 describe('waiting', () => {
-  it('looks until the end is reached, and leaves no timer behind', async () => {
+  it('polls until the goal is reached, and leaves no timer behind', async () => {
     const {outcome, events, looks, asleep} = await wait(['PROCESSING', 'PROCESSING', 'VALID']);
     expect(outcome).toEqual({verdict: 'reached', value: 'VALID', waited: 60 * SECOND, failure: undefined});
     expect(events.map((event) => event.kind === 'seen' && [event.state, event.isChange, event.next])).toEqual([
@@ -68,7 +68,7 @@ describe('waiting', () => {
     expect({looks, asleep}).toEqual({looks: 3, asleep: []});
   });
 
-  it('stops at a state that is a broken link', async () => {
+  it('stops at a state that can no longer reach the goal', async () => {
     const {outcome, looks} = await wait(['INVALID']);
     expect(outcome).toMatchObject({verdict: 'stuck', value: 'INVALID'});
     expect(looks).toBe(1);
@@ -79,23 +79,23 @@ describe('waiting', () => {
     [60, [30, 60]],
     [1, [1]],
     [0, []],
-  ])('waits %i s out, with the last look at its end', async (seconds, looks) => {
+  ])('waits for the full %i s, with a last read at the end', async (seconds, looks) => {
     const {outcome, events} = await wait(['PROCESSING'], {maxWait: seconds * SECOND});
     expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', waited: seconds * SECOND});
     expect(events.map(({waited}) => waited / SECOND)).toEqual([0, ...looks]);
   });
 
-  it('sees what comes with the last look', async () => {
+  it('reaches the goal on the last read', async () => {
     const {outcome} = await wait(['PROCESSING', 'VALID'], {maxWait: SECOND});
     expect(outcome).toMatchObject({verdict: 'reached', waited: SECOND});
   });
 
-  it('keeps the last state when the last look fails, and says why it failed', async () => {
+  it('keeps the last state if the last read fails, with the reason of the failure', async () => {
     const {outcome} = await wait(['PROCESSING', new ToolError('service', '503')], {maxWait: 45 * SECOND});
     expect(outcome).toMatchObject({verdict: 'waiting', value: 'PROCESSING', failure: {message: '503'}});
   });
 
-  it('keeps the error of a look that fails for another reason once the time is up', async () => {
+  it('reports the error of a read that fails after the time is up', async () => {
     const late: Answer = async (clock) => {
       // Longer than the look has, and deaf to its signal.
       await clock.sleep(15 * SECOND);
@@ -116,7 +116,7 @@ describe('waiting', () => {
     ]);
   });
 
-  it('counts a failure as the same despite its request ID or others between, and as news after a success', async () => {
+  it('reports a repeated failure as new only once, despite other request IDs, until a read succeeds', async () => {
     const one = (id: number) => new ToolError('service', `503\nRequest ID: ${id}`);
     const other = (id: number) => new ToolError('service', `502\nRequest ID: ${id}`);
     const {events} = await wait([one(1), one(2), other(3), one(4), other(5), 'PROCESSING', one(6), 'VALID']);
@@ -135,7 +135,7 @@ describe('waiting', () => {
     expect(outcome).toMatchObject({verdict: 'unread', value: undefined, failure: {message: '503'}});
   });
 
-  it('counts a look without an answer in time as a failure, not as something absent', async () => {
+  it('counts a read that times out as a failure, not as a missing resource', async () => {
     const silent = (_: ManualClock, signal: AbortSignal) =>
       new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const {outcome} = await wait([silent], {maxWait: SECOND});
@@ -165,7 +165,7 @@ describe('waiting', () => {
     });
   });
 
-  it('cuts off a look that does not end ten seconds after the time is up', async () => {
+  it('aborts a read that has not ended ten seconds after the time is up', async () => {
     const stuck: Answer = (clock, signal) => clock.sleep(900 * SECOND, signal).then(() => 'VALID');
     expect(await wait(['PROCESSING', stuck], {maxWait: 60 * SECOND})).toMatchObject({
       looks: 2,
@@ -174,12 +174,12 @@ describe('waiting', () => {
     });
   });
 
-  it('gives the first look ten seconds however short the wait', async () => {
+  it('gives the first read ten seconds, however short the wait', async () => {
     const slow: Answer = (clock, signal) => clock.sleep(8 * SECOND, signal).then(() => 'VALID');
     expect(await wait([slow], {maxWait: SECOND})).toMatchObject({outcome: {verdict: 'reached'}});
   });
 
-  it('ends on an interruption, between two looks and in one', async () => {
+  it('ends on an interruption, between two reads or during one', async () => {
     const interrupted = new ToolError('interrupted', 'Interrupted');
     const controller = new AbortController();
     const abort: Answer = async (clock) => {

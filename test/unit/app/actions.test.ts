@@ -4,7 +4,7 @@ import {commands} from '../../../src/app/commands/index.ts';
 import {screens} from '../../../src/screens/registry.ts';
 import {ACTIONS} from '../../../src/services/model/actions.ts';
 
-test.each(ACTIONS)('%s has its command in the table, under its own name, and a screen or a dialog', (name) => {
+test.each(ACTIONS)('registers %s as a command and as a screen or dialog under the same name', (name) => {
   const action = actions[name];
   expect(action.screen).toBe(name);
   expect(commands).toContain(action);
@@ -12,7 +12,7 @@ test.each(ACTIONS)('%s has its command in the table, under its own name, and a s
 });
 
 test.each(commands.filter(({effect}) => effect === 'write' || effect === 'final'))(
-  '$path says what undoes it and what agents may do',
+  'declares for $path how to undo the command and what agents may do',
   ({undo, agents}) => {
     expect(undo).toBeDefined();
     expect(agents).toBeDefined();

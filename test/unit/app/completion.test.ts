@@ -31,13 +31,13 @@ describe('words', () => {
     expect(await values(['--profile', 'x', 'auth', '--debug', 'sw'])).toEqual(['switch']);
   });
 
-  test('completes behind help those of a command alone', async () => {
+  test('completes only commands after help', async () => {
     expect(await values(['help', 'au'])).toEqual(['auth']);
     expect(await values(['help', 'auth', 'logi'])).toEqual(['login']);
     expect(await values(['help', 'auth', 'login', ''])).toEqual([]);
   });
 
-  test('completes nothing behind no command, or too many', async () => {
+  test('completes nothing after an unknown command or an extra word', async () => {
     expect(await values(['nonsense', ''])).toEqual([]);
     expect(await values(['auth', 'nonsense', ''])).toEqual([]);
     expect(await values(['tui', 'home', 'hom'])).toEqual([]);
@@ -75,14 +75,14 @@ describe('flags', () => {
     expect(await values(['auth', '--vers'])).toEqual([]);
   });
 
-  test('reads flags like a command line: a value may begin with a dash, a flag is none', async () => {
+  test('parses flags like a command line: a value may begin with a dash, but is never a flag', async () => {
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--te'])).toEqual([]);
     expect(await values(['release-notes', 'set', '--text', '- Fixes', '--fi'])).toEqual(['--file']);
     expect(await values(['versions', 'list', '--app', '--paginate', '--pag'])).toEqual([]);
     expect(await values(['--app', '-h', 'versions', 'vi'])).toEqual(['view']);
   });
 
-  test('ends them behind two dashes', async () => {
+  test('stops completing flags after two dashes', async () => {
     expect(await values(['versions', 'list', '--', '--a'])).toEqual([]);
     expect(await values(['tui', '--', 'hom'])).toEqual(['home']);
   });
@@ -103,13 +103,13 @@ describe('values', () => {
     expect(await values(['versions', 'list', '--platform=IOS,M'])).toEqual(['--platform=IOS,MAC_OS']);
   });
 
-  test('formats that the command has', async () => {
+  test('completes only the output formats that the command supports', async () => {
     expect(await values(['versions', 'list', '--output', ''])).toEqual(['json', 'table', 'ndjson']);
     expect(await values(['auth', 'doctor', '--output='])).toEqual(['--output=text', '--output=json']);
     expect(await values(['--output', ''])).toEqual([]);
   });
 
-  test('completes none behind a switch', async () => {
+  test('completes no value after a switch', async () => {
     expect(await values(['versions', 'list', '--paginate', 'x'])).toEqual([]);
     expect(await values(['versions', 'list', '--paginate=t'])).toEqual([]);
   });

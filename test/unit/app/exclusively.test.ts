@@ -23,7 +23,7 @@ const locked = () => Object.assign(new Error('locked'), {code: 'ELOCKED'});
 const under = (withLock: Files['withLock'], folder = async () => home) =>
   exclusively({files: {...createFiles(), withLock}, clock}, folder, (text) => said.push(text));
 
-test('waits for another run, and names it once with the time since when it works', async () => {
+test('waits for another run, and reports the start time of that run once', async () => {
   const since = Date.parse('2026-03-01T09:41:07Z');
   const run = under(async (_, work, __, onBusy) => {
     for (const ms of [0, 7999, 1, 5000]) {
@@ -50,7 +50,7 @@ test('leaves the time out if the file system does not know it', async () => {
   expect(said).toEqual([expect.stringContaining('has been doing this. Waiting up to ten minutes')]);
 });
 
-test('says since when a real lock is held', async () => {
+test('reports how long a real lock has been held', async () => {
   const files = createFiles();
   const path = join(home, 'locks', '1');
   let release = () => {};
@@ -108,14 +108,14 @@ test('waits for ten minutes, and no longer', async () => {
   expect(tries).toBe(3);
 });
 
-test('waits for nobody if no lock can be made', async () => {
+test('does not wait if no lock can be created', async () => {
   const refused = (code: string) => Promise.reject(Object.assign(new Error(code), {code}));
   expect(await under(() => refused('EROFS'))('1', async (hasWaited) => hasWaited)).toBe(false);
   const never: Files['withLock'] = () => Promise.reject(new Error('not asked for'));
   expect(await under(never, () => refused('EACCES'))('1', async (hasWaited) => hasWaited)).toBe(false);
 });
 
-test('does not repeat work that fails with a lock of its own', async () => {
+test('does not repeat work that itself fails with a lock error', async () => {
   let times = 0;
   const run = under((_, work) => work());
   const work = () => {

@@ -44,7 +44,7 @@ describe('flags', () => {
     ' 2026-03-01T10:00:00Z',
   ])('refuses %j as a date-time', (value) => refused(parseDateTime, value));
 
-  it('accepts every real date-time, which keeps its moment', () => {
+  it('accepts every valid date-time without changing the instant', () => {
     const years = fc.date({min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true});
     fc.assert(
       fc.property(years, (date) => {
@@ -53,14 +53,14 @@ describe('flags', () => {
     );
   });
 
-  it('bounds lengths of time, which have a unit', () => {
+  it('requires a unit for durations, and checks their bounds', () => {
     const every = duration({summary, min: 5000, max: 14_400_000});
     expect([every.parse('5s'), every.parse('20m'), every.parse('4H')]).toEqual([5000, 1_200_000, 14_400_000]);
     for (const value of ['', '5', '4s', '5h', '1d', '1.5m', '-5s', '5 s', '1h30m', '0x9s']) refused(every.parse, value);
     expect(() => every.parse('4s')).toThrow('must be from 5 s to 4 h');
   });
 
-  it('bounds whole numbers and decimals', () => {
+  it('checks the bounds of integers and decimals', () => {
     const limit = integer({summary, min: 1, max: 200});
     expect([limit.parse('1'), limit.parse('200'), limit.parse('007')]).toEqual([1, 200, 7]);
     for (const value of ['', '0', '201', '1.5', '1e1', '0x1', '+1', '-1', ' 1', '１']) refused(limit.parse, value);
@@ -97,7 +97,7 @@ describe('flags', () => {
     expect(text({summary, allowEmpty: true}).parse('')).toBe('');
   });
 
-  it('accepts truth in every spelling', () => {
+  it('accepts every spelling of a boolean', () => {
     expect(['1', 'TRUE', 'Yes', 'y', 'ON'].map(parseBoolean)).toEqual([true, true, true, true, true]);
     expect(['0', 'false', 'No', 'N', 'off'].map(parseBoolean)).toEqual([false, false, false, false, false]);
     expect(['', '2', 'yess', ' yes'].map(parseBoolean)).toEqual([undefined, undefined, undefined, undefined]);

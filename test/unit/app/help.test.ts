@@ -29,7 +29,7 @@ describe('help is as wide as the terminal', () => {
     for (const path of PATHS) expect(words(helpOf(path, 60)), path).toEqual(words(helpOf(path, 1000)));
   });
 
-  it("aligns under a flag's words what goes on below it", () => {
+  it('aligns wrapped lines under the description of the flag', () => {
     const [first = '', second = ''] = helpOf('versions view', 60).split('\n').slice(5);
     expect(first).toMatch(/^ {2}--version-id VERSION {5}\S/);
     expect(second).toMatch(/^ {27}\S/);
@@ -67,7 +67,7 @@ describe('help is as wide as the terminal', () => {
     [{tty: true, columns: 200, COLUMNS: '70'}, 70],
     [{tty: true, columns: 70, COLUMNS: 'wide'}, 70],
     [{tty: true}, 80],
-  ])('%j: takes at most %i columns, and not far from it', async (options, width) => {
+  ])('fits help with %j into %i columns, and uses nearly all of them', async (options, width) => {
     const found = await help(options);
     expect(found).toBeLessThanOrEqual(width);
     expect(found).toBeGreaterThan(width - 8);

@@ -11,7 +11,7 @@ import {Ledger, NOT_SENT} from '../../../src/services/model/ledger.ts';
 const HOSTILE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 describe('text from outside', () => {
-  it('makes it visible, whatever it holds', () => {
+  it('makes every control character of a text visible', () => {
     fc.assert(fc.property(fc.string({unit: 'binary'}), (text) => !HOSTILE.test(cleanText(text))));
     expect(cleanText('a\u001b[2J\n\t\r\u0085\u202e\u2066b')).toBe('a\\x1b[2J\\n\\t\\r\\x85\\u{202e}\\u{2066}b');
     expect(cleanText('日本語 🎉 e\u0301')).toBe('日本語 🎉 e\u0301');
@@ -24,7 +24,7 @@ describe('text from outside', () => {
     expect(cleanText(text)).toBe('a\\u{e0041}b\\u{e007f}');
   });
 
-  it('stays itself in JSON, escaped', () => {
+  it('round-trips through JSON with control characters escaped', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), (text) => {
         const json = formatJson({text}, {pretty: false});
@@ -42,7 +42,7 @@ describe('errors', () => {
     [{sandbox: false}, "tool versions view --version-id 'v 1' --include-build"],
     [{sandbox: false, profile: 'B'}, "tool versions view --version-id 'v 1' --include-build --profile B"],
     [{sandbox: true}, "tool versions view --version-id 'v 1' --include-build --sandbox"],
-  ])('reaches the same store with the command to check with: %j', (globals, line) => {
+  ])('suggests a check command for the same store: %j', (globals, line) => {
     const error = new ToolError('conflict', 'no', {facts: {check}});
     expect(describeError(withAdvice(error, globals)).hint).toBe(`To check, run: ${line}`);
     const writes = new Ledger();
@@ -53,7 +53,7 @@ describe('errors', () => {
     );
   });
 
-  it('puts a command that would break on a line of its own, to copy in one piece', () => {
+  it('puts a command that would wrap on its own line, so that it can be copied whole', () => {
     const line = 'tool versions view --version-id com.example.app@3.4.0:IOS --include-build --sandbox';
     const details = [`  A copyright: ${line} (or on the web)`, '  Short: x'];
     const long = new ToolError('conflict', 'no', {details, hint: `To check, run: ${line}`});

@@ -62,7 +62,7 @@ describe('a table on a terminal', () => {
     rows: [['error', 'The German text is missing', 'tool release-notes set --version-id 1 --locale de-DE']],
   };
 
-  it('puts below its row what must stay whole, and gives other texts more lines', () => {
+  it('puts a text that must stay whole below its row, and wraps other texts', () => {
     expect(fitted(checks, 100)).toHaveLength(2);
     expect(fitted(checks, 60)).toEqual([
       'Status  Message',
@@ -131,7 +131,7 @@ describe('a table on a terminal that shows links', () => {
   const visible = (text: string) => text.replace(/\u001B\]8;;[^\u0007]*\u0007/g, '');
   const linking = (table: TableData, width: number) => formatTable(table, {width, env: {TZ: 'UTC'}, links: true});
 
-  it('links only its cells, whole or cut, and is as wide as without', () => {
+  it('links whole and cut cells without changing the width of the table', () => {
     for (const width of [120, 50, 20]) {
       const lines = linking({...versions, pages}, width);
       expect(lines.map(visible)).toEqual(fitted(versions, width));
@@ -142,14 +142,14 @@ describe('a table on a terminal that shows links', () => {
     );
   });
 
-  it('takes no link from a cell', () => {
+  it('ignores a link inside the text of a cell', () => {
     const evil = {...versions, rows: [[ID, '\u001B]8;;https://evil\u00073.4\u001B]8;;\u0007', '', '', '']], pages};
     const [, row = ''] = linking(evil, 120);
     expect(row.match(/\u001B\]8;;[^\u0007]*\u0007/g)).toEqual(['\u001B]8;;https://a/1\u0007', '\u001B]8;;\u0007']);
     expect(visible(row)).toContain('\\x1b]8;;https://evil\\x073.4');
   });
 
-  it('has none in a pipe', () => {
+  it('prints no links in a pipe', () => {
     expect(formatTable({...versions, pages})).toEqual(formatTable(versions));
     expect(fitted({...versions, pages}, 80)).toEqual(fitted(versions, 80));
   });

@@ -48,7 +48,7 @@ test('replaces %s with the page', async () => {
   expect(lines().slice(0, 2)).toEqual([`--url=${PAGE}`, '--last']);
 });
 
-test('takes the first of several that works', async () => {
+test('uses the first browser of several that works', async () => {
   const [bad, good] = [script('bad', 'exit 3'), script('good', 'exit 0')];
   expect(await open({BROWSER: `${directory}/missing:${bad}:${good} --good`})).toBe(true);
   expect(lines()[0]).toBe('--good');
@@ -61,7 +61,7 @@ test('counts a browser that stays open as started', async () => {
   expect(await opened).toBe(true);
 });
 
-test('says that nothing starts', async () => {
+test('reports that no browser could be started', async () => {
   expect(await open({BROWSER: script('bad', 'exit 1')})).toBe(false);
   expect(await open({PATH: directory})).toBe(false);
   expect(await open({BROWSER: script('one', 'exit 0')}, 'file:///etc/passwd')).toBe(false);

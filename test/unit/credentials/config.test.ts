@@ -39,7 +39,7 @@ describe('a config file', () => {
     ["{'a': 1}", /not valid JSON \(line 1, column 2\)/],
     ['{} x', /not valid JSON \(line 1, column 4\)/],
     ['['.repeat(200_000), /not valid JSON \(line 1, column 200001\)/],
-  ])('%j is refused with the place and the way out', (text, message) => {
+  ])('reports where %j is broken and how to fix the file', (text, message) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({
         kind: 'storage',
@@ -75,7 +75,7 @@ describe('the lock of the credentials', () => {
     return {deps: deps as CredentialDeps, order, home};
   }
 
-  test('is one, beside the config, and clears what interrupted writes left', async () => {
+  test('is a single lock beside the config, and removes leftovers of interrupted writes', async () => {
     const {deps, order, home} = recording();
     const left = home.write('.tool/config.json.0123456789ab.tmp', '{');
     const other = home.write('.tool/notes.json', '{}');
@@ -85,7 +85,7 @@ describe('the lock of the credentials', () => {
     expect(order).toEqual([join(home.path, '.tool', 'locks', 'credentials')]);
   });
 
-  test('is held, or the error names the config', async () => {
+  test('fails with the path of the config if another process holds the lock', async () => {
     const {deps, home} = recording(true);
     const work = () => Promise.reject(new Error('was run'));
     await expect(withLock(deps, work)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('profiles of a document', () => {
     });
   });
 
-  test('go by name and by kind', () => {
+  test('are removed by name and by kind of storage', () => {
     const index = {name: 'a', stored_in: 'keychain'};
     const document = {profiles: [index, {name: 'a'}, {name: 'b'}, 5]};
     expect(withoutProfiles(document, {name: 'a'}).profiles).toEqual([{name: 'b'}, 5]);

@@ -63,7 +63,7 @@ describe('an atomic write', () => {
   });
 });
 
-test('never opens to others what is being written, not even while it is empty', async () => {
+test('never exposes a file to other users during a write, not even while empty', async () => {
   const {open} = promises;
   const modes: number[] = [];
   const opening = vi.spyOn(promises, 'open').mockImplementation(async (...words) => {
@@ -170,7 +170,7 @@ test('makes no directory on a missing drive, and does not try for ever', async (
   }
 });
 
-test('finds what writes left behind by the form of its name, and nothing else', async () => {
+test('finds only leftovers of interrupted writes, by the pattern of their names', async () => {
   const left = ['config.json.0123456789ab.tmp', 'AuthKey_K.p8.abcdefabcdef.tmp'];
   for (const name of [...left, 'config.json', 'config.json.tmp', 'x.0123456789AB.tmp', 'x.0123456789ab.tmp.bak']) {
     writeFileSync(join(directory, name), '');
@@ -222,7 +222,7 @@ describe('reading', () => {
     writer.kill();
   });
 
-  test('ends a pipe that nobody writes to with the signal', async () => {
+  test('stops waiting for a pipe without a writer on an abort signal', async () => {
     const path = join(directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const controller = new AbortController();
@@ -231,7 +231,7 @@ describe('reading', () => {
     await expect(reading).rejects.toThrow('enough');
   });
 
-  test('fails for a directory and a missing file with their codes', async () => {
+  test("fails with the system's error code for a directory or a missing file", async () => {
     await expect(files.read(directory)).rejects.toMatchObject({code: 'EISDIR'});
     await expect(files.read(join(directory, 'no'))).rejects.toMatchObject({code: 'ENOENT'});
     expect(await files.lstat(join(directory, 'no'))).toBeUndefined();
@@ -250,7 +250,7 @@ test('follows no link and waits for no pipe in a plain read', async () => {
 });
 
 describe('a lock', () => {
-  test('lets one in at a time', async () => {
+  test('runs one holder at a time', async () => {
     const path = join(directory, 'config.json');
     let inside = 0;
     let most = 0;
@@ -266,7 +266,7 @@ describe('a lock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  test('takes over one whose process is gone', async () => {
+  test('takes over a lock of a process that is gone', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const longAgo = new Date(Date.now() - 10_000);
@@ -274,7 +274,7 @@ describe('a lock', () => {
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
 
-  test('gives up on one that stays busy', async () => {
+  test('gives up on a lock that stays busy', async () => {
     const path = join(directory, 'config.json');
     mkdirSync(`${path}.lock`);
     const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(80_000);
@@ -301,14 +301,14 @@ describe('a lock', () => {
     await expect(files.withLock(path, async () => 'in', signal)).rejects.toThrow('enough');
   });
 
-  test('releases it when the work fails', async () => {
+  test('is released if the work fails', async () => {
     const path = join(directory, 'config.json');
     await expect(files.withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await files.withLock(path, async () => 'in')).toBe('in');
   });
 });
 
-test('cannot make a directory on a missing drive', async () => {
+test('fails after trying each parent of a directory on a missing drive once', async () => {
   const missing = Object.assign(new Error('no such file or directory'), {code: 'ENOENT'});
   const [mkdir, stat] = [vi.spyOn(promises, 'mkdir'), vi.spyOn(promises, 'stat')];
   for (const one of [mkdir, stat]) one.mockRejectedValue(missing);

@@ -29,7 +29,7 @@ const stuck = (path: string) =>
    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
 
 describe('a keychain helper', () => {
-  test('hangs is killed when its time is up, and the error says so', async () => {
+  test('is killed at the time limit, which the error mentions', async () => {
     const pidFile = join(directory, 'stuck.pid');
     const keychain = withHelper(stuck(pidFile), {timeoutMs: 700});
     vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
@@ -42,7 +42,7 @@ describe('a keychain helper', () => {
     await expect.poll(() => isAlive(pid), {timeout: 60_000}).toBe(false);
   });
 
-  test('hangs is given up at once when the run is interrupted', async () => {
+  test('is killed at once if the run is interrupted', async () => {
     const helperPath = join(directory, 'waiting.mjs');
     const pidFile = join(directory, 'waiting.pid');
     writeFileSync(helperPath, stuck(pidFile));
@@ -55,7 +55,7 @@ describe('a keychain helper', () => {
     await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 60_000}).toBe(false);
   });
 
-  test('undoes something although the run is interrupted', async () => {
+  test('still undoes a write after the run is interrupted', async () => {
     const helper = join(directory, 'undoing.mjs');
     writeFileSync(helper, answering('{"ok":true,"value":true}'));
     const interrupted = new Error('interrupted');
@@ -64,7 +64,7 @@ describe('a keychain helper', () => {
     expect(await keychain.delete('a', {undo: true})).toBe(true);
   });
 
-  test('answers that it did not store a secret, or does not answer, which is told apart', async () => {
+  test('distinguishes a refused write from a missing answer', async () => {
     const refusing = withHelper(answering('{"ok":false,"available":true,"reason":"is locked"}'));
     expect((await refusing.set('a', 's').catch((error) => error)).cause).toBeUndefined();
     const silent = withHelper('setInterval(() => {}, 1000)', {timeoutMs: 300});
@@ -77,7 +77,7 @@ describe('a keychain helper', () => {
     ['cannot be parsed', 'this is no program'],
     ['answers with something else', "process.stdout.write('segfault\\n'); process.exit(0)"],
     ['answers with half an answer', `process.stdout.write('{"ok":tr'); process.exit(0)`],
-  ])('%s counts as no keychain', async (_, source) => {
+  ])('counts as no keychain: a helper that %s', async (_, source) => {
     const keychain = withHelper(source);
     await expect(keychain.set('a', 's')).rejects.toMatchObject({
       kind: 'storage',
@@ -91,7 +91,7 @@ describe('a keychain helper', () => {
     expect(await keychain.check()).toMatchObject({available: false});
   });
 
-  test('answers is believed', async () => {
+  test('returns the secret or the lock state from the answer', async () => {
     expect(await withHelper(answering('{"ok":true,"value":"secret"}')).get('a')).toBe('secret');
     expect(await withHelper(answering('{"ok":true,"value":false}')).get('a')).toBeUndefined();
     expect(await withHelper(answering('{"ok":true,"value":true}')).delete('a')).toBe(true);
@@ -102,7 +102,7 @@ describe('a keychain helper', () => {
   });
 });
 
-test('shows a helper the secret on stdin only, and of the environment just what it needs', async () => {
+test('passes a secret to the helper on stdin only, with a minimal environment', async () => {
   const seen = join(directory, 'seen.json');
   const spy = `import {readFileSync, writeFileSync} from 'node:fs';
     process.stdin.once('data', (data) => {

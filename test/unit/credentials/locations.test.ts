@@ -37,7 +37,7 @@ test('finds a local config from anywhere in its repository', async () => {
   }
 });
 
-test('takes the nearest one, and none outside of the repository', async () => {
+test('uses the nearest local config inside the repository', async () => {
   put('.tool/config.json');
   put('outer/.tool/config.json');
   make('outer/repo/.git');
@@ -49,7 +49,7 @@ test('takes the nearest one, and none outside of the repository', async () => {
   expect((await from('outer/repo')).localPaths).toEqual([root]);
 });
 
-test('takes a worktree, whose .git is a file, for a repository', async () => {
+test('recognises a worktree, whose .git is a file, as a repository', async () => {
   put('tree/.git', 'gitdir: elsewhere');
   make('tree/x');
   expect(await from('tree/x')).toMatchObject({localTarget: join(home, 'tree/.tool/config.json')});
@@ -67,7 +67,7 @@ test('looks only in the working directory outside of a repository', async () => 
   });
 });
 
-test('does not take the global config in the home directory for a local one, even behind a link', async () => {
+test('does not use the global config in the home directory as a local config, even through a link', async () => {
   const path = put('.tool/config.json');
   make('.git');
   make('src');
@@ -88,7 +88,7 @@ test('does not take the global config in the home directory for a local one, eve
   }
 });
 
-test('has no local config beside a separate one, as in the sandbox', async () => {
+test('ignores local configs if the config directory is set explicitly, as in the sandbox', async () => {
   put('repo/.tool/config.json');
   make('repo/.git');
   expect(await from('repo', {configDirectory: join(home, 'own')})).toEqual({

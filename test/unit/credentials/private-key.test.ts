@@ -139,7 +139,7 @@ test('never throws for any text, and never repeats the key in a refusal', () => 
   );
 });
 
-test('recognises a key in place of a path in every form, and no path as a key', () => {
+test('recognises a key of any form in place of a path, and never mistakes a path for a key', () => {
   const der = privateKey.export({type: 'pkcs8', format: 'der'}).toString('base64');
   const rsa = generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({type: 'pkcs1', format: 'der'});
   const flag = `--private-key=${der}`;
@@ -199,7 +199,7 @@ describe('a key in a form that was not expected', () => {
     ['a web page', '<!DOCTYPE html><p>Sign in</p>', /is a web page/],
     ['base64', Buffer.from(pkcs8).toString('base64'), /is base64, not a PEM/],
     ['a placeholder', `\${{ secrets.KEY }}`, /is a placeholder: the secret was not filled in/],
-  ])('is named: %s', (_, text, refusal) => {
+  ])('is named in the refusal: %s', (_, text, refusal) => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
   });
 

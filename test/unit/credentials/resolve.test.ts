@@ -47,17 +47,17 @@ function failure(more: Partial<ChoiceInput>): ToolError {
 describe('the active profile', () => {
   const profiles = [whole('a'), whole('b')];
 
-  test('prefers the one asked for by name to the default', () => {
+  test('is the one requested by name before the default', () => {
     const chosen = chooseCredential(input({profiles, defaultName: 'a', selected: {name: 'b', by: '--profile'}}));
     expect(chosen.active).toEqual({name: 'b', source: 'config'});
   });
 
-  test('takes the default, then the only one', () => {
+  test('is the default, or else the only profile', () => {
     expect(chooseCredential(input({profiles, defaultName: 'b'})).active.name).toBe('b');
     expect(chooseCredential(input({profiles: [whole('a')]})).active.name).toBe('a');
   });
 
-  test('takes the first of its name: local config, then keychain, then global config', () => {
+  test('comes from the local config first, then the keychain, then the global config', () => {
     const all = [local('a'), inKeychain('a'), whole('a')];
     expect(chooseCredential(input({profiles: all})).active.source).toBe('local config');
     expect(chooseCredential(input({profiles: all.slice(1)})).active.source).toBe('keychain');
@@ -76,7 +76,7 @@ describe('the active profile', () => {
     ['--profile', {selected: {name: 'zz', by: '--profile' as const}}],
     ['TOOL_PROFILE', {selected: {name: 'zz', by: 'TOOL_PROFILE' as const}}],
     ['default', {defaultName: 'zz'}],
-  ])('takes no other than the one that %s names', (by, more) => {
+  ])('is never a profile other than the one named by %s', (by, more) => {
     const error = failure({profiles, environment, ...more});
     expect(error.kind).toBe('credentials');
     expect(error.message).toContain(by);
@@ -88,7 +88,7 @@ describe('the active profile', () => {
 describe('without the keychain', () => {
   const profiles = [inKeychain('a')];
 
-  test('cannot read one of its profiles, by name or by default', () => {
+  test('fails to read a keychain profile, by name or by default', () => {
     for (const more of [{}, {selected: {name: 'a', by: '--profile' as const}, environment}]) {
       const error = failure({profiles, keychainEnabled: false, ...more});
       expect(error.kind).toBe('storage');
@@ -114,7 +114,7 @@ test('reports contradictory variables only for a profile that lacks the field', 
 });
 
 describe('fields', () => {
-  test('takes fields from the profile, and from the environment if it lacks them', () => {
+  test('takes fields from the profile, or from the environment if the profile lacks them', () => {
     const choice = chooseCredential(
       input({profiles: [whole('a', {issuerId: undefined, privateKeyPath: undefined})], environment}),
     );
@@ -136,7 +136,7 @@ describe('fields', () => {
     expect(chooseCredential(input({profiles: [whole('a')], environment, strict: true})).mixed).toBe(false);
   });
 
-  test('come from the environment, one source, if a profile is only a name', () => {
+  test('come only from the environment if the profile has only a name', () => {
     const named: StoredProfile = {name: 'a', storedIn: 'config', configPath: '/c', isLocal: false};
     const choice = chooseCredential(input({profiles: [named], environment, strict: true}));
     expect(choice).toMatchObject({active: {name: 'a'}, mixed: false, warnings: []});
@@ -168,7 +168,7 @@ describe('fields', () => {
   });
 });
 
-test('prefers in the environment a path to a PEM to base64, and ignores blanks', () => {
+test('prefers a key path to a PEM, and a PEM to base64, in the environment, and ignores blanks', () => {
   const env = {TOOL_PRIVATE_KEY_PATH: '/p', TOOL_PRIVATE_KEY: 'pem', TOOL_PRIVATE_KEY_B64: 'b64'};
   expect(readEnvironment(env).key?.value).toEqual({path: '/p'});
   // As what was written with `echo` ends.
@@ -248,7 +248,7 @@ describe('any profiles and variables', () => {
     );
   });
 
-  test('turns an answer under strict only into a refusal, never into another answer', () => {
+  test('returns under strict either the same credentials or a refusal', () => {
     fc.assert(
       fc.property(inputs, (one) => {
         let strict: unknown;

@@ -123,7 +123,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       return stdout;
     };
 
-    test('keeps a profile over two log-ins, and the secrets of another program that stores in between', async () => {
+    test("keeps a profile, and another program's secrets, across two desktop logins", async () => {
       const name = String.raw`C:\new "${'ü'}" $x [y]`;
       expect(await home.login(name, [], {...withKeyring(), plausible: true})).toMatchObject({code: 0, stderr: ''});
       for (const secret of ['one', 'two']) {
@@ -139,7 +139,7 @@ describe.skipIf(missing)('a real Secret Service', () => {
       expect(await keyring.readElsewhere()).toBe('two');
     });
 
-    test('takes a log-in right after it was started, before anything has unlocked it', async () => {
+    test('accepts a tool login right after a desktop login, before anything unlocks the keyring', async () => {
       await keyring.logInAgain();
       expect(await keychainOf(keyring.env).check()).toEqual({available: true, accessible: true});
       await keyring.logInAgain();
@@ -150,21 +150,24 @@ describe.skipIf(missing)('a real Secret Service', () => {
     test.each([
       ['whole', 0],
       ['damaged by a log-in', 1],
-    ])('reads an older item with line breaks that are %s, and writes it in the new form', async (_, logIns) => {
-      await home.login('A', [], {...withKeyring(), plausible: true});
-      const {keyId, issuerId} = home.plausible;
-      const older = JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: home.pem});
-      await keychainOf(keyring.env).set('A', older);
-      for (let n = 0; n < logIns; n++) await keyring.logInAgain();
-      await signs();
-      expect(await keychainOf(keyring.env).get('A')).not.toMatch(/[\\\n]/);
-      await keyring.storeElsewhere('mine');
-      await keyring.logInAgain();
-      expect(await keyring.readElsewhere()).toBe('mine');
-      await signs();
-    });
+    ])(
+      'reads an item of the old format with line breaks that are %s, and rewrites it in the new format',
+      async (_, logIns) => {
+        await home.login('A', [], {...withKeyring(), plausible: true});
+        const {keyId, issuerId} = home.plausible;
+        const older = JSON.stringify({key_id: keyId, issuer_id: issuerId, private_key: home.pem});
+        await keychainOf(keyring.env).set('A', older);
+        for (let n = 0; n < logIns; n++) await keyring.logInAgain();
+        await signs();
+        expect(await keychainOf(keyring.env).get('A')).not.toMatch(/[\\\n]/);
+        await keyring.storeElsewhere('mine');
+        await keyring.logInAgain();
+        expect(await keyring.readElsewhere()).toBe('mine');
+        await signs();
+      },
+    );
 
-    test('never gets the older form back from a log-in that is undone', async () => {
+    test('does not restore the old item format if a tool login is undone', async () => {
       await home.login('A', [], {...withKeyring(), plausible: true});
       await keychainOf(keyring.env).set('A', JSON.stringify({key_id: 'K', issuer_id: 'I', private_key: home.pem}));
       await keyring.logInAgain();

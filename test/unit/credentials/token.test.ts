@@ -70,7 +70,7 @@ test('forgets the token on renew, and when a clock is set back', async () => {
   expect(decode((await signer.token()).split('.')[1])).toMatchObject({exp: START / 1000 - 3600 + 600});
 });
 
-test('requests that start together share one signature', async () => {
+test('signs a single token for requests that start together', async () => {
   const signer = createSigner(credential, {clock: clockAt(START), audience});
   const [one, other] = await Promise.all([signer.token(), signer.token()]);
   expect(one).toBe(other);

@@ -38,7 +38,7 @@ test('makes a missing file, for its owner only', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('closes a file that others can read', async () => {
+test('removes the access of other users to a readable file', async () => {
   writeFileSync(path, 'old\n');
   chmodSync(path, 0o644);
   await files.appendLine(path, 'new', OPTIONS);
@@ -67,7 +67,7 @@ test('rotates a file that would grow too large', async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test('rotates it once when many write at once', async () => {
+test('rotates a full file only once when many write at once', async () => {
   writeFileSync(path, `${'o'.repeat(950)}\n`);
   const texts = Array.from({length: 8}, (_, index) => `${index} ${'x'.repeat(80)}`);
   await Promise.all(texts.map((text) => files.appendLine(path, text, OPTIONS)));
@@ -78,7 +78,7 @@ test('rotates it once when many write at once', async () => {
 describe('a log that is no plain file', () => {
   const refused = () => expect(files.appendLine(path, 'line', OPTIONS)).rejects.toMatchObject({code: 'EFOREIGN'});
 
-  test('leaves a link alone, also to nothing', async () => {
+  test('leaves a link alone, even a dangling one', async () => {
     const target = join(folder, 'target');
     symlinkSync(target, path);
     await refused();
@@ -89,7 +89,7 @@ describe('a log that is no plain file', () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  test('leaves a second name of another file alone', async () => {
+  test('leaves a hard link to another file alone', async () => {
     writeFileSync(join(folder, 'other'), 'other');
     linkSync(join(folder, 'other'), path);
     await refused();

@@ -39,7 +39,7 @@ function editorOf(script: string, env: Record<string, string> = {}, {signal, clo
 const noted = (name: string) => readFileSync(join(directory, name), 'utf8').trim();
 
 describe('the editor of VISUAL or EDITOR', () => {
-  it('gets a file of its own that nobody else can read, no secret, and leaves nothing behind', async () => {
+  it('gets a private file and no secrets, and leaves no file behind', async () => {
     const editor = editorOf(
       'echo "$1 $2" > "$OUT/arguments"; env > "$OUT/environment"; stat -c %a "$2" > "$OUT/mode"; cat "$2" > "$OUT/text"; echo "Grüße" > "$2"',
       {TOOL_PRIVATE_KEY: 'secret', tool_key_id: 'secret'},
@@ -80,7 +80,7 @@ describe('the editor of VISUAL or EDITOR', () => {
       undefined,
     ],
     ['removes the file and keeps another one', 'mv "$2" "$2~"', 'removed the file', undefined],
-  ])('%s: says so, and keeps what was written', async (_, script, words, text) => {
+  ])('%s: reports the problem, and keeps the edited file', async (_, script, words, text) => {
     const {kept, ...edited} = await editorOf(`${script}`).edit('Before.', 'a.txt');
     expect(edited).toEqual({text, problem: expect.stringContaining(words)});
     expect(existsSync(kept?.path ?? '')).toBe(true);
@@ -92,13 +92,13 @@ describe('the editor of VISUAL or EDITOR', () => {
   it.each([
     ['fails', 'exit 3', 'ended with code 3'],
     ['removes the file', 'rm "$2"', 'The editor removed the file'],
-  ])('%s without a change: says so, and leaves no file', async (_, script, words) => {
+  ])('%s without a change: reports the problem, and leaves no file behind', async (_, script, words) => {
     const edited = await editorOf(`echo "$2" > "$OUT/path"; ${script}`).edit('Before.', 'a.txt');
     expect(edited).toEqual({problem: expect.stringContaining(words)});
     expect(readdirSync(tmpdir())).not.toContain(noted('path').split('/').at(-2));
   });
 
-  it('returns at once: says that it must wait, and keeps the file that it has opened', async () => {
+  it('reports an editor that returns at once, and keeps the opened file', async () => {
     const {kept, ...edited} = await editorOf('', {}, {clock: {...real, now: () => 0}}).edit('Before.', 'a.txt');
     expect(edited).toEqual({problem: expect.stringContaining("EDITOR='code --wait'")});
     expect(readFileSync(kept?.path ?? '', 'utf8')).toBe('Before.\n');
@@ -135,7 +135,7 @@ describe('the editor of VISUAL or EDITOR', () => {
       undefined,
       'sleep 100 & trap "echo Saved > \'$2\'; kill $!; exit 1" TERM; echo $$ "$2" > "$OUT/path"; wait',
     ],
-  ])('ends before the run does, %s, and what it saved is kept', async (_, sent, script) => {
+  ])('ends before the run does, %s, and keeps the saved text', async (_, sent, script) => {
     const controller = new AbortController();
     const edited = editorOf(script, {}, {signal: controller.signal}).edit('Before.', 'a.txt');
     await expect.poll(() => existsSync(join(directory, 'path')) && noted('path')).toMatch(/^\d+ /);

@@ -64,7 +64,7 @@ const ANSWERS: Readonly<Record<string, RequestListener>> = {
 };
 
 describe.each(['http', 'https'] as const)('over %s', (scheme) => {
-  it.each(Object.entries(ANSWERS))('requests one after another use one connection: answers %s', async (_, answer) => {
+  it.each(Object.entries(ANSWERS))('uses one connection for sequential requests: answers %s', async (_, answer) => {
     const counted = await service(scheme, async (request, response) => {
       for await (const _chunk of request);
       answer(request, response as never);
@@ -76,7 +76,7 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
     expect(counted.connections).toBe(1);
   });
 
-  it('requests at once use one each, and those after them no more', async () => {
+  it('uses one connection per concurrent request, and reuses the connections afterwards', async () => {
     const waiting: (() => void)[] = [];
     const counted = await service(scheme, (_, response) => {
       waiting.push(() => response.end('{}'));
@@ -108,7 +108,7 @@ describe('two requests at once', () => {
     return `https://localhost:${port}/`;
   }
 
-  it('does not send a request that waits for its connection because of another one', async () => {
+  it('counts a request that times out while waiting for a connection as not sent', async () => {
     const stuck = deferred();
     const url = await front([() => stuck.resolve(), (_, pass) => pass()]);
     const write = ask(url, {method: 'POST', body: '{}', timeoutMs: 1500});

@@ -29,7 +29,7 @@ function smallPieces() {
   return counted;
 }
 
-it('keeps an answer in many small pieces in no more room than they say', async () => {
+it('stores an answer of many small pieces without the memory of each piece', async () => {
   let handler: Dispatcher.DispatchHandler = {};
   const dispatcher = {
     dispatch(_: unknown, given: Dispatcher.DispatchHandler) {
@@ -49,14 +49,14 @@ it('keeps an answer in many small pieces in no more room than they say', async (
   expect(small.kept).toBeLessThan(50);
 });
 
-it('keeps what comes from a pipe in no more room either', async () => {
+it('stores piped input of many small pieces without the memory of each piece', async () => {
   const small = smallPieces();
   const bytes = await readStream(Readable.from(small.pieces), 'stdin');
   expect(Buffer.from(bytes).toString()).toBe('x'.repeat(1000));
   expect(small.kept).toBeLessThan(50);
 });
 
-it('answers are forgotten once they are handed over, long before their time limit', async () => {
+it('releases the memory of an answer once returned, long before the time limit', async () => {
   const {url, close} = await startService(json(200, {}), json(200, {}), json(200, {}));
   const http = await createHttp({});
   const {signal} = new AbortController();

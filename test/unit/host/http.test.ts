@@ -56,7 +56,7 @@ describe('a connection that is never made', () => {
     await expect(sent).rejects.toMatchObject({reason: 'stopped', sent: false, cause: 'stop'});
   });
 
-  it('reports a refused one, and unknown names', async () => {
+  it('reports a refused connection or an unknown host name', async () => {
     const {url, close} = await startService();
     await close();
     await expect(send(url)).rejects.toEqual(failure('refused', false));
@@ -88,7 +88,7 @@ describe('a host with several addresses', () => {
       ],
       'refused',
     ],
-  ] as [[string, string][], string][])('has a reason for each: %j', async (errors, reason) => {
+  ] as [[string, string][], string][])('reports the reasons of all addresses: %j', async (errors, reason) => {
     const lookup = vi.spyOn(Agent.prototype, 'dispatch').mockImplementation((_, handler) => {
       handler.onResponseError?.(undefined as never, addresses(...errors));
       return true;
@@ -98,7 +98,7 @@ describe('a host with several addresses', () => {
     await expect(send('https://api.test/')).rejects.toMatchObject({reason, message});
   });
 
-  it('gives each address longer than a way around the world', async () => {
+  it('gives each address more time than a round trip around the world', async () => {
     const options: ConnectionOptions[] = [];
     const spy = vi.spyOn(tls, 'connect').mockImplementation(((given: ConnectionOptions) => {
       options.push(given);
@@ -122,7 +122,7 @@ describe('an answer', () => {
     ['a head that breaks off after its length', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nno header\u0001\r\n\r\n{}'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
     ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('with %s is malformed', async (_, text) => {
+  ])('counts as malformed with %s', async (_, text) => {
     const port = await tcp((socket) => socket.once('data', () => socket.end(text)));
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('malformed', true));
   });
@@ -133,13 +133,13 @@ describe('an answer', () => {
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toEqual(failure('timeout', true));
   });
 
-  it('passes at the limit, and not with one byte more', async () => {
+  it('is accepted at the size limit, and refused one byte above', async () => {
     const {url} = await service(raw(200, 'x'.repeat(1000)), raw(200, 'x'.repeat(1001)));
     expect((await send(url)).body).toHaveLength(1000);
     await expect(send(url)).rejects.toEqual(failure('too-large', true));
   });
 
-  it('keeps its status if it refuses, but no body of more than 1 MiB, packed or not', async () => {
+  it('keeps the status of a refusal, but drops a body over 1 MiB, compressed or not', async () => {
     const limit = {maxBytes: 64 * 1024 * 1024};
     const most = 'x'.repeat(1024 * 1024);
     const packed: Answer = (_, response) =>
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect((await send(url, limit)).body).toHaveLength(most.length + 1);
   });
 
-  it.each(['gzip', 'GZIP', 'x-gzip'])('packed as %s is unpacked, up to the limit', async (encoding) => {
+  it.each(['gzip', 'GZIP', 'x-gzip'])('is decompressed from %s up to the limit', async (encoding) => {
     const {url} = await service(
       (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('hello')),
       (_, response) => response.writeHead(200, {'content-encoding': encoding}).end(gzipSync('x'.repeat(5000))),
@@ -222,7 +222,7 @@ describe('a proxy', () => {
     expect(bare.status).toBe(200);
   });
 
-  it('carries TLS from here to the service, learns who asks, and cannot pass itself off as the service', async () => {
+  it('tunnels TLS to the service, receives the proxy login, and cannot impersonate the service', async () => {
     const seen: unknown[] = [];
     const server = createHttpsServer(selfSigned('api.test'), (request, response) => {
       seen.push(request.headers);
@@ -242,7 +242,7 @@ describe('a proxy', () => {
     expect([asked, users]).toEqual([['api.test:443'], [`Basic ${Buffer.from('me:p@ss').toString('base64')}`]]);
   });
 
-  it('is not told who asks if its own certificate is wrong', async () => {
+  it('receives no proxy login if the certificate of the proxy is invalid', async () => {
     const told: unknown[] = [];
     const server = createHttpsServer(selfSigned('elsewhere.test'));
     server.on('connect', ({headers}, socket) => {
@@ -256,7 +256,7 @@ describe('a proxy', () => {
     expect(told).toEqual([]);
   });
 
-  it('is asked once for requests one after another', async () => {
+  it('is asked for one connection for sequential requests', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {asked, url: through} = await proxy(url);
     const http = await createHttp({ALL_PROXY: through});
@@ -296,14 +296,11 @@ describe('a proxy', () => {
     await expect(sent).rejects.not.toMatchObject({message: expect.stringContaining('p#ss')});
   });
 
-  it.each(['http_proxy', 'HTTP_PROXY'])(
-    'is not asked if only %s names it, since every request is https',
-    async (name) => {
-      const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
-      await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each(['http_proxy', 'HTTP_PROXY'])('is not used if set only in %s, since every request is https', async (name) => {
+    const {asked, url: through} = await proxy('http://127.0.0.1:1', 403);
+    await expect(send('https://nowhere.invalid/', {env: {[name]: through}})).rejects.toEqual(failure('dns', false));
+    expect(asked).toEqual([]);
+  });
 
   it('comes from HTTPS_PROXY before ALL_PROXY', async () => {
     const {url} = await service(json(200, {ok: true}));
@@ -323,7 +320,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('gives a SOCKS proxy the user and the password of its URL', async () => {
+  it('receives the user and password of a SOCKS URL', async () => {
     const {url} = await service(json(200, {ok: true}));
     const {server, asked} = socksProxy(Number(new URL(url).port), {login: 'me:p@ss'});
     const through = `127.0.0.1:${await listening(server)}`;
@@ -333,7 +330,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['api.test:80']);
   });
 
-  it('does not accept a SOCKS proxy in place of the service', async () => {
+  it('cannot impersonate the service as a SOCKS proxy', async () => {
     const server = createHttpsServer(selfSigned('api.test'), (_, response) => response.end('{}'));
     const {server: proxy} = socksProxy(await listening(server));
     const env = {HTTPS_PROXY: `socks5://127.0.0.1:${await listening(proxy)}`};
@@ -346,11 +343,11 @@ describe('a proxy', () => {
     ['speaks HTTP', async () => socksUrl(createHttpServer())],
     ['is not there', async () => 'socks5://127.0.0.1:9'],
     ['is of version 4', async () => 'socks4://127.0.0.1:9'],
-  ])('blames at once a SOCKS proxy that %s', async (_, url) => {
+  ])('is blamed at once as a SOCKS proxy that %s', async (_, url) => {
     await expect(send('https://api.test/', {env: {ALL_PROXY: await url()}})).rejects.toEqual(failure('proxy', false));
   });
 
-  it('may have an address in place of a name, and TLS', async () => {
+  it('may be given by IP address, and over TLS', async () => {
     const names: unknown[] = [];
     const certificate = selfSigned('127.0.0.1');
     const SNICallback = (name: string, done: (error: null) => void) => {
@@ -367,7 +364,7 @@ describe('a proxy', () => {
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it('counts as a time-out if it never answers, and nothing was sent', async () => {
+  it('causes a timeout without a sent request if the proxy never answers', async () => {
     const port = await tcp((socket) => socket.resume());
     const sent = send('https://api.test/', {env: {HTTPS_PROXY: `http://127.0.0.1:${port}`}, timeoutMs: 200});
     await expect(sent).rejects.toEqual(failure('timeout', false));

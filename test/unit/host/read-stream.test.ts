@@ -18,7 +18,7 @@ it('ends a stream beyond the limit', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it('ends the wait for the rest on an interruption, with its own reason', async () => {
+it('stops waiting for the rest of a stream on an interruption, with the reason of the signal', async () => {
   const reason = new Error('Interrupted');
   const controller = new AbortController();
   const stream = new PassThrough();

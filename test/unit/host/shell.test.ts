@@ -41,18 +41,18 @@ describe('a command of the user', () => {
     await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
   });
 
-  it('waits for what it has left running in the background', async () => {
+  it('waits for the background jobs of the command', async () => {
     const {lines} = await run('(sleep 0.2; echo late) & echo early');
     expect(lines).toEqual(['early', 'late']);
   });
 
-  it('has ended when its shell has, whatever still holds its pipes', async () => {
+  it('ends with its shell, even if another process still holds the pipes', async () => {
     const {problem, lines} = await run('setsid sleep 600 & echo $!; printf unfinished');
     expect({problem, lines}).toEqual({problem: undefined, lines: [expect.any(String), 'unfinished']});
     expect(wasGone(Number(lines[0]))).toBe(false);
   });
 
-  it('ends at the signal, whatever it started in a session of its own', async () => {
+  it('ends on the signal, even if a child runs in a separate session', async () => {
     const controller = new AbortController();
     const shell = createShell(SECRETS, 'linux');
     let pid = 0;

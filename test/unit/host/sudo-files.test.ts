@@ -11,7 +11,7 @@ it.runIf(process.geteuid?.() === 0).each([
   ['1000', 1000],
   ['1001', 0],
   [undefined, 0],
-])('gives what root makes in the folder of user 1000, with SUDO_UID %s, to %i', async (caller, owner) => {
+])('gives files that root creates in the folder of user 1000, with SUDO_UID %s, to user %i', async (caller, owner) => {
   const home = mkdtempSync(join(tmpdir(), 'sudo-'));
   onTestFinished(() => rmSync(home, {recursive: true}));
   vi.stubEnv('SUDO_UID', caller);

@@ -14,7 +14,7 @@ describe('on Windows', () => {
     }
   });
 
-  it('lets children look for no programs there either, and gives them no key', () => {
+  it('keeps children from searching programs in the current folder, and hides the key from them', () => {
     const env = {PATH: 'x', TOOL_PRIVATE_KEY: 'k', Tool_Key_Id: 'k'};
     expect(withoutSecrets(env, 'win32')).toEqual({PATH: 'x', NoDefaultCurrentDirectoryInExePath: '1'});
     expect(withoutSecrets(env, 'linux')).toEqual({PATH: 'x'});
@@ -35,7 +35,7 @@ describe('on Windows', () => {
     'com1',
     'lpt9:stream',
     'C:\\nul \\key.p8',
-  ])('%s leads to another machine or a device, and is not opened', async (path) => {
+  ])('refuses to open %s, which leads to another machine or a device', async (path) => {
     expect(isRemoteOrDevice(path)).toBe(true);
     const home = new TempHome();
     const flags = ['--name', 'A', '--key-id', 'K', '--issuer-id', 'I', '--private-key', path];
@@ -60,7 +60,7 @@ describe('on Windows', () => {
     '~\\k.p8',
     'C:\\console\\nulls\\com10.p8',
     'k.con',
-  ])('takes %s for a file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
+  ])('recognises %s as a local file', (path) => expect(isRemoteOrDevice(path)).toBe(false));
 
   it('recognises names of devices', () => {
     for (const name of ['con', 'PRN', 'Aux', 'nul', 'nul.txt', 'COM1', 'LPT¹', 'conin$'])

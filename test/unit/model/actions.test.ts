@@ -21,7 +21,7 @@ test.each([
   ['withdraw', 'DEVELOPER_REJECTED', 'it was already withdrawn'],
   ['withdraw', 'READY_FOR_SALE', 'only from submission to release'],
   ['release', 'PENDING_DEVELOPER_RELEASE', undefined],
-] as const)('%s in %s: %s', (action, state, words) => {
+] as const)('explains %s in state %s: %s', (action, state, words) => {
   expect(why(action, state)).toBe(words);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['resume-phased', 'COMPLETE', 'the roll-out is complete, so there is nothing to resume'],
   ['complete-phased', 'COMPLETE', 'the roll-out is complete already'],
   ['complete-phased', 'SOMETHING_NEW', 'it is SOMETHING_NEW, so there is nothing to complete'],
-] as const)('%s of a roll-out in %s: %s', (action, phased, words) => {
+] as const)('explains %s of a roll-out in state %s: %s', (action, phased, words) => {
   expect(why(action, 'READY_FOR_SALE', phased)).toBe(words);
 });
 

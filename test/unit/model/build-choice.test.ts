@@ -26,7 +26,7 @@ it.each([
   expect([buildProblem(one), isPending(one)]).toEqual([problem, pending]);
 });
 
-it('skips for latest what is not known to be valid', () => {
+it('skips builds that are not known to be valid for "latest"', () => {
   const builds = [build('new', 'ON_HOLD'), build('vague'), build('old', 'VALID'), build('older', 'VALID')];
   expect(choose(builds, 'latest')?.id).toBe('old');
   expect(choose(builds, 'latest', true)?.id).toBe('new');
@@ -57,7 +57,7 @@ it('lists builds for the version first, the newest at the top', () => {
   expect(inOrderFor(builds, '1.0').map(({id}) => id)).toEqual(['own-new', 'own-old', 'other-new', 'undated']);
 });
 
-it('takes for latest a build that is eligible for the store or does not say, and names a newer one', () => {
+it('picks for "latest" a build that may go to the store, and names a newer skipped build', () => {
   const internal = valid({id: 'internal', audience: 'INTERNAL_ONLY'});
   const processing = valid({id: 'p', version: '9', processingState: 'PROCESSING'});
   const older = valid({id: 'older', version: '8', audience: 'APP_STORE_ELIGIBLE'});

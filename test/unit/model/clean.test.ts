@@ -34,7 +34,7 @@ describe('a needed invisible character', () => {
     expect(formatJson(text, {pretty: false})).toBe(`"${text}"`);
   });
 
-  it.each(['می‌‌خواهم', 'a‍👩', '👩‍a', 'ab‌م', 'م‌a', '‍'])('shows it where it has no use: %j', (text) => {
+  it.each(['می‌‌خواهم', 'a‍👩', '👩‍a', 'ab‌م', 'م‌a', '‍'])('makes the character visible if it has no effect: %j', (text) => {
     expect(cleanText(text)).toMatch(/\\u\{200[cd]\}/);
   });
 });

@@ -31,7 +31,9 @@ describe('the outcome of an operation', () => {
     ['that a look found someone else did', [write('lost', 'someone-else')], 'unknown'],
     ['whose look told nothing', [write('lost', 'unknown')], 'unknown'],
     ['whose lost write a look found done, before the next', [write('lost', 'done')], 'in-part'],
-  ])('%s and failed', (_, writes, outcome) => expect(ledgerOf(writes).outcome).toBe(outcome));
+  ])('gives the outcome of a failed operation %s', (_, writes, outcome) =>
+    expect(ledgerOf(writes).outcome).toBe(outcome),
+  );
 
   it.each<[string, Write[], string]>([
     ['answered', [write('answered')], 'carried-out'],
@@ -39,13 +41,13 @@ describe('the outcome of an operation', () => {
     ['lost, and found done', [write('answered'), write('lost', 'done')], 'settled-by-reading'],
     ['lost', [write('answered'), write('lost')], 'unknown'],
     ['refused alone, since someone else did it', [write('refused')], 'refused'],
-  ])('is complete, with its writes %s', (_, writes, outcome) =>
+  ])('gives the outcome of a complete operation with its writes %s', (_, writes, outcome) =>
     expect(ledgerOf(writes, {isComplete: true}).outcome).toBe(outcome),
   );
 
   it('is absent if no write was meant', () => expect(ledgerOf([], {isBegun: false}).outcome).toBeUndefined());
 
-  it('is done in part if it has a result and lacks something', () => {
+  it('is partial if the operation has a result but is incomplete', () => {
     const ledger = ledgerOf([write('answered')]);
     ledger.isShort = true;
     ledger.complete();
@@ -91,7 +93,7 @@ describe('a run of several operations', () => {
   });
 });
 
-it('counts a lost write that a later look finds done as known, unless it was taken back', () => {
+it('counts a lost write as settled if a later read finds the change, unless the write was undone', () => {
   const lost = write('lost', 'not-done');
   const ledger = ledgerOf([lost]);
   expect([ledger.lost, ledger.settled]).toEqual([lost, []]);
@@ -101,7 +103,7 @@ it('counts a lost write that a later look finds done as known, unless it was tak
   expect(ledger.settled).toEqual([]);
 });
 
-it('names the first version that is read as the one that is written to', () => {
+it('names the first version that is read as the target of the writes', () => {
   const run = new Ledger();
   const ledger = new Ledger(run);
   ledger.concerns({id: 'v1', versionString: '1.0', platform: 'IOS'});

@@ -37,12 +37,12 @@ describe('the next step', () => {
     ['WAITING_FOR_REVIEW', {}, 'none'],
     ['REPLACED_WITH_NEW_VERSION', {}, 'none'],
     ['SOMETHING_NEW', {}, 'none'],
-  ] as const)('%s %j: leads to %s', (state, more, expected) => {
+  ] as const)('leads from %s %j to %s', (state, more, expected) => {
     const step = nextStep(version(state, more), NOW);
     expect(step.kind === 'flow' ? `flow ${step.action}` : step.kind).toBe(expected);
   });
 
-  test('leads after a rejection to its reason once, then to a newer build, then to what is missing or to submit', () => {
+  test('leads after a rejection to the reason, then a newer build, then the missing items or submit', () => {
     const build = {id: 'b12', version: '12', uploadedDate: '2026-11-01T10:00:00Z'};
     const rejected = version('REJECTED', {appId: '1', build, submittedDate: '2026-11-02T10:00:00Z'});
     const newerBuild = {id: 'b13', version: '13'};
@@ -65,7 +65,7 @@ describe('the next step', () => {
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    '%s: leads to what is missing, else to submit, and is unknown until someone has looked',
+    'leads from %s to the missing items or to submit once the readiness is known',
     (state) => {
       const missing = readiness('v', [ok, lacks('fr-FR'), lacks('ja')]);
       expect(nextStep(version(state), NOW)).toMatchObject({kind: 'none'});

@@ -16,7 +16,7 @@ describe('nextVersion', () => {
     expect(nextVersion([live(last)], 'IOS')).toEqual({text: next, after: last});
   });
 
-  test('counts the highest, not the newest or the longest', () => {
+  test('continues from the highest version, not the newest or the longest', () => {
     const versions = [live('1.9.9'), live('1.10'), live('1.2.3.4')];
     expect(nextVersion(versions, 'IOS')).toEqual({text: '1.11', after: '1.10'});
   });
@@ -25,11 +25,11 @@ describe('nextVersion', () => {
     expect(nextVersion([live('2.1.0'), live('2.0.0', 'MAC_OS')], 'TV_OS')).toEqual({text: '2.1.0', sameAs: 'IOS'});
   });
 
-  test('begins for an app without versions', () => {
+  test('starts at 1.0.0 for an app without versions', () => {
     expect(nextVersion([], 'IOS')).toEqual({text: '1.0.0'});
   });
 
-  test('proposes nothing if the platform counts in another way', () => {
+  test('proposes nothing if the versions of the platform are not dotted numbers', () => {
     expect(nextVersion([live('Tiger'), live('1.0', 'MAC_OS')], 'IOS')).toEqual({text: ''});
   });
 
@@ -53,7 +53,7 @@ describe('inFlight', () => {
     expect(inFlight([state(name)], 'IOS')).toMatchObject({version: {id: name}, blocks: false});
   });
 
-  test('ignores what is live or gone, and other platforms', () => {
+  test('ignores live or removed versions, and other platforms', () => {
     const versions = [state('READY_FOR_SALE'), state('REPLACED_WITH_NEW_VERSION'), state('IN_REVIEW', 'TV_OS')];
     expect(inFlight(versions, 'IOS')).toBeUndefined();
   });

@@ -46,11 +46,11 @@ describe('the checks of review', () => {
     ['a review detail', {reviewDetail: 'unseen'}, ['review-contact', 'demo-account']],
     ['an age rating', {hasAgeRating: undefined}, ['age-rating']],
     ['content rights', {hasContentRights: undefined}, ['content-rights']],
-  ])('calls %s that the service does not show unknown, not missing', (_, over, ids) => {
+  ])('reports %s as unknown, not missing, if the service does not show the value', (_, over, ids) => {
     expect(only(found(over)).map(({id, status}) => [id, status])).toEqual(ids.map((id) => [id, 'unknown']));
   });
 
-  it('calls a build of which only the ID is known unknown, not complete', () => {
+  it('reports a build with only a known ID as unknown, not complete', () => {
     expect(only(withVersion({build: {id: 'b1'}})).map(({id, status}) => [id, status])).toEqual([
       ['build', 'unknown'],
       ['encryption', 'unknown'],
@@ -94,7 +94,7 @@ describe('the checks of review', () => {
       {reviewDetail: {filled: new Set([...CONTACT, 'demoAccountName']), needsAccount: true}},
       'demo-account',
     ],
-  ])('leads to the web page for no %s', (_, over, id) => {
+  ])('links to the web page for missing %s', (_, over, id) => {
     expect(only(found(over))).toMatchObject([{id, status: 'error', hint: expect.stringContaining('/apps/42/')}]);
   });
 
@@ -106,7 +106,7 @@ describe('the checks of review', () => {
     [{keywords: ' '}, 'keywords', 'The keywords are missing'],
     [{keywords: 'x'.repeat(101)}, 'keywords', 'The keywords are too long: 101 characters (limit 100)'],
     [{supportUrl: ''}, 'support-url', 'The support URL is missing'],
-  ])('names %j in one locale', (over, id, message) => {
+  ])('reports the problem of %j in one locale', (over, id, message) => {
     expect(only(found({locales: [texts('de-DE', over), texts('en-US')]}))).toMatchObject([
       {id, status: 'error', message, locale: 'de-DE'},
     ]);

@@ -85,7 +85,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('a shown word in %
   });
 });
 
-it('has quotes of its own in PowerShell, typographic ones among them', () => {
+it('escapes every quote of PowerShell, including typographic quotes', () => {
   expect(shellWord("it's \u2019; calc #", 'win32')).toBe("'it''s \u2019\u2019; calc #'");
   expect(shellWord('C:\\keys\\a.p8', 'win32')).toBe("'C:\\keys\\a.p8'");
   expect(shellWord('com.example.a@live', 'win32')).toBe("'com.example.a@live'");
@@ -112,7 +112,7 @@ describe('a word as it is typed', () => {
     expect(readShellWord(raw)).toEqual({text, open, expands});
   });
 
-  it('counts a backslash in the single quotes of fish', () => {
+  it('reads a backslash inside single quotes in fish', () => {
     expect(readShellWord("'it\\'s \\n", 'fish')).toEqual({text: "it's \\n", open: "'", expands: false});
   });
 });

@@ -3,7 +3,7 @@ import {mayBecome} from '../../../src/services/model/stage.ts';
 import {VERSION_STATES} from '../../../src/services/model/version.ts';
 
 describe('the order of states', () => {
-  it('knows a place for every state', () => {
+  it('places every state', () => {
     for (const state of VERSION_STATES) {
       const others = VERSION_STATES.filter((other) => !mayBecome(state, other) || !mayBecome(other, state));
       expect([state, others.length > 0]).toEqual([state, true]);
@@ -21,5 +21,5 @@ describe('the order of states', () => {
     ['REPLACED_WITH_NEW_VERSION', 'READY_FOR_SALE', false],
     ['SOMETHING_NEW', 'IN_REVIEW', true],
     ['IN_REVIEW', 'SOMETHING_NEW', true],
-  ])('%s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
+  ])('knows whether %s may become %s: %s', (from, to, may) => expect(mayBecome(from, to)).toBe(may));
 });

@@ -29,7 +29,7 @@ describe('the states', () => {
     }
   });
 
-  it("lets What's New change until review begins, whatever went wrong in it", () => {
+  it("lets What's New change until review begins, and after a rejection", () => {
     const open = VERSION_STATES.filter((state) => !stateIs(state, 'texts-final') && !stateIs(state, 'at-rest'));
     expect(open).toEqual([
       ...statesThatAre('editable'),

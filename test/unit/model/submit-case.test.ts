@@ -90,7 +90,7 @@ describe('submitCase', () => {
     expect(submitCase({...VERSION, state}, []).kind).toBe(kind);
   });
 
-  it('names what is in the way', () => {
+  it('names the blocking submission', () => {
     expect(submitCase(VERSION, [submission('IN_REVIEW', other, purchase)])).toEqual({
       kind: 'blocked',
       words:

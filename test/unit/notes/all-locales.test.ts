@@ -5,7 +5,7 @@ import {formatLocales, parseLocales} from '../../../src/services/notes/all-local
 
 const LOCALES = ['en-US', 'de-DE', 'ja'];
 
-test('gives each locale a heading, and a line like a heading a backslash', () => {
+test('writes a heading for each locale, and escapes lines that look like a heading', () => {
   const texts = new Map([
     ['en-US', 'Faster.\n# Sync\n\\# kept\n#tag'],
     ['de-DE', ''],
@@ -30,7 +30,7 @@ test('reads back what was written, whatever the texts are', () => {
   );
 });
 
-test('ignores the case of a locale and blanks around it, and takes fewer locales', () => {
+test('ignores case and blanks in a heading, and accepts missing locales', () => {
   expect(parseLocales('#  EN-us  \nFaster.\n', LOCALES)).toEqual({texts: new Map([['en-US', 'Faster.']])});
   expect(parseLocales('', LOCALES)).toEqual({texts: new Map()});
 });

@@ -19,7 +19,7 @@ const some = fc.record({
   count: fc.oneof(fc.integer({min: 1, max: 400}), fc.integer({min: 10_000, max: 100_000})),
 });
 
-test('goes down in version and time, with each version once per platform', () => {
+test('lists versions in descending order and time, each version once per platform', () => {
   fc.assert(
     fc.property(some, ({platforms, below, count}) => {
       const at = pastVersions(seedOf(platforms, below), count);

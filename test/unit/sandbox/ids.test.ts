@@ -4,7 +4,7 @@ import {appOf, derivedId, isSampleId, newId, sampleId} from '../../../src/servic
 const APP = '6446048371';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('gives samples the same IDs in every run, different by kind, app and name', () => {
+test('gives sample records the same ID in every run, but a different ID per kind, app and name', () => {
   const id = sampleId('versions', APP, 'IOS 3.3.0');
   expect(id).toBe('97a3d8cd-95fa-567b-86b5-00018036e473');
   const others = [
@@ -23,7 +23,7 @@ test('makes every ID a UUID that leads to its app', () => {
   }
 });
 
-test('tells made records from samples', () => {
+test('distinguishes created records from samples', () => {
   expect(newId(APP)).not.toBe(newId(APP));
   expect([isSampleId(newId(APP)), isSampleId(sampleId('versions', APP, 'x'))]).toEqual([false, true]);
 });

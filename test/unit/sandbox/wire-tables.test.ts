@@ -3,12 +3,12 @@ import {expect, test} from 'vitest';
 import {fieldsOf, readOperation} from '../../../src/services/sandbox/api/api-document.ts';
 import {branded} from '../../../src/services/store/wire.ts';
 
-test('fills names in at the beginning of a word and within one', () => {
+test('replaces ~ with the brand name at the beginning and in the middle of a word', () => {
   expect(branded('~Versions.~State')).toBe('appStoreVersions.appStoreState');
   expect(branded('releaseWith~Version')).toBe('releaseWithAppStoreVersion');
 });
 
-test('narrows included relationships by fields', () => {
+test('reads the includes and fields of an operation from the API document', () => {
   const {includes, fields} = readOperation(branded('/v1/~Versions/{id}'));
   expect(includes).toContain('build');
   expect(fields).toContain('builds');

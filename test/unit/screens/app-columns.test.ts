@@ -32,17 +32,17 @@ test.each([
   [['REJECTED', 'REJECTED'], '4.0 ✕ rejected ×2'],
   [['PROCESSING_FOR_APP_STORE', 'REJECTED', 'PROCESSING_FOR_APP_STORE', 'DEVELOPER_REJECTED'], '4.0 ✕ ×2 ◉ ×2'],
   [['READY_FOR_SALE'], '—'],
-])('shortens in a narrow column %j to %s', (states, text) => {
+])('shortens %j to %s in a narrow column', (states, text) => {
   expect(inFlight(true, ...states)).toBe(text);
 });
 
-test('lists in a wide one by platform, the worst first', () => {
+test('lists the versions of each platform in a wide column, the worst first', () => {
   expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
     'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
   );
 });
 
-test("names the states on the selected app's line, without names if they do not fit", () => {
+test('names the states on the line of the selected app, or shows only symbols if space is short', () => {
   const two = app('IN_REVIEW', 'METADATA_REJECTED');
   expect(spokenText(inFlightWhole(two, NOTHING, glyphs, 60) ?? '')).toBe(
     'macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review',

@@ -35,7 +35,7 @@ describe('the need of an app', () => {
     ['PREPARE_FOR_SUBMISSION', undefined],
     ['DEVELOPER_REJECTED', undefined],
     ['constructor', ''],
-  ])('%s: waits for %s', (state, words) => {
+  ])('shows for %s the next step: %s', (state, words) => {
     expect(status([version(state)]).next?.label).toBe(words);
   });
 
@@ -49,7 +49,7 @@ describe('the need of an app', () => {
     ['REJECTED', {isRejectionRead: true, newerBuild: {id: 'b', version: '13'}, readiness: lacking(1)}, 'attach 13'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(1)}, '1 missing'],
     ['REJECTED', {isRejectionRead: true, readiness: lacking(0)}, 'submit'],
-  ])('%s, if %j is known: waits for %s', (state, known, words) => {
+  ])('shows for %s with known %j the next step: %s', (state, known, words) => {
     expect(status([version(state)], {[state]: known}).next?.label).toBe(words);
   });
 
@@ -57,7 +57,7 @@ describe('the need of an app', () => {
     expect(status([version('READY_FOR_SALE')]).next).toBeUndefined();
   });
 
-  test('takes the most urgent of its versions, and of two alike the one that has waited longest', () => {
+  test('takes the most urgent version of the app, and the longest waiting of equally urgent ones', () => {
     const older = version('REJECTED', {id: 'a', submittedDate: '2026-11-01T00:00:00Z'});
     const newer = version('REJECTED', {id: 'b', submittedDate: '2026-11-09T00:00:00Z'});
     const {next} = status([version('READY_FOR_SALE'), version('IN_REVIEW'), newer, older]);
@@ -71,26 +71,26 @@ describe('the need of an app', () => {
     expect(need('ACTIVE')).toBe('nothing');
   });
 
-  test('keeps a roll-out to one version, apart from other platforms', () => {
+  test('keeps the roll-out of one version apart from other platforms', () => {
     const two = [version('READY_FOR_SALE', {id: 'ios'}), version('READY_FOR_SALE', {id: 'mac', platform: 'MAC_OS'})];
     const {next, rollOut} = status(two, {mac: {phased: {id: 'p', state: 'PAUSED'}}});
     expect([next?.version.id, next?.label, rollOut?.state]).toEqual(['mac', 'resume', 'PAUSED']);
   });
 
-  test('names as next what a person can do, although the store has another version', () => {
+  test('names the step that a person can take, even if the store is processing another version', () => {
     const {need, next} = status([version('IN_REVIEW'), version('PREPARE_FOR_SUBMISSION')]);
     expect([need, next?.version.id]).toEqual(['waiting', 'PREPARE_FOR_SUBMISSION']);
     expect(status([version('IN_REVIEW')]).next?.step.kind).toBe('none');
   });
 
-  test('dates only what the API dates', () => {
+  test('shows a waiting time only if the API provides a date', () => {
     const createdDate = '2026-11-01T00:00:00Z';
     expect(status([version('PREPARE_FOR_SUBMISSION', {createdDate})]).since).toBe(Date.parse(createdDate));
     expect(status([version('PENDING_DEVELOPER_RELEASE', {createdDate})]).since).toBeUndefined();
   });
 });
 
-test('sorts: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
+test('sorts apps by urgency: rejected, approved, contract, export, paused, waiting, preparing, the rest', () => {
   const states = [
     'READY_FOR_SALE',
     'PREPARE_FOR_SUBMISSION',
@@ -104,7 +104,7 @@ test('sorts: rejected, approved, contract, export, paused, waiting, preparing, t
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts them in the line above the list', () => {
+test('counts the apps that need a person or wait for review above the list', () => {
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), times);
   expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
@@ -117,11 +117,11 @@ test.each([
   [40 * 60_000, '40 min'],
   [5.9 * 3_600_000, '5 h'],
   [49 * 3_600_000, '2 d'],
-])('words %d ms as %s', (ms, words) => {
+])('formats %d ms as %s', (ms, words) => {
   expect(elapsed(ms)).toBe(words);
 });
 
-test('lets a version with a date to come wait for it, and needs nobody', () => {
+test('counts a version with a future release date as waiting, not as needing a person', () => {
   const scheduled = {releaseType: 'SCHEDULED', earliestReleaseDate: '2027-01-01T10:00:00Z'};
   expect(status([version('PENDING_DEVELOPER_RELEASE', scheduled)])).toMatchObject({
     need: 'waiting',

@@ -21,7 +21,7 @@ test('prints a command of several lines without a margin, which a selection woul
   ]);
 });
 
-test('keeps a blank line behind the first one', () => {
+test('keeps a blank line after the first line of a command', () => {
   expect(drawn("tool release-notes set --text 'Faster.\n\nFewer bugs.'", 60)).toEqual([
     '  Equivalent command:',
     "tool release-notes set --text 'Faster.",

@@ -47,7 +47,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('keeps a date that it cannot read, and draws no line for nothing', () => {
+  test('shows an unreadable date as is, and draws no lines without entries', () => {
     expect(texts(timelineLines([{at: 'soon', event: 'created'}], look(), now))).toEqual(['soon         created']);
     expect(timelineLines([], look(), now)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("What's New in short", () => {
     expect(lines.map((line) => widthOf(line) <= 50)).not.toContain(false);
   });
 
-  test('puts those without a text first, with as many names as there is room for', () => {
+  test('puts locales without a text first, with as many names as fit', () => {
     const notes = [note('de-DE', 'Neu.'), note('fr-FR'), note('ja'), ...forty.map(({locale}) => note(locale))];
     expect(texts(notesLines(notes, look(), {most: 2, canChange: true}))).toEqual([
       "What's New  ! none in fr-FR, ja, l10, l11, l12 +37",

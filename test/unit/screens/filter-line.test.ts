@@ -11,13 +11,13 @@ test.each([
   [78, {...ALL, platforms: []}, 'States [preparing] [waiting] [in review] +2 Platforms all 1 of 48'],
   [58, {...ALL, platforms: ['IOS']}, 'States [preparing] [waiting] +3 Platforms [iOS] 1 of 48'],
   [58, ALL, 'States [preparing] +4 Platforms [iOS] [macOS] +2 1 of 48'],
-] as const)('tells both filters and the count in %i columns', (width, filters, expected) => {
+] as const)('shows both filters and the count in %i columns', (width, filters, expected) => {
   const line = filterLine(filters, '1 of 48', {width, screenReader: false});
   expect(spokenText(line).replace(/ +/g, ' ')).toBe(expected);
   expect(lineWidth(line)).toBe(width);
 });
 
-test('reads all of them aloud', () => {
+test('reads every selected filter to a screen reader', () => {
   const line = filterLine(ALL, '1 of 48', {width: 58, screenReader: true});
   expect(spokenText(line)).toBe(
     'States [preparing] [waiting] [in review] [pending release] [live]   Platforms [iOS] [macOS] [tvOS] [visionOS]. 1 of 48',

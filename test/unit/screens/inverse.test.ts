@@ -30,7 +30,7 @@ test.each([
   ['phased-release disable', 'enable-phased'],
   ['phased-release pause', 'resume-phased'],
   ['phased-release resume', 'pause-phased'],
-])('%s is undone by %s', (action, inverse) => {
+])('undoes %s by %s', (action, inverse) => {
   expect(inverseOf(write(action), NOW)).toEqual({action: inverse});
 });
 
@@ -42,11 +42,11 @@ test.each([
   ['phased-release complete', /reached everyone/],
   ['builds update', /only once/],
   ['something new', /no action undoes it/],
-])('%s is not undone, and says why', (action, why) => {
+])('refuses to undo %s, and explains why', (action, why) => {
   expect(inverseOf(write(action), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
-test('withdraws what asking the store could not remove from its draft', () => {
+test('withdraws a version that a check could not remove from the draft', () => {
   expect(inverseOf(write('versions check', {outcome: 'in-part'}), NOW)).toEqual({action: 'withdraw'});
 });
 
@@ -60,12 +60,12 @@ test('does not withdraw a submission that someone else has sent', () => {
 test.each([
   ['refused', /changed nothing/],
   ['not-sent', /changed nothing/],
-] satisfies [WriteOutcome, RegExp][])('does not undo what ended %s', (outcome, why) => {
+] satisfies [WriteOutcome, RegExp][])('does not undo a write with the outcome %s', (outcome, why) => {
   expect(inverseOf(write('versions submit', {outcome}), NOW)).toEqual({why: expect.stringMatching(why)});
 });
 
 test.each(['unknown', 'in-part', 'settled-by-reading'] satisfies WriteOutcome[])(
-  'undoes what ended %s after a fresh look, if that can tell',
+  'undoes a write with the outcome %s after a fresh read, if the state is then known',
   (outcome) => {
     const submitted = write('versions submit', {outcome, result: {submissionId: 's1'}});
     expect(inverseOf(submitted, NOW)).toEqual({action: 'withdraw', preset: {submissionId: 's1'}});
@@ -114,7 +114,7 @@ describe('an undone write', () => {
     expect(undoneBy(submitted, [later, submitted])).toBeUndefined();
   });
 
-  test('is recognised by what was set back', () => {
+  test('is recognised by an update that restores the old value', () => {
     const version = {id: 'v1', copyright: 'old'};
     const changed = write('versions update', {}, {version, given: new Map([['copyright', 'new']])});
     const to = (text: string) => write('versions update', {}, {version, given: new Map([['copyright', text]])});
@@ -128,7 +128,7 @@ test.each([
   [{profile: 'ci'}, 'it was written with profile ci on https://api.test: switch to that first'],
   [{profile: null}, 'it was written on https://api.test: switch to that first'],
   [{target: 'sandbox'}, 'it was written with profile work on sandbox: switch to that first'],
-])('is not offered with another profile or on another store: %j', (other, why) => {
+])('does not offer to undo a write with another profile or on another store: %j', (other, why) => {
   expect(inverseOf(write('versions create', other), NOW)).toEqual({why});
 });
 
@@ -146,7 +146,7 @@ describe('an update', () => {
     ['earliest-release-date', '2026-03-01T10:00:00Z'],
   ]);
 
-  test('is set back as far as there was a value; a copyright can be cleared again', () => {
+  test('is undone by restoring the old values, and by clearing a copyright that was empty', () => {
     const version = {id: 'v1', versionString: '1.0', releaseType: 'MANUAL'};
     expect(inverseOf(write('versions update', {}, {version, given}), NOW)).toEqual({
       action: 'update',
@@ -154,7 +154,7 @@ describe('an update', () => {
     });
   });
 
-  test('is not undone if it cannot be removed', () => {
+  test('is not undone if the new value cannot be removed', () => {
     const date = new Map([['earliest-release-date', '2026-03-01T10:00:00Z']]);
     expect(inverseOf(write('versions update', {}, {version: {id: 'v1'}, given: date}), NOW)).toEqual({
       why: 'it had no earliest release date before, and none can be removed',

@@ -31,7 +31,7 @@ function bench(...bindings: Partial<Binding>[]) {
 const UNSEEN = 'pressed before this was shown; press it again';
 
 describe('guarded keys', () => {
-  test('takes a key that was pressed in front of it, in that frame or a later one', () => {
+  test('accepts a key only if the action was visible when the key was pressed', () => {
     const {keyboard, press, done} = bench({label: 'send', guarded: true});
     expect(press(0)).toBe(UNSEEN);
     keyboard.drawn(3);
@@ -52,7 +52,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['open', 'open']);
   });
 
-  test('does not close a result that replaced a running write with a key meant for that', () => {
+  test('does not close a new result with a key that was meant to cancel the running write', () => {
     const {keyboard, press, done, remove, add} = bench({keys: ['esc'], label: 'cancel'});
     keyboard.drawn(1);
     remove();
@@ -64,7 +64,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['done']);
   });
 
-  test('counts as not shown while covered, and as newly shown afterwards', () => {
+  test('counts an action as hidden while covered, and as newly shown once uncovered', () => {
     const {keyboard, press, done, add} = bench({label: 'send', guarded: true});
     keyboard.drawn(1);
     const uncover = add([], 100, true);
@@ -77,7 +77,7 @@ describe('guarded keys', () => {
     expect(done).toEqual(['send']);
   });
 
-  test('needs each of several things to be seen for one key', () => {
+  test('requires each new subject of an action to be seen before a key press', () => {
     let about = 'one';
     const {keyboard, press, done} = bench({
       label: 'send',
@@ -122,7 +122,7 @@ describe('a refusal', () => {
     expect(holds?.()).toBe(false);
   });
 
-  test('lasts until the reason is another', () => {
+  test('lasts until the reason changes', () => {
     const {holds, binding} = refused({unavailable: 'not yet'});
     binding.unavailable = 'too late';
     expect(holds?.()).toBe(false);
@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(covered.holds?.()).toBe(true);
   });
 
-  test('lasts for a key that came too early as long as its subject is shown', () => {
+  test('lasts, for a key pressed too early, as long as the subject of the action is shown', () => {
     const {holds, binding} = refused({guarded: 'send'});
     expect(holds?.()).toBe(true);
     binding.guarded = 'send again';

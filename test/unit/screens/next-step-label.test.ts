@@ -24,11 +24,11 @@ test.each([
   ['READY_FOR_SALE', undefined],
   ['PREPARE_FOR_SUBMISSION', undefined],
   ['SOMETHING_NEW', undefined],
-])('%s: %s', (state, label) => {
+])('labels the next step of %s as %s', (state, label) => {
   expect(nextStepLabel(target(state), 0, {})).toBe(label);
 });
 
-test('says after a check how much is missing, and what first, or that nothing is', () => {
+test('names after a check the number of missing items and the first one, or offers to submit', () => {
   const lacks = [check('whats-new', "What's New is missing", 'ja'), check('whats-new', "What's New is missing", 'ko')];
   const preparing = target('PREPARE_FOR_SUBMISSION');
   expect(nextStepLabel(preparing, 0, {readiness: readiness(check('build', 'No build is attached'), ...lacks)})).toBe(
@@ -41,7 +41,7 @@ test('offers nothing that a read-only run cannot do', () => {
   expect(nextStepLabel(target('PENDING_DEVELOPER_RELEASE', {readOnly: '--read-only'}), 0, {})).toBeUndefined();
 });
 
-test('does not name what is over as what is shipped', () => {
+test('does not name a version that is already on sale as the one to ship', () => {
   expect(actionTitle('ship', target('READY_FOR_SALE'))).toBe('Ship the next iOS version');
   expect(actionTitle('ship', target('IN_REVIEW'))).toBe('Ship 3.3.0 for iOS');
 });

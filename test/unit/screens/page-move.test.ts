@@ -28,7 +28,7 @@ describe('page moves', () => {
     expect(turn(start, 1000, page)).toEqual({top: 15, choice: 2});
   });
 
-  test('survives a page with nothing to choose, or all of it in sight', () => {
+  test('handles a page without choices, or one that fits on the screen', () => {
     const plain = {places: [], count: 3, height: 5};
     expect(steps({top: 0, choice: -1}, 3, plain)).toEqual({top: 0, choice: -1});
     expect(turn({top: 0, choice: -1}, 9, plain)).toEqual({top: 0, choice: -1});

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {QueryCache} from '../../../src/screens/context/queries.ts';
 
-test('does not count an answer as current that was asked for before a write', () => {
+test('treats an answer requested before a write as outdated', () => {
   const queries = new QueryCache();
   queries.put('list', 'before', 1);
   const {revision} = queries.get('list') ?? {};
@@ -13,7 +13,7 @@ test('does not count an answer as current that was asked for before a write', ()
   expect(queries.current('list')).toBe('after');
 });
 
-test('does not count an answer as current that is older than what is asked for', () => {
+test('treats an answer older than the requested revision as outdated', () => {
   const queries = new QueryCache();
   queries.put('list', 'old', 5);
   expect(queries.current('list', 5)).toBeUndefined();

@@ -50,13 +50,13 @@ const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? 
 
 describe('the first open step is where the next step of the version leads', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
-  test.each(inFlight)('equals: %s', (state) => {
+  test.each(inFlight)('opens the same step: %s', (state) => {
     const {first, next} = shown({state});
     expect(first?.opens).toEqual(next);
   });
 
   test.each(['PREPARE_FOR_SUBMISSION', 'REJECTED', 'DEVELOPER_REJECTED'])(
-    'equals: %s, with something missing',
+    'opens the same step: %s, with a missing item',
     (state) => {
       for (const id of ['build', 'encryption', 'whats-new', 'keywords', 'age-rating'] as const) {
         const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -70,7 +70,7 @@ describe('the first open step is where the next step of the version leads', () =
   test.each([
     ['ACTIVE', 'none'],
     ['PAUSED', 'resume-phased'],
-  ])('equals on sale: its roll-out %s', (state, expected) => {
+  ])('opens the same step on sale: roll-out %s', (state, expected) => {
     const {first, next, names} = shown({state: 'READY_FOR_SALE', phasedRelease: {id: 'p', state, currentDayNumber: 3}});
     expect(first?.opens).toEqual(next);
     expect(leadsTo(first?.opens)).toBe(expected);
@@ -100,13 +100,13 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   }
   const BUILD = {id: 'b1', processingState: 'VALID', usesEncryption: false};
 
-  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('equals: %s', (state) => {
+  test.each(VERSION_STATES.filter((state) => !stateIs(state, 'at-rest')))('opens the same step: %s', (state) => {
     const version = {id: 'v1', appId: '1', platform: 'IOS', state, build: BUILD};
     const {first} = shown(version, COMPLETE, undefined, {isRejectionRead: true});
     expect(first?.id).toBe(nextOfRun(version, COMPLETE)?.id);
   });
 
-  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('equals with %s missing', (id) => {
+  test.each(['build', 'encryption', 'whats-new', 'keywords'] as const)('opens the same step with %s missing', (id) => {
     const build = id === 'build' ? undefined : {...BUILD, usesEncryption: id === 'encryption' ? undefined : false};
     const version = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', build};
     const checks = [...COMPLETE.filter((one) => one.id !== id), check(id, 'error')];
@@ -118,7 +118,7 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
   });
 });
 
-test('is the step where something is in the way', () => {
+test('starts at a step that is blocked', () => {
   const other = check('submission', 'error');
   const {first, next} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [...COMPLETE, other], {
     history: [],
@@ -128,7 +128,7 @@ test('is the step where something is in the way', () => {
   expect(first?.opens).toEqual(next);
 });
 
-test('does not take a check that could not be read for a yes', () => {
+test('does not treat a check that could not be read as passed', () => {
   const version: VersionOfApp = {id: 'v1', appId: '1', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'};
   const steps = stepRows({...look, release: {version, notes: {}, review: {}, readiness: {}}});
   expect(steps.find(isOpen)).toMatchObject({
@@ -150,7 +150,7 @@ test('says that an unknown state has no steps', () => {
   expect(new Set(releaseSteps(release, look.at).map(({status}) => status))).toEqual(new Set(['unknown']));
 });
 
-test('names warnings and unknown parts, which hold nothing up', () => {
+test('lists warnings and unknown checks without blocking a step', () => {
   const {first, names} = shown({state: 'PREPARE_FOR_SUBMISSION'}, [
     ...COMPLETE,
     check('release-date', 'warning'),
@@ -195,7 +195,7 @@ describe('the steps as data', () => {
     return Object.fromEntries(steps.map(({id, status}) => [id, status]));
   };
 
-  test('has all ten in every state, and before there is a version', () => {
+  test('lists all ten steps in every state, and without a version', () => {
     for (const state of [...VERSION_STATES, 'SOMETHING_NEW', undefined]) statuses({state});
     expect(releaseSteps(undefined, look.at).map(({id, status}) => `${id} ${status}`)).toEqual(
       STEPS.map((id) => `${id} ${id === 'version' ? 'blocked' : 'open'}`),
@@ -245,7 +245,7 @@ describe('the steps as data', () => {
     expect(statuses(version)).toMatchObject(expected);
   });
 
-  test('blocks the step of an error, with its fix', () => {
+  test('blocks the step of a failed check, with a fix', () => {
     const checks = [check('build', 'error'), check('whats-new', 'ok'), check('age-rating', 'error')];
     const found = readiness('v1', checks);
     const steps = releaseSteps(

@@ -25,7 +25,7 @@ function clientOf() {
   return {client, open};
 }
 
-it('has at most eight requests of a client in progress, with those derived from it', async () => {
+it('limits a client and its derived clients to eight requests at once', async () => {
   const {client, open} = clientOf();
   const asked = Array.from({length: 20}, (_, index) => client.with(undefined).get(`/v1/${index}`));
   for (let answered = 0; answered < 20; answered += 1) {
@@ -52,7 +52,7 @@ it('does not send a write that was stopped while it waited for its turn', async 
   expect(open).toHaveLength(AT_ONCE);
 });
 
-it('lets others begin once the one that waited for a limit has ended', async () => {
+it('lets other requests start once the request that waited for a rate limit has ended', async () => {
   const gate = createLimitGate();
   let end = () => {};
   const first = gate(undefined, async (hold) => {

@@ -41,7 +41,7 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions> = {}) {
   return {client, sent, waits, renewals};
 }
 
-it('takes a 401 for an answer to a write, and does not send it again', async () => {
+it('treats a 401 as the answer to a write, and does not repeat the write', async () => {
   const {client, sent, renewals} = clientOf([UNAUTHORIZED, answer(200)]);
   await expect(client.write(aWrite('POST'), {})).rejects.toMatchObject({kind: 'credentials'});
   expect({sent, renewals}).toEqual({sent: ['POST'], renewals: []});
@@ -58,7 +58,7 @@ it.each([
   ['POST', '30', true],
   ['GET', '30.001', false],
   ['POST', '31', false],
-] as const)('%s: waits for a Retry-After of %s s: %s', async (method, seconds, isWaitedFor) => {
+] as const)('waits before retrying a %s with a Retry-After of %s s: %s', async (method, seconds, isWaitedFor) => {
   const {client, sent, waits} = clientOf([answer(429, {'retry-after': seconds}), answer(200)]);
   const work = method === 'GET' ? client.get('/v1/x') : client.write(aWrite(method), {});
   await work.catch(() => {});
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each(['POST', 'PATCH', 'DELETE'] as const)(
-  'says on Ctrl+C during a limit before a %s goes out again that nothing was sent',
+  'reports nothing as sent on Ctrl+C while a rate limit delays the retry of a %s',
   async (method) => {
     const controller = new AbortController();
     const reason = new ToolError('interrupted', 'Interrupted', {facts: {signal: 'SIGINT'}});
@@ -86,14 +86,17 @@ it.each(['POST', 'PATCH', 'DELETE'] as const)(
   },
 );
 
-it.each(['POST', 'PATCH', 'DELETE'] as const)('refuses a %s of a read-only run by itself', async (method) => {
-  const {client, sent} = clientOf([answer(200)], {readOnly: '--read-only'});
-  await expect(client.write(aWrite(method), {})).rejects.toMatchObject({
-    kind: 'usage',
-    message: expect.stringContaining('This run is read-only (--read-only)'),
-  });
-  expect({sent, writes: client.ledger.writes}).toEqual({sent: [], writes: []});
-});
+it.each(['POST', 'PATCH', 'DELETE'] as const)(
+  'refuses a %s in a read-only run without sending a request',
+  async (method) => {
+    const {client, sent} = clientOf([answer(200)], {readOnly: '--read-only'});
+    await expect(client.write(aWrite(method), {})).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('This run is read-only (--read-only)'),
+    });
+    expect({sent, writes: client.ledger.writes}).toEqual({sent: [], writes: []});
+  },
+);
 
 it.each(['https://evil.test/v1/x', '//evil.test/v1/x', 'https://api.test:8443/v1/x', 'http://api.test/v1/x'])(
   'sends no token to %s',
@@ -138,14 +141,14 @@ describe('the ledger', () => {
     ['is sent elsewhere', [answer(302, {location: 'https://login.test/'})], {}, 'refused'],
     ['breaks on its way', [], failing('reset', true), 'lost'],
     ['finds no connection', [], failing('refused', false), 'never-left'],
-  ])('has a write that %s', async (_, answers, more, fate) => {
+  ])('records a write that %s', async (_, answers, more, fate) => {
     const {client} = clientOf(answers, more);
     const error = await client.write(aWrite('POST'), {}).catch((reason) => reason);
     expect(client.ledger.writes).toMatchObject([{method: 'POST', path: '/v1/x', what: 'change it', fate}]);
     if (fate === 'refused' || fate === 'never-left') expect(client.ledger.writes[0]?.error).toBe(error);
   });
 
-  it('has a write as sent while there is no answer, and as never left without a token', async () => {
+  it('records a write as sent until an answer arrives, and as never sent without a token', async () => {
     const pending = clientOf([], {http: {send: () => new Promise<never>(() => {}), close: async () => {}}});
     void pending.client.write(aWrite('POST'), {});
     await expect.poll(() => pending.client.ledger.writes).toMatchObject([{fate: 'sent'}]);
@@ -156,7 +159,7 @@ describe('the ledger', () => {
     expect(client.ledger.writes).toMatchObject([{fate: 'never-left'}]);
   });
 
-  it('gives a client apart its own writes, which those above it have, too', async () => {
+  it("records the writes of a separate client in its own ledger and in the parent's", async () => {
     const {client} = clientOf([answer(201, {}, DATA), answer(409, {}, REFUSED)]);
     const [one, other] = [client.with(undefined, {apart: true}), client.with(undefined, {apart: true})];
     await one.write(aWrite('POST'), {});

@@ -4,12 +4,12 @@ import {ATTRIBUTE} from '../../../src/services/store/wire.ts';
 
 /** Lists ask for what their mappings read: by its name on the wire, and once. */
 
-it('requests for a build only what it reads', () => {
+it('requests only the build fields that the client reads', () => {
   const own = ['version', 'processingState', 'expired', 'buildAudienceType', 'uploadedDate'];
   expect(attributesOf((resource) => toBuild(resource))).toEqual([...own, ATTRIBUTE.encryption]);
 });
 
-it('requests for a version in a list only what it reads', () => {
+it('requests only the version fields that a list reads', () => {
   const known = attributesOf((resource) => toVersion(resource));
   expect(ROW_FIELDS.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -55,7 +55,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error).toMatchObject({kind: 'network', facts: {writes: {outcome: 'unknown'}}});
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 422])('with status %i to a write leaves its outcome open', async (status) => {
+  it.each([400, 401, 403, 404, 405, 409, 422])('leaves the outcome of a write open with status %i', async (status) => {
     const {error, http} = await outcomeOf(
       ({method}, foreign) => (method === 'GET' ? versionIn('PENDING_DEVELOPER_RELEASE') : foreign(status)),
       page,
@@ -69,7 +69,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(http.writes()).toHaveLength(1);
   });
 
-  it.each([200, 201])('with status %i to a write leaves its outcome open, too', async (status) => {
+  it.each([200, 201])('leaves the outcome of a write open with success status %i', async (status) => {
     const {error} = await outcomeOf(
       ({method}, foreign) => (method === 'GET' ? versionIn('PREPARE_FOR_SUBMISSION') : foreign(status)),
       page,
@@ -81,18 +81,21 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     });
   });
 
-  it.each([401, 403, 404, 409, 422])('with status %i to a read is neither not found nor refused', async (status) => {
-    const {error} = await outcomeOf(
-      (_asked, foreign) => foreign(status),
-      page,
-      (store) => store.viewVersion({id: 'v1'}),
-    );
-    expect(error.kind).toBe('service');
-    expect(error.message).toMatch(/not an answer of the service itself/);
-    expect(error.hint).not.toMatch(/role|key ID/);
-  });
+  it.each([401, 403, 404, 409, 422])(
+    'counts as neither "not found" nor refused with status %i to a read',
+    async (status) => {
+      const {error} = await outcomeOf(
+        (_asked, foreign) => foreign(status),
+        page,
+        (store) => store.viewVersion({id: 'v1'}),
+      );
+      expect(error.kind).toBe('service');
+      expect(error.message).toMatch(/not an answer of the service itself/);
+      expect(error.hint).not.toMatch(/role|key ID/);
+    },
+  );
 
-  it('does not answer a write whose result is known beforehand', async () => {
+  it('does not confirm a write whose result is known in advance', async () => {
     const link = {data: {type: 'appStoreVersions', id: 'v1'}};
     const item = {type: 'reviewSubmissionItems', id: 'i1', attributes: {}, relationships: {appStoreVersion: link}};
     const draft = {
@@ -114,7 +117,7 @@ describe.each(PAGES)('a foreign answer that is %s', (_, page) => {
     expect(error.facts.writes?.outcome).toBe('unknown');
   });
 
-  it('ends release notes at the first text: the others would meet it, too', async () => {
+  it('stops an update of release notes at the first text', async () => {
     const locales = ['de-DE', 'en-US', 'fr-FR', 'it'].map((locale) => ({
       type: 'appStoreVersionLocalizations',
       id: locale,

@@ -3,7 +3,7 @@ import {toRelated, toVersion} from '../../../src/services/store/mapping.ts';
 import {ATTRIBUTE, TYPE} from '../../../src/services/store/wire.ts';
 
 describe('words of the service that every object inherits', () => {
-  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s stays a word', (word) => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('keeps %s as plain text', (word) => {
     const version = toVersion({type: TYPE.version, id: '1', attributes: {[ATTRIBUTE.newState]: word, platform: word}});
     expect(version).toMatchObject({state: word, platform: word});
     expect(toRelated({type: word, id: '1'}).type).toBe(word);

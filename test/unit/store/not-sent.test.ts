@@ -109,7 +109,7 @@ it.each([
   [403, {code: 'FORBIDDEN_ERROR', detail: 'Unable to find a team with the given Content Provider ID'}, undefined],
   [403, {code: 'X', title: 'Something else'}, undefined],
   [400, {detail: 'Try again later: no permission'}, undefined],
-])('%i %o is a refusal of kind %s', async (status, entry, refusal) => {
+])('classifies %i %o as a refusal of kind %s', async (status, entry, refusal) => {
   const replies = {'GET /v1/builds/b1': {status, body: {errors: [entry]}}};
   expect((await failureOf(replies, (store) => store.readBuild('b1'))).facts.answer?.refusal).toBe(refusal);
 });

@@ -15,7 +15,7 @@ describe('TOOL_API_URL', () => {
     ['http://0177.0.0.1:80', 'http://127.0.0.1'],
     ['http://127.0.0.1%3A80', undefined],
     ['http://1２7.0.0.1', 'http://127.0.0.1'],
-  ])('%s is the origin %s', (text, origin) => {
+  ])('reads %s as the origin %s', (text, origin) => {
     if (origin === undefined) expect(() => parseApiUrl(text)).toThrow('is not a URL');
     else expect(parseApiUrl(text)).toBe(origin);
   });
@@ -37,7 +37,7 @@ describe('TOOL_API_URL', () => {
     'http://1270.0.1',
     'http://xn--localhost-.example',
     'http://169.254.169.254',
-  ])('%s is not loopback: no token goes there unencrypted', (text) => {
+  ])('refuses an unencrypted connection to %s, which is not loopback', (text) => {
     expect(() => parseApiUrl(text)).toThrow(expect.objectContaining({kind: 'usage'}));
   });
 
@@ -68,7 +68,7 @@ describe('TOOL_API_URL', () => {
     'file:///etc/passwd',
     'data:text/plain,x',
     'javascript://127.0.0.1/%0aalert(1)',
-  ])('%j is refused, and a name or password in it not shown', (text) => {
+  ])('refuses %j without showing its user name or password', (text) => {
     expect(() => parseApiUrl(text)).toThrow(
       expect.objectContaining({kind: 'usage', message: expect.not.stringMatching(/me:pass|[\u0000-\u001f]/)}),
     );

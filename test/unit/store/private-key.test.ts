@@ -36,7 +36,7 @@ test.each([
   ['one with its line breaks spelled out', PEM.replaceAll('\n', '\\n')],
   ['one in base64', Buffer.from(PEM).toString('base64')],
   ['the bare document', PEM.split('\n').slice(1, -2).join('')],
-])('%s is refused in any attribute, and is in no plan', async (_, text) => {
+])('refuses %s in any attribute, and keeps the key out of the plan', async (_, text) => {
   for (const name of ['whatsNew', 'copyright', 'versionString']) {
     for (const plan of [undefined, []]) {
       const {client, sent} = clientOf(plan);

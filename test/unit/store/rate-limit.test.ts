@@ -16,7 +16,7 @@ function clientOf(answers: HttpResponse[], more: Partial<ClientOptions>) {
   });
 }
 
-it('tells of a wait for the next try, its reason and its end', async () => {
+it('reports a wait before a retry with its reason and its end', async () => {
   const answers: HttpResponse[] = [
     {status: 429, headers: {'retry-after': '7'}, body: ''},
     {status: 503, headers: {'retry-after': '3'}, body: ''},
@@ -28,7 +28,7 @@ it('tells of a wait for the next try, its reason and its end', async () => {
   expect(told).toEqual(['limited', 7000, 'limited', 0, 'failed', 3000, 'failed', 0]);
 });
 
-it('tells with each answer which share of the limit is left, where the service says so', async () => {
+it('reports the remaining share of the rate limit with each answer that contains it', async () => {
   const answers: HttpResponse[] = [
     {status: 200, headers: {'x-rate-limit': 'user-hour-lim:3500;user-hour-rem:350;'}, body: ''},
     {status: 200, headers: {}, body: ''},
@@ -48,4 +48,4 @@ test.each([
   ['user-hour-lim:3500;', undefined],
   ['nonsense', undefined],
   [undefined, undefined],
-])('reads %s', (header, expected) => expect(limitLeft(header)).toBe(expected));
+])('reads the remaining share from %s', (header, expected) => expect(limitLeft(header)).toBe(expected));

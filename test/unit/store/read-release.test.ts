@@ -71,7 +71,7 @@ describe('one reading of a release', () => {
     ['PREPARE_FOR_SUBMISSION', [VERSION, LOCALES, SUBMISSIONS, INFOS]],
     ['WAITING_FOR_REVIEW', [VERSION, LOCALES, SUBMISSIONS]],
     ['READY_FOR_SALE', [VERSION, LOCALES, SUBMISSIONS]],
-  ])('in %s asks for what its stage shows, nothing twice', async (state, expected) => {
+  ])('requests in %s only the parts that the stage shows, each once', async (state, expected) => {
     const {release, paths} = await whole(state);
     expect(paths.toSorted()).toEqual(expected.toSorted());
     expect(release).toMatchObject({
@@ -82,7 +82,7 @@ describe('one reading of a release', () => {
     expect(release.readiness?.value?.ready).toBe(state === 'PREPARE_FOR_SUBMISSION' ? false : undefined);
   });
 
-  it('asks all at once where the list has said enough', async () => {
+  it('requests all parts at once if the list already knows the app and the state', async () => {
     const {client, paths} = service('IN_REVIEW');
     readRelease(client, {id: 'v1', known: {appId: 'a1', platform: 'IOS', state: 'IN_REVIEW'}}).catch(() => {});
     await new Promise(setImmediate);
@@ -128,7 +128,7 @@ describe('one reading of a release', () => {
     expect(asked.map(({signal}) => signal?.aborted)).toEqual([true, true, true]);
   });
 
-  it('reads only the version again while nothing has changed, and everything after a change or a failure', async () => {
+  it('rereads only the version until something changes or fails, then rereads every part', async () => {
     const {release: before} = await whole('IN_REVIEW');
     expect((await whole('IN_REVIEW', {before})).paths).toEqual([VERSION]);
     expect((await whole('IN_REVIEW', {before})).release.notes).toBe(before.notes);

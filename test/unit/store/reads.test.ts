@@ -41,7 +41,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({kind, message});
 });
 
-it('has each resource once in a complete collection, with what any page included', async () => {
+it('contains each resource once in a complete collection, with the included resources of all pages', async () => {
   const build = (id: string) => ({type: 'builds', id});
   const documents = [
     {data: [build('a'), build('b')], included: [{type: 'apps', id: '1'}], links: {next: link(2)}},

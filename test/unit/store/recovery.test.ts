@@ -107,7 +107,7 @@ it.each<[string, (state: string | undefined) => {verdict: Verdict; found: string
   ['adding an item', (state) => judgeItemAdded([{id: 'i1', versionId: 'v1', state: state ?? NEW}], 'v1')],
   ['removing an item', (state) => judgeItemRemoved([{id: 'i1', state: state ?? NEW}], 'i1')],
   ['a roll-out', (state) => judgePhased({id: 'p1', state: state ?? NEW}, 'pause')],
-])('%s: says no more of a state that it does not know than its name', (_, judgement) => {
+])('reports for %s only the name of an unknown state', (_, judgement) => {
   for (const state of [NEW, undefined]) {
     const {verdict, found} = judgement(state);
     expect(verdict).toBe('unknown');
@@ -136,20 +136,20 @@ describe('the attributes to set', () => {
     ],
     ['another date', {earliestReleaseDate: date}, {earliestReleaseDate: '2031-01-01T01:00:00Z'}, 'someone-else'],
     ['a date that it has not', {earliestReleaseDate: date}, {}, 'someone-else'],
-  ])('create with %s', (_, attributes, over, verdict) => {
+  ])('judges a created version with %s', (_, attributes, over, verdict) => {
     expect(judgeCreated({...version, ...over}, attributes, 'version 1.0').verdict).toBe(verdict);
     const updated = judgeUpdated({...version, ...over}, attributes).verdict;
     expect(updated).toBe(verdict === 'done' ? 'done' : 'not-done');
   });
 
-  it('count even if nobody listed one', () => {
+  it('compares attributes that are not in the list of known ones', () => {
     const given = {reviewType: 'APP_STORE'} as object;
     expect(judgeUpdated(version, given).verdict).toBe('not-done');
     expect(judgeCreated(version, given, 'version 1.0').verdict).toBe('someone-else');
     expect(judgeUpdated({...version, ...given}, given).verdict).toBe('done');
   });
 
-  it('name what is equal and what differs', () => {
+  it('names the equal and the different attributes', () => {
     expect(judgeCreated({...version, state: 'IN_REVIEW'}, {}, 'version 1.0 for IOS').found).toBe(
       'version 1.0 for IOS (v1) already existed, in IN_REVIEW',
     );
@@ -162,7 +162,7 @@ describe('the attributes to set', () => {
     });
   });
 
-  it('ask no clock: a version from long ago is as good', () => {
+  it('ignores the age of the existing version', () => {
     const old = {...version, createdDate: '2020-01-01T00:00:00.000+0000'};
     expect(judgeCreated(old, {}, 'version 1.0').verdict).toBe('done');
   });
@@ -264,7 +264,7 @@ describe('judging the items of a draft after', () => {
       'someone-else': reviewed,
       unknown: [NEW],
     }),
-  )('removing it: %s is %s', (state, verdict) =>
+  )('removing the version: %s is %s', (state, verdict) =>
     expect(judgeItemRemoved([own(state), event], 'i1').verdict).toBe(verdict),
   );
 
@@ -316,7 +316,7 @@ describe('judging a phased release after', () => {
     (state, verdict) => expect(judgePhased(phased(state), 'complete', before).verdict).toBe(verdict),
   );
 
-  it('counts another one than before as someone else’s, in any state', () => {
+  it("counts a different roll-out than before as someone else's in any state", () => {
     for (const state of [...STATES, NEW, NONE]) {
       expect(judgePhased(phased(state), 'pause', {id: 'p0'}).verdict).toBe('someone-else');
       expect(judgePhased(phased(state), 'disable', {id: 'p0'}).verdict).toBe('someone-else');
@@ -339,7 +339,7 @@ describe('judging a write without states', () => {
     [undefined, false, 'not-done'],
     [true, false, 'someone-else'],
     [false, true, 'someone-else'],
-  ])('encryption: %s where %s was asked for is %s', (answer, wanted, verdict) =>
+  ])('encryption: %s for a requested %s is %s', (answer, wanted, verdict) =>
     expect(judgeEncryption(answer, wanted).verdict).toBe(verdict),
   );
 
@@ -353,6 +353,6 @@ describe('judging a write without states', () => {
     expect(judgeNotes(text, {id: 'l1', locale: 'de-DE', whatsNew: 'old\n'}, 'new').verdict).toBe(verdict),
   );
 
-  it('judges release notes of which there were none before and none now', () =>
+  it('judges release notes that are still missing as not done', () =>
     expect(judgeNotes(undefined, {id: 'l1', locale: 'de-DE'}, 'new').verdict).toBe('not-done'));
 });

@@ -18,7 +18,7 @@ it.each([
       found: 'the version was approved before it was withdrawn: it is in PENDING_DEVELOPER_RELEASE',
     },
   ],
-])('reads a lost cancellation again once the submission is over and the version in %s', async (end, reading) => {
+])('judges a lost cancellation by a fresh read once the version is in %s', async (end, reading) => {
   let state = 'IN_REVIEW';
   const relationships = {app: {data: {type: 'apps', id: '42'}}};
   const submission = () => ({
@@ -50,7 +50,7 @@ it.each([
   expect(await lost?.look?.()).toEqual(reading);
 });
 
-it('withdraws no approval when a person was asked about a review', async () => {
+it('does not withdraw an approved version if the user confirmed the withdrawal of a review', async () => {
   const states = ['WAITING_FOR_REVIEW', 'PENDING_DEVELOPER_RELEASE'];
   const relationships = {
     app: {data: {type: 'apps', id: '42'}},
