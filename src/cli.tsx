@@ -10,7 +10,7 @@ import {isTrue} from './services/model/values.ts';
 
 const version = typeof TOOL_VERSION === 'string' ? TOOL_VERSION : '0.0.0';
 
-/** How this program and its keychain helper are started: the executable is both. */
+/** Commands that start this program and its keychain helper. An executable contains both. */
 const PROGRAM =
   typeof TOOL_KEYCHAIN_HELPER === 'string'
     ? {command: [process.execPath], helper: TOOL_KEYCHAIN_HELPER}
@@ -32,7 +32,7 @@ const openApp: OpenApp = async (request, deps) => {
     import('./services/host/app-process.ts'),
   ]);
   const {stdin, stdout, stderr} = process;
-  // While paused, the input still waits for the app.
+  // A paused stdin keeps its input for the app.
   stdin.pause().once('data', optimiseSooner);
   job = createAppProcess();
   return screens.openApp(request, {...deps, stdin, stdout, stderr, process: job});

@@ -24,8 +24,8 @@ export interface AppRequest {
 export type Format = 'json' | 'table' | 'ndjson' | 'text';
 
 /**
- * A terminal treats columns by their role: an ID moves to the end and is the first to be shortened, a time is local and
- * short. A cell that is too wide is cut at its end or in the `middle`, stays `whole`, takes more lines (`wrap`), or the
+ * A terminal treats columns by their role. IDs move to the end and are shortened first; times are local and short. A
+ * cell that is too wide is cut at its end or in the `middle`, stays `whole`, is wrapped (`wrap`), or moves to the
  * lines below its row (`below`).
  */
 export type ColumnRole = 'id' | 'time' | 'middle' | 'whole' | 'wrap' | 'below';
@@ -118,12 +118,15 @@ export interface Consequences {
 }
 
 export interface AgentsRule {
-  /** Flags that stay with the command line: files, and whatever makes a read a write. */
+  /** Flags that only the command line has: files, and flags that turn a read into a write. */
   withholds?: readonly string[];
   onlyReads?: true;
-  /** The emergency brake: it is sent without a plan and its confirmation. */
+  /** An emergency stop takes one call, without a plan and its confirmation. */
   isOneCall?: true;
-  /** Called again with the same input, it may do more: a state has moved on, a reference means another version. */
+  /**
+   * A repeated call with the same input may do more, because a state has moved on or a reference now means another
+   * version.
+   */
   doesMoreAgain?: true;
   mayAsk?: true;
   waitsOften?: true;

@@ -36,7 +36,7 @@ export async function logged<Result>(
 }
 
 /**
- * Whatever becomes of stdout, a command runs to its end, which decides the exit code. Only a list is cut short.
+ * A command runs to its end even if nobody reads stdout, and that end decides the exit code. Only a list stops early.
  * @returns the exit code
  */
 export async function printResult(
@@ -109,7 +109,7 @@ export interface Guided<Result> {
 
 /**
  * @param given texts by flag name, in display order; switches are `true`
- * @param known what it acts on, as read before
+ * @param known the objects that the command acts on, as read before
  */
 export function guided<F extends Flags, Result>(
   command: Command<F, Result>,
@@ -130,7 +130,10 @@ export function guided<F extends Flags, Result>(
   };
 }
 
-/** Without `--on-change`: it writes nothing, runs on this machine, and often holds the secret address of a webhook. */
+/**
+ * Leaves out `--on-change`, which changes nothing in the store, runs on this machine, and often holds the secret
+ * address of a webhook.
+ */
 export function lineOf(
   {path, flags}: Pick<Command, 'path' | 'flags'>,
   given: ReadonlyMap<string, string>,

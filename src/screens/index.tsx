@@ -146,7 +146,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     else host.signal.addEventListener('abort', onSignal, {once: true});
     await end.reached;
     terminal.abandon();
-    // The user's editor ends first, and what it has saved is taken over.
+    // The user's editor ends first, so that its saved text is not lost.
     await within(outside);
   } catch (reason) {
     crash(reason);
@@ -162,7 +162,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     }
   }
   const {code, crash: reason} = await end.reached;
-  // The outcome of a write interrupted by leaving is known in a moment.
+  // Leaving may have interrupted a write, whose outcome is known in a moment.
   await within(pending);
   for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);

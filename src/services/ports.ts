@@ -161,7 +161,7 @@ export interface Browser {
 export interface EditedText {
   text?: string;
   problem?: string;
-  /** The written text; its new owner removes the file. */
+  /** A file with the written text. Whoever receives it must remove the file. */
   kept?: {path: string; remove(): Promise<void>};
 }
 

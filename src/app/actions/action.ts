@@ -34,17 +34,17 @@ export interface Moment {
 
 /** The words before an action is sent, and those for its end. */
 export interface Dialog<Result> {
-  /** `Release`, `Releasing`, `Released`: each goes before the version. */
+  /** For example `Release`, `Releasing` and `Released`, each followed by the version. */
   words: readonly [title: string, running: string, done: string];
   of?: string;
-  /** Confirmed with Enter, for what can be undone, instead of typing the version string. */
+  /** For an action that can be undone: Enter confirms it, and nothing has to be typed. */
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
   /** Says why the action is refused although the state allows it. */
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
   effects(question: Question, moment: Moment): readonly string[];
   flags?(question: Question): ReadonlyMap<string, string>;
-  /** The facts that must still hold when it is sent. */
+  /** Returns the facts that must still hold when the action is sent. */
   seen?(question: Question): CommandContext['known'];
   facts?(result: Result): readonly (readonly [label: string, text: string])[];
   instead?(result: Result): string | false | undefined;

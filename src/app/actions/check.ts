@@ -49,7 +49,7 @@ export const checkVersion = defineCommand({
   },
   effect: 'write',
   agents: {onlyReads: true, withholds: ['ask-service']},
-  // A withdrawal removes the version that was left in the draft.
+  // If the version was left in the draft, a withdrawal removes it.
   undo: ({outcome}) =>
     outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
   screen: 'submit',

@@ -118,7 +118,7 @@ export function releasedAlone(version: ReleaseFacts, shown = (date: string) => d
   return `It goes on sale by itself once approved${when}.${spread}`;
 }
 
-/** Enter on what review has just refused must not look like a first try. */
+/** Mentions a rejection, so that a resubmission does not look like a first try. */
 function rejectedWords({state, build}: StoreVersion): string[] {
   if (!isRejected(state)) return [];
   const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';

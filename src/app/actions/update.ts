@@ -61,7 +61,7 @@ export const updateVersion = defineAction({
   present: createdOrChanged,
 });
 
-/** Only what may release a version has to know its state. */
+/** Reads the state of a version only if the change may release it. */
 async function warnOfRelease(id: string, changes: VersionChanges, {session, host, signal, note}: CommandContext) {
   const now = host.clock.now();
   const {releaseType: type, earliestReleaseDate: date} = changes;

@@ -54,12 +54,12 @@ export const withdrawVersion = defineAction({
   },
 });
 
-/** An approved version is withdrawn alone. */
+/** An approved version is withdrawn on its own, without its submission. */
 async function submissionOf(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined> {
   return stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal);
 }
 
-/** From a draft, only the version is taken. */
+/** Withdrawing from a draft leaves the other items in the draft. */
 function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): SubmissionItem[] {
   return submission && submission.state !== DRAFT ? itemsExcept(submission, id) : [];
 }

@@ -37,7 +37,10 @@ function needsOf({versions}: AppOverview, now: number): string | null {
 const YOUNG_MS = 60 * 86_400_000;
 const AT_ONCE = 8;
 
-/** `rollOuts` adds those of young live versions: one more request each. One that cannot be read is left out. */
+/**
+ * With `rollOuts`, adds the roll-outs of young live versions, at one more request each. A roll-out that cannot be read
+ * is left out.
+ */
 async function* withNeeds(
   pages: AsyncIterable<Page<AppOverview>>,
   store: Store,
@@ -71,7 +74,7 @@ function rollOutOf({phasedRelease}: StoreVersion) {
   return {state, day: phasedProgress(phasedRelease).day};
 }
 
-/** `since` is present only when a submission dates it, `rollOut` while there is one. */
+/** `since` is present only if a submission dates it, and `rollOut` only during a roll-out. */
 const appItem = shaped(
   object({
     id: string,

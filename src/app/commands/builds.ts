@@ -89,7 +89,7 @@ export const waitForBuild = waitCommand({
       },
       tell: (build, watcher) => build && watcher.build(build, build.app ?? found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
-      // A build that cannot be attached was processed all the same.
+      // A build that cannot be attached still counts as processed.
       judge: (build) => buildVerdict(build && {...build, expired: false, audience: undefined}),
     };
   },

@@ -4,7 +4,7 @@ import {unexpected, wrongWord} from '../command-line/read-command.ts';
 import {toggle} from '../flags/flags.ts';
 import {type Described, schemaDocument, withinPath} from '../present/schema.ts';
 
-/** @param all later, since the table of commands has this one in it */
+/** @param all a function, because the table of commands contains this command */
 export function schemaCommand(all: () => readonly Command[]) {
   return defineCommand({
     path: ['schema'],
@@ -43,7 +43,7 @@ function pathOf(words: readonly string[], commands: readonly Command[]): readonl
   return line.path;
 }
 
-/** @param all later, since the table of commands has this one in it */
+/** @param all a function, because the table of commands contains this command */
 export function mcpCommand(all: () => readonly Command[]) {
   return defineCommand({
     path: ['mcp'],

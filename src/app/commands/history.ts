@@ -42,7 +42,7 @@ const THINGS: Readonly<Record<string, string>> = {
   versions: '',
 };
 
-/** Words `phased-release pause` as `pause roll-out`. */
+/** Turns `phased-release pause` into `pause roll-out`. */
 export function actionWords(action: string): string {
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);

@@ -16,7 +16,7 @@ import {tui} from './tui.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
 import {waitForVersion} from './versions/wait.ts';
 
-/** THE TABLE of commands: help, the command line, the palette and the forms all read it. */
+/** The table of all commands. Help, the command line, the palette and the forms read it. */
 export const commands: readonly Command[] = [
   authInit,
   authLogin,

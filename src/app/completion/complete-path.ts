@@ -38,7 +38,7 @@ function commonStart([first = '', ...rest]: readonly string[]): string {
 export function tidyPath(text: string): string {
   const bare = text.trim();
   const [, quoted] = /^"([^"]*)"$/.exec(bare) ?? [];
-  // On Windows a backslash escapes nothing.
+  // A backslash in a Windows path does not escape anything.
   if (/^"?(?:[A-Za-z]:|\\\\)/.test(bare)) return quoted ?? bare;
   const word = readShellWord(bare);
   // A quote inside a typed path is part of it.

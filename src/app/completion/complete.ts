@@ -12,7 +12,7 @@ export interface Candidate {
 
 export interface Completion {
   candidates: readonly Candidate[];
-  /** The value goes on (`open`), or is a path, which the shell completes on its own. */
+  /** `open` means that the value continues. The shell completes paths itself. */
   kind?: 'open' | 'files' | 'directories';
 }
 

@@ -190,7 +190,7 @@ export function parseDateTime(value: string): string {
   const [hours, minutes] = [zone.slice(0, 3), zone.slice(-2)];
   const offset = zone.length === 1 ? 'Z' : `${hours}:${minutes}`;
   const isZone = offset === 'Z' || (Math.abs(Number(hours)) <= 18 && Number(minutes) <= 59);
-  // Date takes the 30th of February for the 2nd of March.
+  // Date turns 30 February into 2 March, so the result is compared with the input.
   const local = `${date}T${time}:${seconds.slice(0, 2)}`;
   const moment = new Date(`${local}Z`);
   const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(local);

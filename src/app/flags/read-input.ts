@@ -22,9 +22,9 @@ interface Read<F extends Flags> {
 }
 
 /**
- * Flags, then environment variables, then defaults.
- * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and what the command
- * itself refuses
+ * Reads values from flags, then environment variables, then defaults.
+ * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and whatever the
+ * command itself refuses
  */
 export function readInput<F extends Flags>(
   command: Read<F>,

@@ -35,7 +35,7 @@ interface CallsOptions {
 
 type Texts = ReadonlyMap<string, string>;
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
-/** A confirmation of the plan is bound to `bound` besides the call. `isAsked`: a person is asked. */
+/** The confirmation of the plan is bound to `bound` as well as to the call. `isAsked` is set when a person is asked. */
 type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
 export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOptions) {
@@ -151,7 +151,7 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
   return answer;
 }
 
-/** As text, a list is a table: its JSON is in the same answer, and agents pay for both. */
+/** Shows a list as a table in the text, because the answer holds its JSON anyway and agents pay for both. */
 async function listTable({flags, present}: Command, result: unknown): Promise<string[] | undefined> {
   if (!Object.hasOwn(flags, 'paginate') || !present.table) return undefined;
   const {formatTable} = await import('../present/table.ts');

@@ -80,7 +80,7 @@ interface Texts {
   notes?: readonly string[];
 }
 
-/** In content it is cleaned; structuredContent lacks only what is invisible. */
+/** Cleans the text content. structuredContent loses only invisible characters. */
 export function toResult(json: unknown, {isStore, isError = false, notes = [], table}: Texts): ToolResult {
   const shown = table ?? [formatJson(json, {pretty: false})];
   const text = [...(isStore ? [FOREIGN] : []), ...shown, ...notes.map(cleanLines)].join('\n');

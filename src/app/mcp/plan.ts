@@ -23,8 +23,9 @@ export interface Plan {
 }
 
 /**
- * @param context of a session that sends no writes
- * @returns also the steps of a command that takes several
+ * Runs the command as a dry run.
+ * @param context its session sends no writes
+ * @returns the plan, and the steps of a command that takes several
  * @throws ToolError like the command itself
  */
 export async function readPlan(
@@ -37,7 +38,7 @@ export async function readPlan(
   const result = await runCommand(command, input, context);
   const {error} = command.present.ending?.(result, 'json') ?? {};
   const requests = context.session.plan ?? [];
-  // A plan is shown, whatever the run would end with.
+  // A plan is shown even if the run would end with an error.
   if (error && !command.present.showsPlan && requests.length === 0) throw error;
   const {platforms: shipped = []}: {platforms?: readonly ShipReport[]} = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
@@ -163,14 +164,17 @@ function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): s
 }
 
 const LIFE = 10 * 60_000;
-/** More than any session has open; the oldest go first. */
+/** No session needs more confirmations than this. The oldest are dropped first. */
 const MOST = 1000;
 
 /** The confirmations of one server: each is valid once, for ten minutes, for one call and plan. */
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
   const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
   return {
-    /** @param call the tool and its input @param plan with profile and target: another one needs another confirmation */
+    /**
+     * @param call the tool and its input
+     * @param plan includes the profile and target, so that another one needs its own confirmation
+     */
     give(call: string, plan: string): string {
       const confirmation = randomBytes(18).toString('base64url');
       given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});

@@ -6,7 +6,7 @@ import {requestShape} from '../present/formats.ts';
 import {anyObject, boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
 import type {ToolCall} from '../session/session.ts';
 
-/** Flags that stay with the command line: hooks, and what the server decides. */
+/** Flags that only the command line has: hooks, and whatever the server decides itself. */
 const WITHHELD = ['confirm', 'dry-run', 'on-change'];
 
 export interface Tool {
@@ -15,7 +15,7 @@ export interface Tool {
   rule: AgentsRule;
   effect: 'none' | 'write' | 'final';
   flags: Flags;
-  /** Writes only when called again with the confirmation of a plan. */
+  /** True for a tool that writes only when called again with the confirmation of a plan. */
   isConfirmed: boolean;
   mayAsk: boolean;
   /** True except for credentials, which ask the store only on request. */
@@ -59,12 +59,11 @@ function asMember(value: string | boolean, flag: Flag<unknown> | undefined): unk
   return flag.multiple ? String(value).split(',') : value;
 }
 
-/** A question with the answers true and false is a boolean, whatever a command line makes of it. */
+/** A flag with the choices true and false is a boolean for agents, whatever it is on the command line. */
 export function typeOf({type, choices}: Flag<unknown>): Flag<unknown>['type'] {
   return choices?.length === 2 && choices.includes('true') && choices.includes('false') ? 'boolean' : type;
 }
 
-/** `version_id` of the flag `version-id`. */
 export function memberName(flag: string): string {
   return flag.replaceAll('-', '_');
 }
@@ -169,7 +168,7 @@ function outputsOf({command, isConfirmed}: Tool): Schema[] {
   return [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape];
 }
 
-/** If the time was up, `reached` is false, also in results without such a member. */
+/** When the time is up, every result has `reached: false`, even one that has no such member otherwise. */
 function ended(result: Schema): Schema[] {
   const {properties, anyOf} = result as {properties?: Record<string, Schema>; anyOf?: Schema[]};
   if (anyOf) return anyOf.filter(({type}) => type === 'object').flatMap(ended);

@@ -25,7 +25,10 @@ interface LineTransport extends Transport {
   answered(): Promise<void>;
 }
 
-/** A message per line on stdin and stdout. A line that is no message is answered with an error, and the server goes on. */
+/**
+ * Reads and writes one message per line. A line that is not a message gets an error as its answer, and the server
+ * continues.
+ */
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
   const open = new Set<RequestId>();
   let onAnswered = () => {};
@@ -94,7 +97,7 @@ const FRAME = ['params', '_meta', 'cursor', 'progressToken', 'capabilities', 'ar
 function withoutNulls(message: unknown, depth = 0): unknown {
   if (!isObject(message) || depth > 2) return message;
   const members = Object.entries(message).filter(([name, value]) => value !== null || !FRAME.includes(name));
-  // The tool itself checks its arguments.
+  // Arguments stay as they are, because the tool checks them itself.
   return Object.fromEntries(
     members.map(([name, value]) => [name, name === 'arguments' ? value : withoutNulls(value, depth + 1)]),
   );
@@ -108,7 +111,7 @@ function idOf(message: unknown): RequestId | undefined {
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | undefined> {
   let line = new Bytes();
   const add = (bytes: Uint8Array) => {
-    // Only the length of a line that is too long matters.
+    // A line that is too long is refused, so the rest of it is not kept.
     if (line.length <= MAX_LINE) line.add(bytes);
   };
   const finished = () => {

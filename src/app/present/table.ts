@@ -77,7 +77,10 @@ const LEAST = 4;
 
 type Fitting = (columns: readonly Column[]) => readonly Column[];
 
-/** Empty columns go first; then IDs, which come last; then times; the rest is shortened, the widest first. */
+/**
+ * Moves IDs to the end. If the table is too wide, it loses empty columns first, then shortens and drops IDs, then
+ * times, and narrows the others, the widest first.
+ */
 function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';

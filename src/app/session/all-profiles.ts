@@ -11,7 +11,7 @@ interface ProfilePage<Item> extends Page<Item & {profile: string}> {
 
 export type ProfileSessions = ReturnType<typeof profileSessions>;
 
-/** The session of each profile, made on first use: the run's own for the profile that is active. */
+/** Creates the session of each profile on first use. The active profile keeps the session of this run. */
 export function profileSessions(session: Session, active: string | undefined) {
   const others = new Map<string, Session>();
   return {

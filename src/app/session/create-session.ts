@@ -13,10 +13,10 @@ import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
 /**
- * The services of one run, each created on first use.
+ * Creates the services of one run, each on first use.
  * @param plan collects writes instead of sending them
  * @param warned warnings already shown in this run
- * @param writes of this run
+ * @param writes the writes of this run
  */
 export function createSession(
   globals: Globals,

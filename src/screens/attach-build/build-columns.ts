@@ -5,7 +5,7 @@ import type {Column} from '../components/list-model.ts';
 import type {LineContent} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 
-/** Not the ID: it contains nearly every digit. */
+/** Leaves out the ID, because it contains nearly every digit. */
 export function buildSearchText({version = '', versionString = ''}: Build): string {
   return `${version} ${versionString}`;
 }

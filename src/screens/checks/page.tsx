@@ -20,7 +20,7 @@ export interface PageChoice extends Opening {
 }
 
 export interface PageRow {
-  /** Includes its margin, except in a choice: that has one of MARK columns. */
+  /** Includes the margin, except in a choice, whose margin has MARK columns. */
   line: LineContent;
   choice?: PageChoice;
 }
@@ -28,7 +28,7 @@ export interface PageRow {
 export const MARK = 3;
 
 interface PageStateOptions extends Pick<ListOptions<PageChoice>, 'readAt' | 'isRead' | 'round'> {
-  /** Rows from before a write, or of a version that has gone, do nothing. */
+  /** While this data is outdated by a write, or its version is gone, the rows do nothing. */
   load: Query<unknown>;
   unread: string;
 }
@@ -52,7 +52,8 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
     label,
     title: overtaken ? 'Not yet' : title,
     room: ENTER_ROOM,
-    // When what was read gives a row another meaning, Enter needs a look at it; when a person moves on, it does not.
+    // If new data gives a row another meaning, Enter must be seen again before it works. Moving to another row does not
+    // need that.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),
     unavailable: overtaken ? (busy ? UNREAD : `${UNREAD}: r reads it`) : leadsOn ? undefined : whyNot,
     run: () => (leadsOn ? state.select(next) : selected?.run()),

@@ -88,7 +88,7 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
 
 const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
 
-/** @param known the text once nothing can change any more */
+/** @param known returns the text for when nothing can change any more */
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
   return ({status}, release) => ({
     text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,

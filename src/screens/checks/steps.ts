@@ -147,7 +147,7 @@ interface StepsDisplay extends FactDisplay {
   news?: ShipNews;
 }
 
-/** A step takes as many lines as its text; what Enter does stands at the right edge. */
+/** Gives each step as many lines as its text needs. The right edge says what Enter does. */
 export function stepLines(
   steps: readonly StepRow[],
   openingOf: (step: NextStep) => Opening,
@@ -163,7 +163,7 @@ export function stepLines(
 }
 
 const MOST_LINES = 2;
-/** Farther apart, a step and what Enter does are hard to read as one line. */
+/** On a wider line, it is hard to see which step the words at the right edge belong to. */
 const WIDEST = 110;
 
 function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[] {
@@ -205,7 +205,7 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   return [{line, choice}, ...more.map((content): PageRow => ({line: [indent, ...segmentsOf(content)]}))];
 }
 
-/** The row's name says what is set up, paused or removed. */
+/** Drops the noun, because the name of the row already says it. */
 function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }

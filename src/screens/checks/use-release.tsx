@@ -19,7 +19,7 @@ interface Reading {
   onPart?(release: Release): void;
 }
 
-/** Reads quietly only what may have changed; a part that cannot be read keeps what was there. */
+/** A quiet read covers only what may have changed. A part that cannot be read keeps its previous value. */
 export function useReadRelease() {
   const {session} = useServices();
   const last = useRef<Release>(undefined);
@@ -41,7 +41,7 @@ export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Re
   return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
 }
 
-/** Keeps what was read about a version for other screens. @returns all that is known about it */
+/** Shares what was read about a version with other screens. @returns everything known about it */
 export function useNoted(release: Partial<Release> = {}): Known {
   const {known, queries} = useServices();
   const {version, newerBuild, newerBuildError, readiness} = release;
@@ -87,12 +87,12 @@ export function useReleaseActions({app, version, isRead, unread, readiness, plat
 
 const NARROW = 80;
 
-/** Keys that work but are not in the footer yet: what is read would move them. */
+/** Leaves working keys out of the footer until everything is read, because later keys would move them. */
 export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
-/** In the footer, what Enter does is not repeated; a narrow one has only what can be done now. */
+/** The footer does not repeat what Enter does. A narrow footer has only keys that work now. */
 export function useFooter(actions: readonly Binding[], ofEnter: string | undefined): Binding[] {
   const {size} = useDisplay();
   const isHidden = ({label, unavailable}: Binding) =>

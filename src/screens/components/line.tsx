@@ -9,14 +9,20 @@ import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
-/** Cleaned, never wrapped, cut at `width` columns. Untrusted text reaches Ink only through this. */
+/**
+ * Cleans the content and cuts it at `width` columns without wrapping. Untrusted text reaches Ink only through this
+ * component.
+ */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
-/** For a line that is clean and fits, e.g. made by clipLine. Drawn again only when it changes: most lines of a frame do not. */
+/**
+ * Draws a line that is already clean and fits, for example one made by clipLine. Memoised, because most lines of a
+ * frame do not change.
+ */
 export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {
     const {theme} = useDisplay();

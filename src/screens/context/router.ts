@@ -84,8 +84,8 @@ export const steps = {
     return front ? {...stack, entries: [...below, returnedTo(front, picking)]} : bottomOf(stack);
   },
   /**
-   * Drops the saved state of every screen except the front one, which asked for it. Of screens of another account only
-   * the first one stays.
+   * Drops the saved state of every screen except the front one, which asked for this. If the account has changed, only
+   * the first of the other screens stays.
    */
   forget({entries, nextId}: Stack, areOfOther = false): Stack {
     const below = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);

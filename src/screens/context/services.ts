@@ -79,7 +79,7 @@ type Submitted = Pick<StoreVersion, 'id' | 'submittedDate'>;
 
 function knownIn(queries: QueryCache, {clock}: Host) {
   const factsOf = ({id}: Submitted) => `known:${id}`;
-  // A write leaves a read reason as it is; another submission does not.
+  // A write does not change whether the reason for a rejection has been read, but another submission does.
   const readOf = ({id}: Submitted) => `rejection:${id}`;
   const isRead = (version: Submitted) => {
     const {data, at} = queries.get<string>(readOf(version)) ?? {};

@@ -57,7 +57,7 @@ export interface Shell {
   reportLater(ending: Promise<Ending>): void;
   writes: Writes;
   guard: RefObject<Question | undefined>;
-  /** The target of the palette's commands, and the listeners to a new frame. */
+  /** The target of the palette's commands. `listeners` are called when a new frame appears. */
   target: {current: Target | undefined; readonly listeners: Set<() => void>};
 }
 

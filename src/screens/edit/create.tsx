@@ -115,7 +115,7 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
-/** `2 things missing: No build is attached. `; empty until it is known. */
+/** Returns, for example, `2 things missing: No build is attached. `, or an empty text until it is known. */
 function useFirstStep(versionId: string | undefined): string {
   const {session} = useServices();
   const {data} = useQuery(versionId && `check:${versionId}`, async (signal) =>
@@ -178,7 +178,7 @@ function CreateForm({existing}: {existing: Existing}) {
   );
 }
 
-/** The form asks for the platform first: the proposed version depends on it. */
+/** Puts the version first again: the form asks for the platform first, because the proposed version depends on it. */
 function versionFirst([platform, version, ...others]: readonly Fact[]): Fact[] {
   return [version, platform, ...others].filter((fact) => fact !== undefined);
 }

@@ -36,7 +36,7 @@ function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
   const router = useRouter();
   const nextSteps = useNextSteps();
   const {params} = useEntry();
-  // The form compares with its initial values, even after a reload.
+  // The form compares with the version as first read, so a reload must not replace it.
   const [version] = useState(asRead);
   const name = versionLabel(version);
   return (

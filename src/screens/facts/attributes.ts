@@ -29,7 +29,10 @@ export function whyNone({why, date}: {why: string; date?: string}, time: LocalTi
   return date === undefined ? why : `${why} ${time.dateTime(date)}`;
 }
 
-/** `Build 412   Release manual   Phased 7 days` @param complete with all attributes; undefined until it is read */
+/**
+ * Returns, for example, `Build 412   Release manual   Phased 7 days`.
+ * @param complete the version with all attributes; undefined until it is read
+ */
 export function attributeLines(
   {build, platform, appId}: StoreVersion,
   complete: StoreVersion | undefined,

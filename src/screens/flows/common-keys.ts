@@ -31,13 +31,13 @@ function useWhyNoPage(): string | undefined {
   return useServices().session.globals.sandbox ? 'the sandbox has no web page' : undefined;
 }
 
-/** @param key `y`, but where a field takes letters */
+/** @param key defaults to `y`; a screen with a text field needs another key */
 export function useCopyKey(command: string, key = 'y'): Binding {
   const {copy} = useShell();
   return {keys: [key], label: 'copy command', run: () => copy(command, 'Command')};
 }
 
-/** From a set-up without an account into the built-in sandbox. */
+/** Opens the built-in sandbox from a setup without an account. */
 export function useSandboxKey(): Binding {
   const {switchToSandbox} = useServices();
   const {leave, toast} = useShell();

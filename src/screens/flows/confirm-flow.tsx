@@ -122,7 +122,7 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Kn
     const without = (lines: readonly string[], word: string, others: readonly string[]) =>
       lines.flatMap((line) => (others.includes(line) ? [] : [`${word}: ${line}`]));
     const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
-    // If it is no longer possible, the command says why.
+    // If the action is no longer possible, the command itself says why.
     if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
     const news = view.version.state === version.state ? '' : `: ${stateNews(view.version)}`;
     const summary = `${capitalized(versionLabel(version))} has changed since you were asked${news}`;

@@ -42,7 +42,7 @@ export function Confirmation({title, lines, verb, command, version, onConfirm, o
           guarded: true,
           run: onConfirm,
         },
-        // The field takes letters.
+        // The field takes the letter `y` as text.
         useCopyKey(command, version === undefined ? 'y' : 'ctrl+y'),
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}

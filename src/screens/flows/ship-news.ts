@@ -8,7 +8,7 @@ export interface ShipNews {
 
 const NEWS = 'news';
 
-/** Undefined unless Ship is below: it gets the news of a success, whose screen closes by itself. */
+/** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
 export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const below = useRouter().stack.at(-2);

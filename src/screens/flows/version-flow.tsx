@@ -86,7 +86,7 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
   const isBegun = useRef(false);
-  // A later reading keeps typed values; the command itself refuses if it is no longer possible.
+  // A later read keeps the typed values, and the command itself refuses if the action is no longer possible.
   const reasons = isBegun.current ? undefined : refusal(action, target);
   if (reasons) return <UnavailableFlow {...{reasons, crumbs}} target={target} />;
   if (version && app) {

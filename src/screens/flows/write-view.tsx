@@ -34,7 +34,7 @@ export type WriteResult = object & Noted;
 export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
-  /** The result differs from the request: Ship shows it until it is closed. */
+  /** The result differs from the request, so Ship shows it until the user closes it. */
   stays?: boolean;
   onShown?(): void;
 }
@@ -45,10 +45,10 @@ export interface WriteViewProps<Result> {
   running: string;
   result(result: Result): ShownResult | undefined;
   versionId?: string;
-  /** With several writes, one that a check finds done is only a part of the result. */
+  /** In a flow with several writes, a write that a check finds done is only part of the result. */
   inSteps?: boolean;
   onRetry(): void;
-  /** Asks again, when a check has found nothing changed. Defaults to `onRetry`, which must ask then. */
+  /** Asks again after a check has found nothing changed. Defaults to `onRetry`, which must then ask by itself. */
   onAskAgain?(): void;
   onBack(): void;
   onLeave(carriedOut: boolean): void;
@@ -100,7 +100,7 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** With a countdown after a 429, or the version's state after an interruption. */
+/** Shows a countdown after a 429, or the version's state after an interruption. */
 function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, versionId, onRetry, onBack, onLeave} = props;
   const {host} = useServices();
@@ -110,7 +110,7 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   const [until] = useState(() => (followed === undefined ? retryAt(error, host.clock) : undefined));
   const left = useCountdown(until, host.clock);
   const {isFinal, check} = error.facts;
-  // The state replaces the hint, and so does a message that names it.
+  // The state replaces the hint. A message that names the state makes the hint unnecessary, too.
   const shown = state === undefined && !(isFinal && check) ? error : error.with({hint: ''});
   const linesIn = (width: number) => [
     ...failureLines(shown, width, glyphs),
@@ -162,7 +162,7 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
     ...readingIn(width),
     ...(isOpen ? ['', ...noteLines(hint, width)] : []),
   ];
-  // A lost request may still arrive: only after a check, and never by itself.
+  // A lost request may still arrive, so it is sent again only after a check, and never automatically.
   const again: Binding = {keys: ['s'], label: 'send again', title: 'Ask whether to send it again', guarded: true};
   const keys: Binding[] = [
     {keys: ['r'], label: 'check again', run: check.again},
@@ -172,7 +172,9 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
-/** Shows the reading of the store; reads again on `again`, or at once if the store could not be read. */
+/**
+ * Shows what was last read from the store. Reads again on `again`, or at once if the store could not be read before.
+ */
 function useReading(lost: Write | undefined, sentAt: number) {
   const {reading, look} = lost ?? {};
   const [first] = useState(reading);
@@ -233,7 +235,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     ...commandLines(command.line, width),
   ];
   const keys: Binding[] = [
-    // Not Ctrl+S, which opens the review: pressed twice, it would send unread.
+    // Ctrl+S opens the review, so it must not send as well: pressed twice, it would skip the review.
     {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
     copy,
     {keys: ['esc'], label: 'change', run: onBack},

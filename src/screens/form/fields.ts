@@ -10,7 +10,7 @@ export interface FieldLabel {
   placeholder?: string;
   valueName?(value: string): string;
   hidden?: boolean;
-  /** Doubts a text that looks mistyped, once its field is left. */
+  /** Returns a doubt about a text that looks mistyped, shown once its field is left. */
   doubt?(text: string): string | undefined;
   /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;

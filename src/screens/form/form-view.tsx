@@ -90,7 +90,10 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
   return first < 0 ? Math.max(0, heights.length - 1) : first;
 }
 
-/** A longer text replaces the help, a remark replaces that of a shorter text; the rest goes below. */
+/**
+ * A field with a long text uses the room of the help, and otherwise a remark takes the place of the help. A remark
+ * that does not fit goes below.
+ */
 function placeField(form: Form, field: FormField, room: number, glyphs: Glyphs) {
   const {name, flag, doubt} = field;
   const value = textOf(form.values, name);

@@ -37,7 +37,7 @@ interface ScreenProps {
   splitAt?: number;
   dialog?: ReactNode;
   children?: (area: Size) => ReactNode;
-  /** Scrolled below the children, which take the rows that are `scrollFrom`. */
+  /** Lines that scroll below the children, which take the first `scrollFrom` rows. */
   lines?: (area: Size) => readonly LineContent[];
   scrollFrom?: (area: Size) => number;
 }
@@ -85,7 +85,7 @@ export function Screen(props: ScreenProps) {
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   const listed = keys.some(({shown}) => shown !== 'none') ? all : lastHints(all);
-  // In a text field, letters are text.
+  // A text field takes letters as text, so they do not work as keys.
   const working = takesText ? listed.flatMap(withoutLetters) : listed;
   const hints = screenReader ? spokenKeys(working, theme.glyphs) : keyHints(working, width - 2, theme, true);
   const footer = <Line content={covered || working.length === 0 ? '' : hints} width={width - 2} />;

@@ -5,7 +5,10 @@ import {GONE, type Query} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Notice} from './banner.ts';
 
-/** Says why a deleted version that was read before allows nothing, and reads the screens below again. */
+/**
+ * Handles a version that was deleted after it was read: says why nothing can be done, and reads the screens below
+ * again.
+ */
 export function useGone(
   version: StoreVersion | undefined,
   {error}: Query<unknown>,

@@ -22,8 +22,8 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
 }
 
 /**
- * One version per platform: the one of the next step, otherwise the newest. The worst state comes first, then versions
- * that need the user, since the end may be cut.
+ * Picks one version per platform: the one for the next step, or else the newest. The worst state comes first, then
+ * versions that need the user, because the end may be cut off.
  */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
   const urgency = (version: StoreVersion) =>

@@ -56,7 +56,7 @@ export function useNextStepKey(
   };
 }
 
-/** Rows are sorted by the facts at the time of reading: later ones move them at the next `r`. */
+/** Sorts rows by the facts at the time of reading. Later facts move a row only at the next `r`. */
 export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusOf) {
   const {saved} = useEntry();
   const {at} = load;

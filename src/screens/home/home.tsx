@@ -59,7 +59,7 @@ export function Home() {
   const app = listing.selected;
   const {unread} = listing;
   const isOther = profiles.isOther(app);
-  // Read-only belongs to the profile in use.
+  // The read-only setting belongs to the profile in use, not to those of other rows.
   const target = {app, unread, readOnly: isOther ? undefined : readOnly};
   useTarget(isOther ? {unread: `Enter opens it as '${app?.profile}'`} : target);
   const webPage = useAppPageKey(app, {shown: 'help'});

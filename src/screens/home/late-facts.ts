@@ -9,7 +9,7 @@ import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 
-/** The facts of a version in preparation say nothing of its roll-out. */
+/** A version gets another key once it is live, because facts from its preparation say nothing about its roll-out. */
 const lateKey = ({id, state}: StoreVersion) => `late:${id} ${stateIs(state, 'live') ? 'live' : ''}`;
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
@@ -32,7 +32,7 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 /** Seven days plus at most thirty paused: no roll-out is older. */
 const YOUNG_MS = 60 * 24 * 3600 * 1000;
 const STALE_MS = 5 * 60 * 1000;
-/** Out of view, so that the count of apps that need you is right. */
+/** Limit for apps out of view, which are read so that the count of apps that need the user is right. */
 const MOST_BELOW = 40;
 const ROUND = 8;
 /** A look at a version that is in preparation takes about five requests, two of them at a time. */
@@ -42,7 +42,7 @@ interface LateFactsOptions {
   apps: readonly HomeApp[];
   visible: readonly HomeApp[];
   statusOf: StatusOf;
-  /** When the apps were read; stale answers are then read again. */
+  /** When the apps were read. Answers that are stale by then are read again. */
   at: number;
   storeOf(app: HomeApp): Promise<Store>;
 }
@@ -53,8 +53,8 @@ interface Late {
 }
 
 /**
- * Reads what the list does not have: what is missing from versions in preparation and in view, and the roll-outs of young
- * live versions, those in view first. Failures are not shown. With little of the rate limit left it reads less.
+ * Reads facts that the list does not have: what visible versions in preparation lack, and the roll-outs of young live
+ * versions, visible ones first. Failures are not shown. It reads less when little of the rate limit is left.
  */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();

@@ -18,7 +18,7 @@ interface UnreadProfile {
 
 const NONE: readonly never[] = [];
 
-/** The apps of the profile in use or of all; each row is read and acted on with its own. */
+/** Lists the apps of the active profile or of all profiles. Each row is read and changed with its own profile. */
 export function useAllProfiles() {
   const {session, profile, switchProfile} = useServices();
   const {toast} = useShell();

@@ -90,7 +90,7 @@ export function useInit() {
     saved.delete(TYPED);
     next();
   };
-  /** Shown on every step. Letters only where no text field takes them. */
+  /** Keys shown on every step. They are letters only where no text field takes those. */
   const keys: Binding[] = [
     {keys: ['ctrl+n'], label: 'skip', title: 'Skip this step', inPalette: true, run: () => leave(skip)},
     before

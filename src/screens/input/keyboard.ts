@@ -24,11 +24,11 @@ export interface Binding {
   /** Merges presses in a row into one call with `key.count`: a held key does not lag. */
   repeats?: boolean;
   /**
-   * For keys that start, confirm or end something: works only if pressed while it was on the screen, and not for an
-   * Enter right after another. A string distinguishes successive meanings of one key.
+   * For keys that start, confirm or end something. Such a key works only if it was on the screen when pressed, and
+   * Enter does not work right after another Enter. A string distinguishes successive meanings of one key.
    */
   guarded?: boolean | string;
-  /** A guarded Enter that also rests on the screen for a moment before it works. */
+  /** A guarded Enter that works only after it has been on the screen for a moment. */
   restsFirst?: boolean;
   inPalette?: boolean;
 }
@@ -53,7 +53,10 @@ export interface Layer {
   onKey?(key: KeyPress): boolean;
 }
 
-/** In milliseconds. An Enter this soon after another is a held key, or faster than the screen. */
+/**
+ * In milliseconds. An Enter this soon after another comes from a held key, or was pressed before the screen had
+ * changed.
+ */
 export const REPEAT_MS = 500;
 
 export const LEVEL = 100;

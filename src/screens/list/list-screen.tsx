@@ -35,7 +35,7 @@ interface ListScreenProps<Row extends {id: string}> {
   clearFilter?(): void;
   sub?: LineContent;
   notice?: Notice;
-  /** @param cut what the selected row has in columns that are cut or left out */
+  /** @param cut lists the values of the selected row in columns that are cut or left out */
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
@@ -140,8 +140,8 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
 }
 
 /**
- * Like vim and less, `n` and `N` search until the search is cleared: someone who looks for the next match does not
- * want to start anything.
+ * As in vim and less, `n` and `N` go to the next and previous match until the search is cleared, so that looking for a
+ * match never starts anything.
  */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => rows.length > 0 && select((((index + by) % rows.length) + rows.length) % rows.length);

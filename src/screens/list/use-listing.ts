@@ -89,7 +89,7 @@ function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   return {rows: sorted, by: order?.by ?? '', descending, keys: [sortKey]};
 }
 
-/** Made by the first text that is sorted: it takes longer than a frame. */
+/** Created only when a text is first sorted, because that takes longer than a frame. */
 let collator: Intl.Collator | undefined;
 
 function compareTexts(one: string, other: string): number {

@@ -77,7 +77,7 @@ interface Typed {
   pasted: PastedText | undefined;
 }
 
-/** Where a form of the set-up keeps what was typed when its step is left. */
+/** Under this name, the setup keeps what was typed into the form when its step is left. */
 export const TYPED = 'typed login';
 
 interface LoginFormProps {
@@ -136,7 +136,7 @@ export function LoginForm(props: LoginFormProps) {
   const submit = async () => {
     const texts = form.submit();
     if (!texts) return;
-    // The command shows a pasted key as the file it was downloaded as.
+    // The command shows a pasted key under the file name that the key was downloaded with.
     const path = pasted ? `AuthKey_${texts.get('key-id')}.p8` : tidyPath(texts.get(KEY_FIELD) ?? '');
     const given = new Map([...texts, [KEY_FIELD, path]]);
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];

@@ -13,7 +13,10 @@ interface RefusedFile extends Edited {
   problems: readonly string[];
 }
 
-/** All locales in one file of the user's editor. A file that cannot be read is kept, to be edited again. */
+/**
+ * Opens all locales as one file in the user's editor. A file that cannot be read is kept, so that it can be edited
+ * again.
+ */
 export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
   const {edit: open, toast} = useShell();
   const [refused, setRefused] = useState<RefusedFile>();

@@ -13,7 +13,7 @@ export interface KeptDrafts {
 }
 
 const NONE: KeptDrafts = {texts: new Map()};
-/** While one types, not every key writes a file. */
+/** Milliseconds after a change until the texts are saved, so that not every key writes a file. */
 const KEEP_MS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -66,7 +66,7 @@ export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): {
   const write = (next: Drafts) => {
     if (next === kept.current) return;
     kept.current = next;
-    // Without a file the texts live as long as the screen.
+    // If the file cannot be written, the texts last only as long as the screen.
     writing.current = writing.current.then(() => file.write(next)).catch(() => {});
     finish(writing.current);
   };

@@ -7,7 +7,7 @@ import {screenNames, screens} from '../registry.ts';
 export interface TerminalActions extends ShellTerminal {
   listen(onKeys: (keys: KeyPress[]) => void): () => void;
   watchFrames(onFrame: (frame: number) => void): () => void;
-  /** Another program has the terminal: keys pressed before that are not for the screen below. */
+  /** True while another program has the terminal. Keys pressed before that are not meant for the screen below. */
   isReleased(): boolean;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;

@@ -20,7 +20,7 @@ function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: App
   const home: Place = ['home', {}];
   if (screen === 'start' || screen === 'home') return [home];
   const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
-  // A version is of its own app: this one may be TOOL_APP_ID.
+  // A version belongs to its own app, while the app given here may come from TOOL_APP_ID.
   const params: Params = {appId: isOfApp ? app : undefined, versionId, states, platforms, logoutAll};
   const wanted: Place = [screen, params];
   if (screen === 'versions') return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];

@@ -5,7 +5,7 @@ import type {Stage} from '../../services/store/client.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../context/time.ts';
 
-/** A message that no key asked for stays at least this long. */
+/** Minimum time for a message that no key asked for, in milliseconds. */
 export const MESSAGE_MS = 2000;
 
 export interface Toasts {

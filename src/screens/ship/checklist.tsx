@@ -41,7 +41,7 @@ export function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms
   // After each write and each return, the first open step is selected.
   const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round: revision});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
-  // Also after a write, until what it changed is read; `r` does not hold.
+  // Keys also wait after a write until its changes are read, but not for a refresh with `r`.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
@@ -85,7 +85,7 @@ function footerOf(state: string | undefined): readonly Action[] {
 
 const NONE: readonly StepRow[] = [];
 
-/** Once everyone has a version, the next release begins; a version that was shown before stays on its last step. */
+/** Turns to the next release once everyone has the version. A version that was shown before stays on its last step. */
 function useProgress({app, release, known, load: {at, outdated}}: Shipped, display: Pick<StepFacts, 'time'>) {
   const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
   const read = release?.version;

@@ -19,7 +19,7 @@ export function Ship() {
   return params.versionId === undefined ? <ChooseTarget action="ship" what="app" /> : <ShipKnown action="ship" />;
 }
 
-/** The same list: what is missing opens what fixes it, and S submits. */
+/** Shows the same list. A missing part opens the screen that fixes it, and S submits. */
 export function Submit() {
   const {params} = useEntry();
   const {appId, version} = params;

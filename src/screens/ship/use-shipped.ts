@@ -23,10 +23,10 @@ export function useShipped(params: Params & {appId: string}) {
   const readRelease = useReadRelease();
   const load = useQuery<Shipping>(`ship:${appId} ${given}`, async (signal, {isQuiet, partly}) => {
     const store = await session.store();
-    // Not the ID of the params: that may be a bundle ID.
+    // The ID in the params may be a bundle ID, so it is not used here.
     const read = (version: StoreVersion) =>
       readRelease({...version, appId: version.appId ?? params.app?.id}, {isQuiet}, signal);
-    // A list's params allow both to load at once.
+    // The params of a list name the expected version, so that it can load together with the app.
     const expected = toShip(knownVersions(params), given, versionId);
     const early = expected && read(expected);
     early?.catch(() => {});

@@ -19,7 +19,7 @@ export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #options: AppTerminalOptions;
-  /** Nested releases: a program that has the terminal may be suspended, which releases it again. */
+  /** Counts nested releases, because a program that has the terminal may be suspended, which releases it again. */
   #released = 0;
   #closed = false;
   #size: string;

@@ -24,7 +24,7 @@ function commandFor(env: Env, platform: string): string | undefined {
   if (env.TMUX) return 'tmux load-buffer -w -';
   if (env.SSH_CONNECTION) return undefined;
   if (platform === 'darwin') return 'pbcopy';
-  // These stay to hand the text out: without the pipes, nobody waits for them.
+  // These programs keep running to hand out the text. Without open pipes, nobody waits for them.
   if (env.WAYLAND_DISPLAY) return 'wl-copy >/dev/null 2>&1';
   return env.DISPLAY ? 'xclip -selection clipboard >/dev/null 2>&1' : undefined;
 }

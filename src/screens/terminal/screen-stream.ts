@@ -134,8 +134,8 @@ function isTooSmall({columns, rows}: Size): boolean {
 const DISPUTED = new RegExp(`[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}${FILLER}]`, 'u');
 
 /**
- * Terminals disagree on the width of joined emoji and of letters with others below them: blanks their cells first, then
- * places the cursor at the computed column.
+ * Terminals disagree on the width of joined emoji and of letters with others below them. So their cells are blanked
+ * first, and the cursor is placed at the computed column.
  */
 function inColumns(line: string): string {
   if (!DISPUTED.test(line)) return line;

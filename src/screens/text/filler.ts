@@ -3,7 +3,7 @@ import {graphemes, widthOf} from '../../services/text/width.ts';
 
 export const FILLER = '\ufdd0';
 
-/** Makes Ink count as many columns as `widthOf`. Whatever may hold a foreign text passes through it. */
+/** Pads a text so that Ink counts as many columns as `widthOf`. Any text from outside passes through this. */
 export function filled(text: string): string {
   if (widthOf(text) === stringWidth(text)) return text;
   return graphemes(text)

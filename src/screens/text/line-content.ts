@@ -7,7 +7,7 @@ export interface Segment {
   tone?: Tone;
   bold?: boolean;
   dim?: boolean;
-  /** A web page of our own; a link where the terminal shows them. */
+  /** A web page whose address the app itself builds. It becomes a link where the terminal shows links. */
   page?: string;
   decor?: boolean;
   /** Its line gets no margin, which a selection of several lines would include. */

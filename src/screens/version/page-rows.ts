@@ -19,7 +19,7 @@ import {detailLines, MARGIN, type PartsDisplay, partLines, stateLines} from './v
 export interface PageOptions {
   target: Target & {version: StoreVersion};
   release: Release | undefined;
-  /** Including the store's own answer; only while the version is editable. */
+  /** Includes the store's own answer. Present only while the version is editable. */
   readiness: Part<Readiness> | undefined;
   known: Known;
   remark: string | undefined;
@@ -27,7 +27,10 @@ export interface PageOptions {
   display: PartsDisplay;
 }
 
-/** Puts the next step first, then everything known, as far down as no late part can move it. */
+/**
+ * Puts the next step first, then everything known. While parts are still missing, it leaves out rows that a late part
+ * would move.
+ */
 export function pageRows(options: PageOptions): PageRow[] {
   const {target, release, readiness, known, display} = options;
   const {version} = target;
@@ -60,7 +63,7 @@ export function pageRows(options: PageOptions): PageRow[] {
   ];
 }
 
-/** A late part may push down what stands below it. */
+/** Whether a late part may still push down the rows below it. */
 export function isPending({
   release,
   readiness,

@@ -75,7 +75,7 @@ interface AskDialogProps {
   onClose(): void;
 }
 
-/** Confirmed with Enter, because asking writes, though nothing is submitted. */
+/** Needs only Enter as confirmation: asking writes to the store, but submits nothing. */
 function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Answer>();

@@ -37,7 +37,7 @@ export function Version() {
   const app = params.app ?? release?.app ?? (appId ? {id: appId} : undefined);
   const unread = load.busy ? 'the version is still being read' : 'the version has not been read';
   const known = useNoted(release);
-  // Also after a write, until what it changed is read.
+  // Keys also wait after a write until its changes are read.
   useHold(load.busy && (load.overtaken || release === undefined));
   const related = useRelated(versionId);
   const isEditable = stateIs(version?.state, 'editable');

@@ -59,8 +59,8 @@ export function useFilters() {
 }
 
 /**
- * `States [in review] [live]   Platforms all` with a count at the right end; shortened to `[in review] +1`. Spoken, the
- * count follows.
+ * Returns `States [in review] [live]   Platforms all` with a count at the right end, shortened to `[in review] +1` if
+ * necessary. For a screen reader, the count follows the text.
  */
 export function filterLine(
   {states, platforms}: Filters,

@@ -165,7 +165,7 @@ function intoConfig(profile: NewProfile, target: string, locked: Locked): Promis
     }
     const {keyId, privateKey} = credential;
     const {path, old} = await placeForKey({name, keyId}, await fileAt(target, locked), locked);
-    // The config first: it lists the file.
+    // The config is written first, so that it lists the file before the file exists.
     await writeEntry(entryOf(profile, path), target, change, basename(path));
     await replaceFile(path, toPem(privateKey), locked.deps.files, step, old);
     return path;

@@ -20,7 +20,7 @@ export interface Stored {
   global: ConfigFile;
   local?: ConfigFile;
   profiles: readonly StoredProfile[];
-  /** Also those that a local config may not name. */
+  /** Includes profiles that the local config may not name. */
   entries: readonly StoredProfile[];
   defaultName?: string;
 }

@@ -82,7 +82,10 @@ export function activeProfile(input: ChoiceInput): ActiveProfile | undefined {
   }
 }
 
-/** Undefined without one, and for one in a bypassed keychain while the environment is complete. @throws ToolError credentials */
+/**
+ * Returns undefined without a profile, and for one in a bypassed keychain while the environment is complete.
+ * @throws ToolError credentials
+ */
 export function chooseProfile(input: ChoiceInput): StoredProfile | undefined {
   const {profiles, selected, defaultName, environment, keychainEnabled} = input;
   const names = namesOf(profiles);
@@ -168,7 +171,7 @@ function fromConfig(
   const from = {keyId, owner, key};
   const ownFields = [keyId, owner, key].filter((field) => field.source === source).length;
   if (ownFields === 3) return {from, mixed: false, warnings: unusedWarnings(profile, environment)};
-  // A profile that is only a name: everything comes from one source, the environment.
+  // The profile has only a name, so everything comes from one source, the environment.
   if (ownFields === 0) return {from, mixed: false, warnings: []};
   const ownerTitle = owner.value.keyType === 'individual' ? 'key type' : 'issuer ID';
   const fields = `key ID from ${keyId.source}, ${ownerTitle} from ${owner.source}, private key from ${key.source}`;

@@ -203,12 +203,15 @@ async function record(
   await replaceFile(file.path, content, files, step, file.bytes);
 }
 
-/** Begins a write: a local config is trusted before and after, whenever the run is killed. */
+/**
+ * Trusts the new content in addition to the old before a write begins, so that the config stays trusted whenever the
+ * run is killed.
+ */
 export function trustAlso(path: string, content: string, change: Change): Promise<void> {
   return record(path, (hashes) => [...hashes, hashOf(content)], change);
 }
 
-/** Ends it: of several hashes, only that of the content stays. */
+/** Ends the write that trustAlso began: of several hashes, only that of the content stays. */
 export function trustOnly(path: string, content: string | Uint8Array, change: Change): Promise<void> {
   return record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), change);
 }

@@ -97,7 +97,7 @@ export async function leftovers(deps: CredentialDeps): Promise<string[]> {
   return (await Promise.all([...[...paths].map(beside), deps.files.leftovers(keys)])).flat();
 }
 
-/** A run that was stopped for long loses the lock: if a file is not what was read, the work begins again. */
+/** A run that was stopped for long loses the lock. If a file has changed since it was read, the work begins again. */
 export async function withLock<T>(deps: CredentialDeps, work: () => Promise<T>, attempts = 3): Promise<T> {
   const {files, signal} = deps;
   const globalPath = globalPathOf(deps);

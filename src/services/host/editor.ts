@@ -16,7 +16,7 @@ interface EditorOptions {
 
 const MAX_BYTES = 1024 * 1024;
 const NOT_STARTED = [126, 127];
-/** Nobody closes an editor sooner: it has only handed the file to another process. */
+/** An editor that ends sooner has only handed the file to another process. */
 const AT_ONCE_MS = 500;
 const OWN_END_MS = 1000;
 
@@ -30,7 +30,7 @@ export function createEditor({env, platform, signal, clock, release}: EditorOpti
       const path = join(directory, name.replace(/[^\w.-]/g, '_'));
       const before = text === '' ? '' : `${text}\n`;
       await writeFile(path, before, {mode: 0o600, flag: 'wx'});
-      // Through a shell, as git does; with `exec`, so that signals reach a plain command itself.
+      // Runs through a shell, as git does. With `exec`, signals reach a plain command itself.
       const prefix = isWindows || /[=|&;<>()$`]/.test(command) ? '' : 'exec ';
       const line = `${prefix}${command} ${isWindows ? `"${path}"` : shellWord(path)}`;
       const start = clock.now();
@@ -40,7 +40,7 @@ export function createEditor({env, platform, signal, clock, release}: EditorOpti
       const remove = () => rm(directory, {recursive: true, force: true});
       const left = await readdir(directory).catch((): string[] => []);
       const isGone = !left.includes(basename(path));
-      // A swap file has what was not saved.
+      // If a swap file is left, it may hold changes that were not saved.
       const isAlone = left.length <= (isGone ? 0 : 1);
       const isUnchanged = edited.text === before;
       const isSoon = isUnchanged && failure === undefined && clock.now() - start < AT_ONCE_MS;

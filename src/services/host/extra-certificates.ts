@@ -6,7 +6,10 @@ import {removeVariable} from './libc.ts';
 
 const VARIABLE = 'NODE_EXTRA_CA_CERTS';
 
-/** Bun uses nothing of a file with a flaw, Node what is good. Undefined where there is nothing to save. */
+/**
+ * Bun ignores a file with any flaw, while Node uses its good certificates, and so does this. Returns undefined if
+ * there is nothing to rescue.
+ */
 export function goodCertificates(path: string, warn?: (text: string) => void): tls.SecureContext | undefined {
   const text = orElse(() => readFileSync(path, 'latin1'), '');
   const blocks = text.split(/(?=-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----)/).slice(text.startsWith('-') ? 0 : 1);

@@ -12,7 +12,10 @@ const ENCODE = '; in its user and password, # % / and ? must be written as %23 %
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
-  /** undici retries forever when the proxy hangs up. @returns how to stop */
+  /**
+   * Reports a failure to connect, because undici retries forever when the proxy hangs up.
+   * @returns a function that stops watching
+   */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 
@@ -42,7 +45,7 @@ export function createProxy(
       ...options,
       connect: tls,
       requestTls: tls,
-      // undici would speak TLS with a SOCKS proxy, and sends user and password as they are written in the URL.
+      // undici would speak TLS with a SOCKS proxy, and would send the user name and password as encoded in the URL.
       proxyTls: isSocks ? undefined : tls,
       ...(isSocks && {username: decodeURIComponent(url.username), password: decodeURIComponent(url.password)}),
       ...(isAddress(url) && {clientFactory: poolWithoutServerName}),
@@ -60,7 +63,7 @@ export function createProxy(
 
 const isAddress = ({hostname}: URL) => isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 
-/** TLS knows no server name that is an address: Node warns of one, Bun fails. */
+/** TLS does not allow an address as a server name: Node warns about one, and Bun fails. */
 function poolWithoutServerName(origin: URL, {connect: open, ...options}: Pool.Options): AnyDispatcher {
   const bare: typeof open =
     typeof open === 'function' ? (to, done) => open({...to, servername: undefined}, done) : open;

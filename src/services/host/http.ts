@@ -9,7 +9,7 @@ import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpReque
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
-/** Per address of a host, in ms: Node's 250 are less than the way around the world and back takes. */
+/** Milliseconds per address of a host. Node's default of 250 is shorter than a round trip around the world. */
 const ADDRESS_LIMIT = 2500;
 const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 /** When `0`, Node accepts any certificate. */
@@ -190,7 +190,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (known.answered) return make('truncated', true);
   if (/^UND_ERR_(?:RES_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW)$/.test(code)) return make('malformed');
   if (!known.sent && known.proxy?.isProxyFailure(error as Error)) {
-    // undici wraps what is wrong with the proxy's certificate.
+    // undici wraps the error about the proxy's certificate, so its cause has the message.
     return make('proxy', false, cause instanceof Error ? cause.message : message);
   }
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
@@ -205,7 +205,7 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   return make(known.sent ? 'reset' : 'connect');
 }
 
-/** Bun calls a host without a route refused as well. */
+/** Bun reports `refused` for a host without a route, too. */
 function isCertain(error: unknown): boolean {
   return !process.versions.bun || /^(?:127\.|::1$)/.test(String((error as {address?: string}).address));
 }

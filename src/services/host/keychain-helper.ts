@@ -12,7 +12,10 @@ import {createMemoryFile} from './libc.ts';
 import {collectionState} from './secret-service.ts';
 
 const SERVICE = 'tool';
-/** Probes whether the keychain answers. Cannot collide with a profile: names hold no control characters. */
+/**
+ * The account for checking whether the keychain answers. It is never a profile, because names hold no control
+ * characters.
+ */
 const CHECK_ACCOUNT = '\u0001check';
 
 function end(): never {
@@ -70,7 +73,10 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The package sees every key, so only the copy installed with the tool will do; Node would search up to the root. */
+/**
+ * The package sees every key, so only the copy installed with the tool is used. Node would search every folder up to
+ * the root.
+ */
 function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));
@@ -88,7 +94,7 @@ function embedded(): Keytar | string {
   if (!library) return 'is not in this build of tool';
   try {
     if (process.platform !== 'linux') return loadFromFile(library);
-    // Bun itself would leave a file behind in the temporary folder.
+    // The library is loaded from memory, because Bun itself would leave a file behind in the temporary folder.
     const file = createMemoryFile();
     writeSync(file, library);
     return load(`/proc/self/fd/${file}`);

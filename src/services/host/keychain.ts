@@ -12,7 +12,10 @@ export interface KeychainRequest {
 
 export type KeychainReply =
   | {ok: true; value?: string | boolean}
-  /** `reason` completes "The system keychain …", e.g. `is locked`. `unanswered`: it may have been done. */
+  /**
+   * `reason` completes "The system keychain …", e.g. `is locked`. `unanswered` means that the operation may have been
+   * done.
+   */
   | {ok: false; available: boolean; reason: string; unanswered?: true};
 
 interface HelperOptions {

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Bun does not offer these, or answers something else than Node. */
+/** Calls of the C library that Bun does not offer, or answers differently from Node. */
 
 interface Ffi {
   dlopen(library: string, functions: object): {symbols: Record<string, (...words: unknown[]) => number>};

@@ -89,7 +89,7 @@ export function createShell(env: Env, platform: string): Shell {
           };
           clearTimeout(timer);
           child.once('close', end);
-          // A process that it left behind may hold the pipes for as long as it runs.
+          // A process that the command left behind may hold the pipes for as long as it runs.
           lastOutput = setTimeout(end, LAST_OUTPUT);
         });
         if (signal.aborted) abort();

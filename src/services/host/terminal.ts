@@ -20,7 +20,7 @@ export function createSignals(): Signals {
   for (const name of Object.keys(SIGNAL_EXIT_CODES) as EndingSignal[]) {
     process.on(name, () => {
       if (released > 0 && name === 'SIGINT') return;
-      // A shell passes on the hang-up that the terminal has sent already.
+      // A shell may pass on the hang-up that the terminal has already sent, so a second one does not count.
       if (controller.signal.aborted && name !== 'SIGHUP') process.exit(SIGNAL_EXIT_CODES[name]);
       controller.abort(new ToolError('interrupted', 'Interrupted', {facts: {signal: name}}));
     });
@@ -104,7 +104,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
 
 const FULL_PIPE_MS = 5;
 
-/** Bun's own streams report what they have only taken as written, and keep a copy of the descriptor. */
+/** Bun's own streams report data as written that they have only accepted, and keep a copy of the descriptor. */
 function openOutput(descriptor: 1 | 2): Writable & {isTTY?: boolean; columns?: number} {
   if (!process.versions.bun || isatty(descriptor)) return descriptor === 1 ? process.stdout : process.stderr;
   return new Writable({write: (bytes: Buffer, _encoding, done) => writeAll(descriptor, bytes, done)});

@@ -6,7 +6,9 @@ const isNode20 = process.versions.node.startsWith('20.');
 
 const OWN_BUDGET = 66 * 1024;
 
-/** Halves the CPU until the app's first frame; exiting would wait for threads that optimise. */
+/**
+ * Halves the CPU time until the app's first frame. An early exit would otherwise wait for the threads that optimise.
+ */
 export function compileLess(): void {
   if (!isNode20) return;
   setFlagsFromString('--liftoff-only');

@@ -21,7 +21,7 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   isUndone?: true;
 }
 
-/** It has no ID until it is created. */
+/** The version that is written to. It has no ID until it is created. */
 export interface Subject extends Partial<Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'>> {
   bundleId?: string;
 }
@@ -57,7 +57,7 @@ export class Ledger {
     this.#parent?.add(write);
   }
 
-  /** The first version that is read is the one that is written to. */
+  /** Notes the version that is written to, which is the first one that is read. */
   concerns({id, appId, bundleId, versionString, platform}: Subject): void {
     const known = this.subject ?? {};
     if (known.id !== undefined && known.id !== id) return;
@@ -94,7 +94,7 @@ export class Ledger {
     this.#result = result;
   }
 
-  /** Notes what is left if the operation ends now. `goesOn`: another run would continue from that. */
+  /** Notes what would be left if the operation ended now. `goesOn` means that another run would continue from there. */
   leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
     this.#leftover = typeof words === 'string' ? () => words : words;
     this.#goesOn = goesOn;

@@ -22,7 +22,7 @@ export interface Finding {
 export interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   place: string;
-  /** The clause of a verdict, if it says more than the place; `STATE` in it is the state. */
+  /** The clause for a verdict, if it says more than the place. `STATE` stands for the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 

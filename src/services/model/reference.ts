@@ -17,7 +17,7 @@ export function platformOf(word: string): string | undefined {
   return known ?? (/^[A-Z]+_[A-Z_]+$/i.test(word) ? word.toUpperCase() : undefined);
 }
 
-/** Undefined for a plain ID. `problem` is a predicate, to follow the name of the text. */
+/** Returns undefined for a plain ID. `problem` is a predicate that follows the name of the text. */
 export function parseReference(text: string): VersionReference | {problem: string} | undefined {
   const at = text.indexOf('@');
   if (at === -1) return undefined;

@@ -62,7 +62,10 @@ export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
-/** Such a machine would receive the user's credentials; a device may never answer: `\\host\share`, `C:\keys\NUL`. */
+/**
+ * Such a path names another machine, which would receive the user's credentials (`\\host\share`), or a device that may
+ * never answer (`C:\keys\NUL`).
+ */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);

@@ -77,7 +77,7 @@ export interface VersionRow extends StoreVersion {
   appId: string;
 }
 
-/** Submissions, builds and other versions need both. */
+/** Requests about submissions, builds and other versions need both the app and the platform. */
 export interface VersionOfApp extends VersionRow {
   platform: string;
 }

@@ -39,7 +39,7 @@ export interface HandlerOptions extends Pick<SandboxOptions, Passed> {
   signal?: AbortSignal;
 }
 
-/** @throws errors that are no answers: an unusable data file, a bug */
+/** @throws any error that cannot become an answer, such as an unusable data file or a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
 type Answer = {status: number; document?: unknown; page?: string};
@@ -154,7 +154,7 @@ async function readBody({headers, body}: SandboxRequest, method: string): Promis
   return document;
 }
 
-/** In the order of the header: its length in ms, and the requests in it. */
+/** The length in ms of each period and the requests in it, in the order of the header. */
 const RATE_LIMITS = {minute: [60_000, 300], hour: [3_600_000, 3500]} as const;
 
 /** The `X-Rate-Limit` header. Only the limit of the hour refuses. */

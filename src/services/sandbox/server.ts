@@ -20,7 +20,10 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 type AppOptions = Pick<HandlerOptions, 'publicUrl'> & {report(error: unknown): void};
 
-/** Refuses foreign hosts and large bodies before the store sees them. @param report gets errors that are no answers */
+/**
+ * Refuses foreign hosts and large bodies before the store sees them.
+ * @param report gets errors that cannot become an answer
+ */
 export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;

@@ -8,7 +8,7 @@ import {type App, newestFirst, PLATFORMS, type StoreVersion} from '../model/vers
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
-/** The wishes for one release; absent ones leave their part unchanged. */
+/** The wishes for one release; an absent one leaves its part unchanged. */
 export interface Order {
   goal: Goal;
   build?: BuildChoice;

@@ -28,13 +28,13 @@ export interface Situation {
   release?: Release;
   steps: PerStep<ReleaseStep>;
   isReached: boolean;
-  /** The version has attributes that were not sent: the service still has others. */
+  /** Some attributes of the version were planned but not sent, so the service still has others. */
   isPlanned?: boolean;
   isEditable: boolean;
   isFirst: boolean;
   holder?: StoreVersion;
   build?: Build | ToolError;
-  /** Uploaded after the one in review or approved, when the latest is asked for. */
+  /** A build uploaded after the one in review or approved, if the latest is asked for. */
   newer?: Build | ToolError;
   changedLocales?: readonly string[] | ToolError;
 }
@@ -101,7 +101,7 @@ export function withNotes(situation: Situation, texts: ReadonlyMap<string, strin
   return {...situation, ...whereItStands(order, progress.release, now), changedLocales: []};
 }
 
-/** An error stands in the way of one step only. */
+/** Returns an error as a value, because it stands in the way of one step only. */
 async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
   try {
     return await work;

@@ -37,7 +37,7 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
     },
   ],
   toPage({data, included}) {
-    // A page may include ten thousand.
+    // A map, because a page may include ten thousand resources.
     const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
     return {items: data.map((app) => toAppOverview(app, known))};
   },
@@ -47,7 +47,7 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
   const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
-  // Only a service with hundreds of bundle IDs of the same prefix needs a second page.
+  // A second page is needed only if hundreds of bundle IDs begin like this one.
   for await (const page of apps.each(client, isBundleId ? {bundleIds: [app], limit: 200} : {ids: [app]})) {
     items.push(...page.items);
     const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);

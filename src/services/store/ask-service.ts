@@ -74,7 +74,7 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   }
 }
 
-/** @returns the ID of the item, or what the service found */
+/** @returns the ID of the item, or the checks that the service failed */
 async function addTo(client: Client, place: Place, cleaner: Client): Promise<string | ReadinessCheck[]> {
   const {version, draftId, isNew} = place;
   const {ledger} = client;

@@ -121,7 +121,7 @@ export function judgeEncryption(answer: boolean | undefined, wanted: boolean): F
   return {verdict: 'someone-else', found: 'the answer is the opposite'};
 }
 
-/** An attached build is the result. @throws ToolError that says which rule the build breaks */
+/** A build that is already attached counts as a success. @throws ToolError that says which rule the build breaks */
 export async function attachBuild(client: Client, {id: versionId}: NamedVersion, choice: BuildChoice) {
   const {build, version: found} = await chooseBuild(client, versionId, choice);
   const result = {versionId, buildId: build.id};
@@ -167,7 +167,10 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
   return {verdict: 'not-done', found};
 }
 
-/** The builds attachBuild would choose from, newest first: to wait for one. Refused in a read-only run. */
+/**
+ * Returns the builds that attachBuild would choose from, newest first, so that a caller can wait for one. Refused in a
+ * read-only run.
+ */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);

@@ -14,12 +14,12 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 export interface ClientOptions extends WriteMode {
   http: Http;
   origin: string;
-  /** `advice`: what may be wrong with the credential where the service refuses it. */
+  /** `advice` says what may be wrong with a credential that the service refuses. */
   signer: {token(): Promise<string>; renew(): void; advice?(): {doubts: readonly string[]; hint?: string}};
   clock: Clock;
   timeoutMs: number;
   userAgent: string;
-  /** Without it, other processes are not waited for. */
+  /** If this is absent, other processes are not waited for. */
   exclusively?: Exclusively;
   appIds?: AppIds;
   /** Called after a 429 or a failure: milliseconds until the next try; 0 when the wait is over. */
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   const transmit = atMost(AT_ONCE, (request) => options.http.send(request));
   const gate = createLimitGate();
   let remover: ReturnType<typeof createTokenRedactor> | undefined;
-  /** The service may not find new resources at once. */
+  /** New resources, which the service may not find at once. */
   const made = new Set<string>();
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {

@@ -9,12 +9,18 @@ import type {WriteRequest} from './wire.ts';
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
   check: CheckCommand;
-  /** One conclusive GET; `result` is what the write would have answered. `isAgain`: later, by itself. */
+  /**
+   * Sends one conclusive GET. `result` is what the write would have answered. `isAgain` means a separate check at a
+   * later time.
+   */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
-/** Sends a write once. If its answer is lost, one GET shows whether it took effect; if not, the ledger has how to look again. */
+/**
+ * Sends a write once. If its answer is lost, one GET shows whether it took effect. If that is not known either, the
+ * ledger has a way to check again.
+ */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, check, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,

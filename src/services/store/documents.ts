@@ -13,13 +13,13 @@ export interface SingleDocument {
   included: Resource[];
 }
 
-// Checked by hand, since a schema library takes as long as JSON.parse does. What is not known is carried along.
+// Answers are checked by hand, since a schema library takes as long as JSON.parse does. Unknown members are kept.
 
 export function parseCollection(body: string): CollectionDocument {
   const {data, included, links, meta} = parse(body);
   if (!Array.isArray(data)) throw unexpected('data');
   if (!isAbsent(links) && !isObject(links)) throw unexpected('links');
-  // Without it a list would end early and nobody would know.
+  // Without this check, a list could end early and nobody would know.
   if (!isAbsent(links?.next) && typeof links.next !== 'string') throw unexpected('links.next');
   return {
     data: data.map((entry, index) => readResource(entry, `data.${index}`)),
@@ -52,11 +52,14 @@ export function fromJson(body: string): unknown {
 
 type Members = Record<string, unknown>;
 
-/** Characters: where JSON.parse begins to take long if each of them opens a level. */
+/**
+ * A text of more characters than this is checked first, because JSON.parse would take long if each of them opened a
+ * level.
+ */
 const LONG = 1024 * 1024;
 const MOST_LEVELS = 100;
 
-/** Without parsing it, which would need time and memory for every level. */
+/** Checks a text without parsing it, which would need time and memory for every level. */
 function isNestedTooDeep(body: string): boolean {
   const [sign, stringEnd] = [/["[\]{}]/g, /(?<!\\)(?:\\\\)*"/g];
   let level = 0;

@@ -30,14 +30,17 @@ import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from '.
 export interface ReleaseQuery {
   id: string;
   known?: {appId?: string; platform?: string; state?: string};
-  /** Unless the state has changed since or the version is editable, only the version is read again. */
+  /** An earlier result. Only the version itself is read again, unless its state has changed since or it is editable. */
   before?: Release;
   isFirst?(): Promise<boolean>;
   /** Called with the partial result whenever a part arrives. */
   onPart?(release: Release): void;
 }
 
-/** A version with what matters at its stage. As many GETs as possible go out together; only the version's own must succeed. */
+/**
+ * Reads a version with what matters at its stage. As many GETs as possible go out together, and only that of the
+ * version must succeed.
+ */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
 }

@@ -74,7 +74,7 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   const overview = await readApp(client, app);
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
   const matching = matchingAmong(overview.versions, reference);
-  // Only one version has that string and platform; and the first of a list from new to old is the newest.
+  // A version string is unique on its platform, and the first of a list from new to old is the newest.
   const isUnique = 'versionString' in which && platform !== undefined;
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
@@ -142,7 +142,7 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
   });
 }
 
-/** A filter may lag behind a write of this run: the whole list does not. */
+/** Searches the whole list, because a filter may lag behind a write of this run. */
 async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {

@@ -11,7 +11,7 @@ import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts
 import {VERSION_REL} from './wire.ts';
 
 export interface ReviewTarget extends VersionOfApp {
-  /** Its submission of the older kind, which an approval leaves behind. */
+  /** The submission of the older kind, which remains after an approval. */
   oldSubmissionId?: string;
 }
 
@@ -63,7 +63,7 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
-/** Enough was included: everything in a draft, or whether the version is under review. */
+/** Whether enough was included to know everything in a draft, or else whether the version is under review. */
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === DRAFT) return !isPartial && items.length > 0;
@@ -88,7 +88,10 @@ export async function submissionOf(
   return own?.isPartial ? readComplete(client, own) : own;
 }
 
-/** Milliseconds: how long a state is waited for, or "not yet" is taken for an answer, and the pause between two looks or tries. */
+/**
+ * Milliseconds to wait for a state, or to repeat a write that is "not yet" possible. PAUSE is the time between two
+ * tries.
+ */
 const PATIENCE = 60_000;
 export const PAUSE = 2000;
 
@@ -98,7 +101,7 @@ interface Poll<T> {
   after?: number;
 }
 
-/** Only the signal makes it reject. */
+/** Rejects only if the signal aborts. */
 async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Promise<WaitOutcome<T>> {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
@@ -165,7 +168,7 @@ interface LastWrite {
   result: ReviewResult;
 }
 
-/** Everything later only reads. Whatever ends it, the error names the last write. */
+/** From here on, the operation only reads. If it fails, the error names the last write. */
 export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;

@@ -26,7 +26,7 @@ import {withdrawVersion} from './withdraw.ts';
 export interface Store extends ReturnType<typeof operationsOn> {
   readonly origin: string;
   readonly ledger: Ledger;
-  /** The same store, with a ledger of its own writes. `beforeWrite` is called before each is sent, and waited for. */
+  /** Returns the same store with a ledger of its own. `beforeWrite` is called and awaited before each write. */
   apart(beforeWrite?: () => Promise<void>): Store;
 }
 

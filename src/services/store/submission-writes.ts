@@ -137,7 +137,7 @@ export function changeSubmission(
       const now = await readSubmissionState(reader, id);
       if (isSubmitted) return judgeSubmitted(now, state);
       const reading = judgeCanceled(now);
-      // An approval also ends it. Right after the write, the caller tells by the version's state.
+      // An approval also ends the submission. Right after the write, the caller looks at the version's state instead.
       if (reading.verdict !== 'done' || !isAgain) return reading;
       const after = await readState(reader, version.id);
       if (!stateIs(after, 'approved')) return reading;

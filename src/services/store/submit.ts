@@ -124,14 +124,19 @@ function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   return kind === 'conflict' && (causes.length === 0 || isReason);
 }
 
-/** If someone else submitted it first. Undefined when the version is in no other submission. */
+/**
+ * Continues with the submission that someone else has started. Returns undefined if the version is in no other
+ * submission.
+ */
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
   const now = await readReviewTarget(client, id);
   const found = await findCase(client, now, await openSubmissions(client, now));
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-/** Milliseconds that a version takes, at least, to get ready after it was added: no earlier look shows it. */
+/**
+ * Milliseconds that a version needs at least to get ready after it was added, so that an earlier check is of no use.
+ */
 const GETTING_READY = 1500;
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {

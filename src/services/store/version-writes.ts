@@ -45,7 +45,7 @@ export interface VersionChanges extends Attributes {
 export interface VersionDraft extends VersionChanges {
   app: string;
   versionString: string;
-  /** IOS, unless the app has versions, and none for iOS. */
+  /** Defaults to IOS, unless the app has versions but none for iOS. */
   platform?: Platform;
   buildId?: string;
   /** For an existing version: fails (the default), returns it, or updates it. */
@@ -196,7 +196,7 @@ interface Released {
   isPhased?: boolean;
 }
 
-/** @param isEarly also before its date, which a note then names */
+/** @param isEarly whether to release it even before its date, which a note then names */
 export async function releaseVersion(
   client: Client,
   named: NamedVersion,

@@ -22,7 +22,7 @@ export interface ViewQuery {
   withPhasedRelease?: boolean;
 }
 
-/** One GET, and one more each for reviews, the age rating and a submission of the newer kind. */
+/** Takes one GET, and one more each for reviews, the age rating and a submission of the newer kind. */
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;
@@ -108,7 +108,7 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
 
 const MAX_LOCALES = 50;
 
-/** Enough for a preview, in one request. `id` cannot be a reference. */
+/** Reads enough for a preview in one request. `id` cannot be a reference. */
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],

@@ -124,7 +124,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
     client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
   }
-  // An approval also ends a submission: only the version's state tells.
+  // An approval also ends a submission, so only the version's state tells the two apart.
   afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
   const state = isEnded(versionState) ? versionState : await endOf(client, versionId);
   if (!stateIs(state, 'approved')) return {...result, state};

@@ -10,7 +10,7 @@ export function cutLine(text: string, width: number): string {
   return `${characters.join('')}...`;
 }
 
-/** Words, and commands that are copied in one piece: in quotes, or up to the end of a line of their own. */
+/** These are never broken: words, and commands to be copied in one piece, in quotes or on a line of their own. */
 const UNBROKEN = /'tool [^']*'|^ *tool .*|\S+/g;
 
 export function breakWords(text: string, width: number): string {

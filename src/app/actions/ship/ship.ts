@@ -77,7 +77,7 @@ export const ship = defineAction({
   present: shipPresentation,
 });
 
-/** Beyond submission it is final, and so is a change that releases an approved version. */
+/** Everything after submission is final, and so is a change that releases an approved version. */
 function consequencesOf(
   reports: readonly ShipReport[],
   input: Readonly<Record<string, unknown>>,

@@ -51,7 +51,7 @@ export async function applyRepairs(
   });
 }
 
-/** A file whose mode is another now, and still open to others, is the same problem. */
+/** Leaves out the mode, because a file that is still open to others has the same problem after its mode has changed. */
 const subjectOf = ({message}: Finding) => message.replace(/ \(mode \d+\)$/, '');
 
 export function messageOf(error: unknown): string {

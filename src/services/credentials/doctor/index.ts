@@ -30,7 +30,7 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   yield {title: 'Keychain', checks: await applyRepairs(keychain.findings)};
 
   const flaws = await repaired(() => examineOwnership(deps));
-  // Others could have written a folder with a flaw: nothing is read from it.
+  // Nothing is read from a folder with a flaw, because others could have written to it.
   const isSafe = flaws.every(({fixed}) => fixed);
   const read = async () => (isSafe ? examineConfigs(deps) : {findings: [], stored: undefined});
   yield {title: 'Config', checks: [...flaws, ...(await repaired(async () => (await read()).findings))]};

@@ -15,7 +15,10 @@ export interface Shape<R> {
   keys?: Readers<R, string | number>;
 }
 
-/** A node without functions of its own: there may be very many. Its record may hold more than a document shows. */
+/**
+ * A node has no functions of its own, because there may be very many nodes. Its record may hold more than a document
+ * shows.
+ */
 export class RecordNode<R extends {id: string}> {
   /** The wire type, with a `V2` where two kinds of resource share one. */
   readonly type: string;
@@ -94,7 +97,8 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
-    // The document's alternatives for what is included know no null, and clients look for a build without this answer.
+    // The API document allows no null in included resources, and clients expect a build without this answer to lack the
+    // attribute.
     const isLeftOut = value === null && (!isPrimary || name === ATTRIBUTE.encryption);
     if (!isLeftOut && (!wanted || wanted.has(name))) attributes[name] = value;
   }

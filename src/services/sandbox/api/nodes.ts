@@ -92,7 +92,7 @@ export function createNodes(store: Store): Nodes {
         [VERSION_REL.coverage]: part(TYPE.coverage),
         [VERSION_REL.clipExperience]: part(TYPE.clipExperience),
         [VERSION_REL.experiments]: part(TYPE.experiment),
-        // The document gives a version's experiments of both kinds the shape of the first.
+        // The API document gives both kinds of experiments the shape of the first kind.
         [VERSION_REL.experimentsV2]: part(VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: part(TYPE.distributionPackage),
       },

@@ -8,8 +8,9 @@ import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
 
 /**
- * All that can be read is a collection, a resource, or what one is related to.
- * @param path with `{id}`, as in the document @throws Refusal 404
+ * Reads a collection, a resource, or the resources that one is related to.
+ * @param path with `{id}`, as in the API document
+ * @throws Refusal 404
  */
 export function read(store: Store, path: string, id: string, query: Query, place: Place): unknown {
   const nodes = createNodes(store);
@@ -57,7 +58,10 @@ function passing(list: List, {filters, exists}: Query): List {
   );
 }
 
-/** Filters are of attributes, or of related resources: `versions.platform` and `versions.state` of the same one. */
+/**
+ * A filter is about an attribute, or about related resources: `versions.platform` and `versions.state` must match the
+ * same version.
+ */
 function passes(node: Node, filters: Query['filters']): boolean {
   const ofRelated = new Map<string, Map<string, readonly string[]>>();
   for (const [name, wanted] of filters) {

@@ -6,7 +6,7 @@ import {type ResourceBody, type ResourceRequest, readResource} from './body.ts';
 import type {Node} from './documents.ts';
 import {createNodes} from './nodes.ts';
 
-/** On a Refusal nothing is stored. @returns what the answer shows, if anything */
+/** A Refusal stores nothing. @returns the node that the answer shows, if any */
 export type Write = (request: ResourceRequest & {store: Store}) => Node | undefined;
 
 export const creates =

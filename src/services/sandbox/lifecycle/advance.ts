@@ -1,7 +1,7 @@
 import {type PhasedRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {isSampleId, type Store} from '../records/store.ts';
 
-/** Reviews, releases and roll-outs go on with time, which is in ms. */
+/** Carries out reviews, releases and roll-outs as time goes on. Times are in ms. */
 
 const PROCESSING = 3000;
 const DAYS = 7;

@@ -4,7 +4,7 @@ import {notFound} from '../errors.ts';
 import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
 
-/** The wire's states have a meaning of their own here: a mistake of the client must not be repeated. */
+/** The sandbox defines the meaning of states itself, so that a mistake of the client is not repeated here. */
 
 const EDITABLE: readonly string[] = [
   'PREPARE_FOR_SUBMISSION',

@@ -10,7 +10,7 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const row = {id: v.string(), app: v.string()};
 const moving = {...row, due: v.optional(v.number())};
 
-/** The tables of the store. Attributes have the wire's names and values, states the older ones. */
+/** The tables of the store. Attributes have the names and values of the wire, but states have the older ones. */
 export const SHAPES = {
   versions: v.object({
     ...moving,

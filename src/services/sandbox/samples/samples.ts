@@ -60,7 +60,7 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
 
   items: (source) => reviews(source).flatMap(([, items]) => items),
 
-  /** In every locale, but for replaced versions in the primary one only. */
+  /** Every version has texts in all locales, except that replaced versions have them only in the primary locale. */
   localizations(source) {
     const {app, seed, heads, versions} = source;
     const primary = [app.primaryLocale];

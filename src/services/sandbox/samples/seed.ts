@@ -13,7 +13,9 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   build?: string;
   unanswered?: boolean;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /** Ready for review, except what is missing. Otherwise only submitted versions are complete. */
+  /**
+   * Makes the version ready for review, except for what is missing. Otherwise, only submitted versions are complete.
+   */
   prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
 }
 
