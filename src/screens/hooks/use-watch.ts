@@ -122,7 +122,7 @@ export function useFollow(query: Query<unknown>, isMoving: boolean): void {
   useEffect(() => {
     if (!isFollowed) return;
     return untilLeft(async (signal) => {
-      for (let pause = FIRST_MS; ; pause = Math.min(OFTEN_MS, 2 * pause)) {
+      for (let pause = FIRST_MS; ; pause = Math.min(SELDOM_MS, 2 * pause)) {
         await clock.sleep(pause, signal);
         refresh.current();
       }
