@@ -556,7 +556,7 @@ describe('the question', () => {
   });
 
   test('comes before ship changes an approved version so that it is released at once', async () => {
-    const {questions} = await asked('ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL', until: 'submitted'});
+    const {questions} = await asked('ship', {version_id: APPROVED, release_type: 'AFTER_APPROVAL', until: 'live'});
     expect(questions).toEqual([expect.stringContaining('It is approved: this change releases it at once.')]);
   });
 

@@ -80,6 +80,18 @@ describe('a release type or date that is asked for', () => {
     expect(view).toMatchObject({releaseType: 'SCHEDULED', earliestReleaseDate: TOMORROW});
   });
 
+  it.each([
+    ['--until', 'ready'],
+    ['--until', 'submitted', '--confirm'],
+    ['--until', 'ready', '--dry-run'],
+  ])('does not release an approved version by a release type before the goal is a release: %s %s', async (...flags) => {
+    const words = ['ship', '--version-id', APPROVED, '--release-type', 'AFTER_APPROVAL', ...flags];
+    const {code, stderr} = await store.run(words);
+    expect({code, writes: store.writes()}).toEqual({code: 5, writes: []});
+    expect(stderr).toContain('a new release type releases it at once');
+    expect(stderr).toContain('--until live --confirm');
+  });
+
   it('plans the same steps in a dry run as in a real run', async () => {
     const releaseOf = async (...flags: string[]) => {
       const {result} = await store.run(shipping('--until', 'live', '--dry-run', ...flags));

@@ -4,7 +4,9 @@ import {ToolError} from '../model/error.ts';
 import {lossOf} from '../model/ledger.ts';
 import {holderText, waysOut} from '../model/next-version.ts';
 import {CHECKS, type ReadinessCheck} from '../model/readiness.ts';
+import {isReleasedBy} from '../model/release-date.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
+import {isWithin} from '../model/release-steps.ts';
 import {
   attributeNames,
   canBeSet,
@@ -23,7 +25,7 @@ type PreparationStep = 'version' | 'build' | 'encryption' | 'release-notes' | 'm
 export const PREPARATION: Rules<PreparationStep> = {
   ...BUILD_RULES,
   version: (situation) => {
-    const {order, shipment, release, steps, isReached} = situation;
+    const {order, shipment, release, steps, isReached, now} = situation;
     if (!release) return creation(situation);
     const {version} = release;
     const state = cleanText(version.state ?? 'no known state');
@@ -43,6 +45,10 @@ export const PREPARATION: Rules<PreparationStep> = {
     const warning = `${nameOf(shipment)} is in ${state}: its ${words} can no longer be changed`;
     if (settable.length === 0) return done(label, fixed.length > 0 ? warning : undefined);
     const changes = Object.fromEntries(settable.map((name) => [name, order.attributes[name]]));
+    if (isReleasedBy(changes, version, now) && !isWithin('release', order.goal)) {
+      const remedy = {words: 'To release it', hint: 'ship it with --until live --confirm'};
+      return blocked(shipment, `it is approved, and a new ${attributeNames(settable)} releases it at once`, [remedy]);
+    }
     return open(`update the ${attributeNames(settable)}`, (store, signal) =>
       store.updateVersion(version.id, changes, signal),
     );
