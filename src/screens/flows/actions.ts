@@ -45,7 +45,7 @@ export function isFinal(action: Action): boolean {
   return ACTION_LABELS[action].isFinal === true;
 }
 
-/** The first possible action of those that share a key has it, else the first. */
+/** A key that several actions share belongs to the first possible one, or else to the first. */
 function hasKey(action: Action, target: Target): boolean {
   const {key} = ACTION_LABELS[action];
   const same = ACTIONS.filter((other) => ACTION_LABELS[other].key === key);

@@ -190,7 +190,7 @@ export function LoginForm(props: LoginFormProps) {
 }
 
 function doubtQuestion(doubts: readonly string[]): Question {
-  return {title: 'Store it all the same?', lines: doubts, yes: 'store it', no: 'correct it'};
+  return {title: 'Store it anyway?', lines: doubts, yes: 'store it', no: 'correct it'};
 }
 
 function failureText(error: ToolError, network: boolean): string {

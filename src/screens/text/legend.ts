@@ -5,7 +5,7 @@ const MEANINGS: Partial<Record<keyof Glyphs, string>> = {
   waiting: 'waiting for review, or pre-order',
   review: 'in review',
   approved: 'approved, not yet released',
-  processing: 'under way, goes on by itself',
+  processing: 'in progress, continues on its own',
   live: 'in the store',
   removed: 'no longer in the store',
   rejected: 'rejected, withdrawn or missing',

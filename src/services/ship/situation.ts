@@ -47,9 +47,9 @@ export async function look(
   const id = progress.versionId ?? shipment.versionId;
   const choice = progress.build ?? order.build;
   const named = {id: id ?? '', appId: app.id, platform};
-  const readBuild = once(async () => choice && settled(findBuild(choice, shipment, store, signal)));
+  const readBuild = once(async () => choice && asValue(findBuild(choice, shipment, store, signal)));
   const readFirst = once(async () => progress.isFirst ?? store.isFirstVersion(named, signal));
-  const readNotes = once(() => settled(notesOfNewest(shipment, store, signal)));
+  const readNotes = once(() => asValue(notesOfNewest(shipment, store, signal)));
   const canAttach = order.build !== undefined && !progress.passed.has('build');
   const needsFirst = Boolean(order.notes || order.phased);
   // Reads the parts that do not depend on the version at the same time, if its last state needs them.
@@ -69,7 +69,7 @@ export async function look(
   const build = canAttach && isEditable ? await readBuild() : undefined;
   if (build && !(build instanceof ToolError) && buildProblem(build) === undefined) progress.build = build;
   const isSealed = version && !isEditable && !stateIs(version.state, 'released');
-  const newer = isSealed && order.build === 'latest' ? await settled(store.newerBuild(version, signal)) : undefined;
+  const newer = isSealed && order.build === 'latest' ? await asValue(store.newerBuild(version, signal)) : undefined;
   if (needsFirst && !stateIs(version?.state, 'released')) progress.isFirst = await readFirst();
   const {isFirst = false} = progress;
   const changed = order.notes && (await changedLocales(order.notes, release?.notes ?? (await readNotes())));
@@ -102,7 +102,7 @@ export function withNotes(situation: Situation, texts: ReadonlyMap<string, strin
 }
 
 /** Returns an error as a value, because it stands in the way of one step only. */
-async function settled<T>(work: Promise<T>): Promise<T | ToolError> {
+async function asValue<T>(work: Promise<T>): Promise<T | ToolError> {
   try {
     return await work;
   } catch (error) {
@@ -146,7 +146,7 @@ async function changedLocales(
   const {value, error = new ToolError('service', 'The release notes could not be read')} = notes;
   if (!value) return error;
   const locales = value.map(({locale}) => locale);
-  const texts = await settled((async () => plan(locales, value))());
+  const texts = await asValue((async () => plan(locales, value))());
   return texts instanceof ToolError ? texts : changedNotes(value, texts).map(({locale}) => locale);
 }
 
