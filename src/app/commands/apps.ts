@@ -1,5 +1,5 @@
 import {NEEDS, type NeedKind, needOfVersion} from '../../services/model/next-step.ts';
-import {isRollingOut, phasedProgress} from '../../services/model/phased-release.ts';
+import {isRollingOut, mayRollOut, phasedProgress} from '../../services/model/phased-release.ts';
 import {type AppOverview, type Page, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
 import type {Store} from '../../services/store/store.ts';
@@ -33,8 +33,6 @@ function needsOf({versions}: AppOverview, now: number): string | null {
   return NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`) ?? null;
 }
 
-/** A roll-out takes seven days and 30 of pause; a version may wait for its release before. */
-const YOUNG_MS = 60 * 86_400_000;
 const AT_ONCE = 8;
 
 /**
@@ -48,7 +46,7 @@ async function* withNeeds(
   {host, signal}: CommandContext,
 ): AsyncGenerator<Page<AppRow>> {
   const now = host.clock.now();
-  const isYoung = ({createdDate}: StoreVersion) => now - Date.parse(createdDate ?? '') < YOUNG_MS;
+  const isYoung = ({createdDate}: StoreVersion) => mayRollOut(Date.parse(createdDate ?? ''), now);
   for await (const page of pages) {
     const young = rollOuts ? page.items.flatMap(live).filter(isYoung) : [];
     while (young.length > 0) {

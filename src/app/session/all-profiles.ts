@@ -1,4 +1,4 @@
-import {asToolError, ToolError} from '../../services/model/error.ts';
+import {asToolError, endsRun, ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Session} from './session.ts';
@@ -46,7 +46,7 @@ export async function* pagesOfAllProfiles<Item>(
         }
       } catch (reason) {
         const error = asToolError(reason);
-        if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
+        if (endsRun(error)) throw error;
         yield {profile, items: [], links: {}, error};
       }
     }

@@ -1,16 +1,15 @@
 import type {LoginOptions, LoginResult} from '../../services/credentials/credentials.ts';
 import type {ActiveProfile, Credential, Profile, Validation} from '../../services/model/credential.ts';
-import {asToolError, type ToolError} from '../../services/model/error.ts';
+import {asToolError, endsRun, type ToolError} from '../../services/model/error.ts';
 import type {Session} from './session.ts';
 
-/** Rethrows interruptions, bugs and a bad TOOL_API_URL: they say nothing about the credential. */
 async function validate(probe: () => Promise<void>): Promise<Validation> {
   try {
     await probe();
     return {outcome: 'works'};
   } catch (thrown) {
     const error = asToolError(thrown);
-    if (error.kind === 'interrupted' || error.kind === 'bug' || error.kind === 'usage') throw error;
+    if (endsRun(error)) throw error;
     return {outcome: error.facts.answer?.refusal === 'role' ? 'limited' : 'failed', reason: reasonOf(error), error};
   }
 }

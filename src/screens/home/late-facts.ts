@@ -1,6 +1,7 @@
 import {useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
 import {asToolError} from '../../services/model/error.ts';
 import type {Known} from '../../services/model/next-step.ts';
+import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
@@ -29,8 +30,6 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   }, [apps, queries, changes, known, milliseconds, host]);
 }
 
-/** Seven days plus at most thirty paused: no roll-out is older. */
-const YOUNG_MS = 60 * 24 * 3600 * 1000;
 const STALE_MS = 5 * 60 * 1000;
 /** Limit for apps out of view, which are read so that the count of apps that need the user is right. */
 const MOST_BELOW = 40;
@@ -66,7 +65,7 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
   const [isReading, setReading] = useState(false);
   // Dates are compared once for each reading of the apps, not for each key.
   const young = useMemo(() => {
-    const isYoung = ({createdDate}: StoreVersion) => at - (milliseconds(createdDate) ?? 0) < YOUNG_MS;
+    const isYoung = ({createdDate}: StoreVersion) => mayRollOut(milliseconds(createdDate) ?? 0, at);
     return apps.flatMap((app) =>
       liveVersions(app)
         .filter(isYoung)

@@ -130,6 +130,11 @@ export function asToolError(error: unknown): ToolError {
   return new ToolError('bug', messageOf(error), {cause: error});
 }
 
+/** Interruptions, bugs and wrong usage end the run: they say nothing about a credential. */
+export function endsRun({kind}: ToolError): boolean {
+  return kind === 'interrupted' || kind === 'bug' || kind === 'usage';
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

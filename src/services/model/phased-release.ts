@@ -7,6 +7,16 @@ export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 /** In total; the roll-out then resumes by itself. */
 export const MAX_PAUSE_DAYS = 30;
 
+const YOUNG_MS = 60 * 86_400_000;
+
+/**
+ * A roll-out takes seven days and 30 of pause, and a version may wait for its release before.
+ * @param createdAt when the version was created, in ms since the epoch like `now`
+ */
+export function mayRollOut(createdAt: number, now: number): boolean {
+  return now - createdAt < YOUNG_MS;
+}
+
 export const PHASED_CHANGES = {
   pause: {from: ['ACTIVE'], to: ['PAUSED']},
   resume: {from: ['PAUSED'], to: ['ACTIVE']},
