@@ -52,7 +52,7 @@ test('shows the apps of all profiles on a, and acts on each with its profile', a
   await app.see('› App 2');
   await app.until('its versions are read', () => asked.at(-1) === 'agency /v1/apps/2/appStoreVersions');
   expect(asked).toEqual(['mine /v1/apps', 'mine /v1/apps', 'agency /v1/apps', 'agency /v1/apps/2/appStoreVersions']);
-  expect(app.stdout.lines()[0]).toContain('agency');
+  await app.until('the header names its profile', () => app.stdout.lines()[0]?.includes('agency') ?? false);
   app.press(KEYS.esc);
   await app.see(/App 2 +agency/);
   app.press(KEYS.esc, 'a');
