@@ -34,6 +34,30 @@ describe('submit', () => {
     expect(kinds()).toEqual([DRAFT, ITEM, SUBMIT]);
   });
 
+  const SCHEDULED = ['--release-type', 'SCHEDULED'];
+  it.each([
+    ['no date', SCHEDULED, 'The release is scheduled without a date'],
+    [
+      'a date in the past',
+      [...SCHEDULED, '--earliest-release-date', '2020-01-01T00:00:00Z'],
+      'The release date 2020-01-01T00:00:00Z is in the past',
+    ],
+  ])('warns once about a scheduled version with %s: submit, its dry run, and ship', async (_, flags, words) => {
+    await store.run(on('update', 'boats', ...flags));
+    const id = 'com.example.boats@latest';
+    for (const argv of [
+      on('submit', 'boats', '--dry-run'),
+      ['ship', '--version-id', id, '--dry-run'],
+      ['ship', '--version-id', id, '--until', 'submitted', '--confirm'],
+    ]) {
+      const {code, stderr} = await store.run(argv);
+      expect({code, count: stderr.split(`Warning: ${words}\n`).length}, argv.join(' ')).toEqual({code: 0, count: 2});
+    }
+    await withdraw('boats');
+    const {code, stderr} = await submit('boats');
+    expect({code, count: stderr.split(`Warning: ${words}\n`).length}).toEqual({code: 0, count: 2});
+  });
+
   it('sends nothing the second time', async () => {
     const first = await submit('boats');
     const {code, result, stderr} = await submit('boats');

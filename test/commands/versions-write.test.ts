@@ -101,6 +101,7 @@ describe('each write', () => {
     ['a release after approval', ['--release-type', 'AFTER_APPROVAL'], scheduled],
     ['a date in the past', PAST.slice(2), scheduled],
     ['a schedule with a date in the past', PAST, pending({releaseType: 'MANUAL'})],
+    ['a schedule without a date', PAST.slice(0, 2), pending({releaseType: 'MANUAL'})],
     [
       'a schedule whose date is past',
       PAST.slice(0, 2),
@@ -117,6 +118,16 @@ describe('each write', () => {
       expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
     },
   );
+
+  it.each([
+    ['created', CREATE, preparing, 1],
+    ['updated', UPDATE, preparing, 1],
+    ['updated, and has a date', UPDATE, version({earliestReleaseDate: '2031-01-01T00:00:00Z'}), 0],
+  ])('warns once about a schedule without a date where a version is %s', async (_, argv, was, count) => {
+    const {code, stderr} = await against([json(200, was), json(200, was)], [...argv, '--release-type', 'SCHEDULED']);
+    expect(code).toBe(0);
+    expect(stderr.split('Warning: The release is scheduled without a date\n')).toHaveLength(count + 1);
+  });
 
   it.each([
     ['a version that is not approved', ['--release-type', 'AFTER_APPROVAL'], preparing],

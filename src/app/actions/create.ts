@@ -1,3 +1,4 @@
+import {dateProblem} from '../../services/model/release-date.ts';
 import {IF_EXISTS, PLATFORMS} from '../../services/model/version.ts';
 import {appFlag, oneOf, text} from '../flags/flags.ts';
 import {defineAction} from './action.ts';
@@ -35,7 +36,11 @@ export const createVersion = defineAction({
   async run(input, context) {
     const {app, platform, version: versionString, ifExists} = input;
     const draft = {...changesOf(input, context), app, versionString, platform, ifExists};
-    return (await context.session.store()).createVersion(draft, context.signal);
+    const created = await (await context.session.store()).createVersion(draft, context.signal);
+    const {releaseType, earliestReleaseDate: date} = draft;
+    const problem = created.existed || date ? undefined : dateProblem({releaseType}, context.host.clock.now());
+    if (problem) context.note(`Warning: ${problem}`);
+    return created;
   },
   present: createdOrChanged,
 });

@@ -3,7 +3,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {isRejected} from '../../services/model/next-step.ts';
 import type {Noted} from '../../services/model/outcome.ts';
 import {PHASES} from '../../services/model/phased-release.ts';
-import {checkRemedy} from '../../services/model/readiness.ts';
+import {checkRemedy, warningsOf} from '../../services/model/readiness.ts';
 import {hasReached} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
@@ -66,7 +66,10 @@ export const submitVersion = defineAction<typeof flags, Outcome>({
   },
   present: {
     ...record(object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean})),
-    ending: ({isUnsent, note, failure}) => ({note: isUnsent ? ALREADY : note, error: failure}),
+    ending({isUnsent, note, warning, failure}) {
+      const words = isUnsent ? [ALREADY] : [warning && `Warning: ${warning}`, note];
+      return {note: words.filter(Boolean).join('\n') || undefined, error: failure};
+    },
   },
 
   screen: 'submit',
@@ -131,8 +134,9 @@ async function withCheck(planned: Submitted & Noted, {session, signal}: CommandC
   const store = await session.store();
   const {checks} = await store.checkVersion(planned.versionId, {askService: false}, signal);
   const remedies = checks.filter(({status}) => status === 'error').map(checkRemedy);
-  if (remedies.length === 0) return planned;
-  return {...planned, failure: new ToolError('conflict', 'This version is not ready for review:', {facts: {remedies}})};
+  const checked = {...planned, warning: warningsOf(checks)};
+  if (remedies.length === 0) return checked;
+  return {...checked, failure: new ToolError('conflict', 'This version is not ready for review:', {facts: {remedies}})};
 }
 
 async function untilDecided(

@@ -1,4 +1,4 @@
-import {isReleasedBy} from '../../services/model/release-date.ts';
+import {dateProblem, isReleasedBy} from '../../services/model/release-date.ts';
 import type {VersionChanges} from '../../services/store/version-writes.ts';
 import {type CommandContext, REPLACED_UNKNOWN, type Undo} from '../command.ts';
 import {memberOf, text, usage} from '../flags/flags.ts';
@@ -69,6 +69,9 @@ async function warnOfRelease(id: string, changes: VersionChanges, {session, host
   if (!mayRelease) return;
   const {version} = await (await session.store()).viewVersion({id}, signal);
   if (isReleasedBy(changes, version, now)) note(`Warning: ${releasedAtOnce(version)}`);
+  const kept = {...changes, earliestReleaseDate: version.earliestReleaseDate};
+  const problem = date === undefined ? dateProblem(kept, now) : undefined;
+  if (problem) note(`Warning: ${problem}`);
 }
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Undo {

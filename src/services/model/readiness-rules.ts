@@ -1,5 +1,6 @@
 import {buildProblem, madeForAnother} from './build-choice.ts';
 import {CHECKS, type CheckId, type ReadinessCheck, type Requirement, remedyFor} from './readiness.ts';
+import {dateProblem} from './release-date.ts';
 import {NOTES_LIMIT} from './release-notes.ts';
 import type {SubmitCase} from './submission.ts';
 import type {StoreVersion} from './version.ts';
@@ -153,9 +154,8 @@ function checkSubmission({submitting, version: {appId, state}}: ReadinessFacts, 
 function checkDate({version, now}: ReadinessFacts, checkId: CheckId): ReadinessCheck {
   const {id, releaseType, earliestReleaseDate: date} = version;
   if (releaseType !== 'SCHEDULED') return ok(checkId, 'No release date is set');
-  if (date !== undefined && !(Date.parse(date) < now)) return ok(checkId, `The release is scheduled for ${date}`);
-  const words =
-    date === undefined ? 'The release is scheduled without a date' : `The release date ${date} is in the past`;
+  const problem = dateProblem(version, now);
+  if (problem === undefined) return ok(checkId, `The release is scheduled for ${date}`);
   const command = {command: ['versions', 'update'], flags: {'version-id': id}, needs: ['earliest-release-date']};
-  return {id: checkId, status: 'warning', message: words, command};
+  return {id: checkId, status: 'warning', message: problem, command};
 }

@@ -98,6 +98,11 @@ export function checkRemedy({message, locale, command, hint}: ReadinessCheck): R
   return {words: locale === undefined ? message : `${message} (${locale})`, command, hint: command ? undefined : hint};
 }
 
+export function warningsOf(checks: readonly ReadinessCheck[]): string | undefined {
+  const warnings = checks.filter(({status}) => status === 'warning').map(({message}) => message);
+  return warnings.join('; ') || undefined;
+}
+
 export interface CheckGroup {
   check: ReadinessCheck;
   locales: readonly string[];

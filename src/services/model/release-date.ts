@@ -24,8 +24,14 @@ export function isReleasedBy(
 ): boolean {
   if (!stateIs(version.state, 'releasable') || (type === undefined && date === undefined)) return false;
   if ((type ?? version.releaseType) !== 'SCHEDULED') return type === 'AFTER_APPROVAL';
-  const day = date ?? version.earliestReleaseDate;
-  return day !== undefined && Date.parse(day) <= now;
+  // Without a date, there is nothing to wait for either.
+  return !(Date.parse(date ?? version.earliestReleaseDate ?? '') > now);
+}
+
+export function dateProblem({releaseType, earliestReleaseDate: date}: Attributes, now: number): string | undefined {
+  if (releaseType !== 'SCHEDULED') return undefined;
+  if (date === undefined) return 'The release is scheduled without a date';
+  return Date.parse(date) < now ? `The release date ${date} is in the past` : undefined;
 }
 
 export function overriddenDate(version: StoreVersion, now: number, shown = (date: string) => date): string | undefined {

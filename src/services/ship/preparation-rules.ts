@@ -3,7 +3,7 @@ import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {lossOf} from '../model/ledger.ts';
 import {holderText, waysOut} from '../model/next-version.ts';
-import {CHECKS, type ReadinessCheck} from '../model/readiness.ts';
+import {CHECKS, type ReadinessCheck, warningsOf} from '../model/readiness.ts';
 import {isReleasedBy} from '../model/release-date.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
 import {isWithin} from '../model/release-steps.ts';
@@ -100,7 +100,8 @@ export const PREPARATION: Rules<PreparationStep> = {
       return {status: 'failed', detail, checks: value.checks};
     }
     const isMissing = errors.some(({id}) => id !== 'submission');
-    return isMissing ? later('checked after the steps before it') : done('everything the API can check is there');
+    if (isMissing) return later('checked after the steps before it');
+    return done('everything the API can check is there', warningsOf(value.checks));
   },
 
   'phased-release': ({order, shipment, release, steps, isFirst, isReached}) => {

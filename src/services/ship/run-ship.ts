@@ -185,7 +185,7 @@ function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly 
 export async function* planShip(
   shipment: Shipment,
   order: Order,
-  {store, clock, signal}: Pick<ShipOptions, 'store' | 'clock' | 'signal'>,
+  {store, clock, signal, events}: Pick<ShipOptions, 'store' | 'clock' | 'signal' | 'events'>,
 ): AsyncGenerator<ShipStep, ShipReport> {
   const did = new Set<StepId>();
   const progress: Progress = {passed: new Set(), did};
@@ -198,6 +198,7 @@ export async function* planShip(
   for (const id of within) {
     const standing = RULES[id](situation);
     all[id] = standing;
+    if (standing.warning) events.note(`Warning: ${standing.warning}`);
     if (standing.status === 'blocked' || standing.status === 'failed') stop = id;
     else if (!isBlocked && !along.has(id)) {
       try {

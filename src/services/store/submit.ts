@@ -1,5 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {dateProblem} from '../model/release-date.ts';
 import {
   COMPLETING,
   DRAFT,
@@ -37,13 +38,15 @@ export interface Submitted {
   state?: string;
   resumed: boolean;
   byOthers?: true;
+  warning?: string;
 }
 
 /** Writes only what is missing of draft, item and submission. Never creates a second draft or uses one that holds anything else. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
-  return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) =>
-    submitFrom(client, version, await findCase(client, version, await submissions())),
-  );
+  return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) => {
+    const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
+    return {...submitted, warning: dateProblem(version, client.clock.now())};
+  });
 }
 
 async function findCase(client: Client, version: ReviewTarget, open: readonly Submission[]): Promise<SubmitCase> {
