@@ -3,7 +3,9 @@ import {attachBuild} from '../../app/actions/attach-build.ts';
 import {guided} from '../../app/run-command.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';
-import type {Build} from '../../services/model/version.ts';
+import type {Build, StoreVersion} from '../../services/model/version.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
+import type {Column} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -17,7 +19,8 @@ import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {platformName} from '../text/api-names.ts';
 import {appLabel, capitalized, versionLabel} from '../text/labels.ts';
-import {buildColumns, buildName, buildSearchText} from './build-columns.ts';
+import type {LineContent} from '../text/line-content.ts';
+import type {Glyphs} from '../theme.ts';
 
 export function AttachBuild() {
   return <VersionFlow action="attach-build" crumb="Attach a build" step={AttachTo} />;
@@ -121,4 +124,63 @@ function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoo
       empty="No builds for this platform yet. Press r to look again after an upload."
     />
   );
+}
+
+/** Leaves out the ID, because it contains nearly every digit. */
+function buildSearchText({version = '', versionString = ''}: Build): string {
+  return `${version} ${versionString}`;
+}
+
+function buildName({id, version}: Build): string {
+  return version ?? id;
+}
+
+function buildColumns(
+  glyphs: Glyphs,
+  time: LocalTime,
+  {versionString, build: attached}: StoreVersion,
+): Column<Build>[] {
+  const attachedId = attached?.id;
+  const dimmed =
+    (text: (build: Build) => string) =>
+    (build: Build): LineContent => [{text: text(build), dim: whyNotAttachable(build, attachedId) !== undefined}];
+  return [
+    {
+      title: 'Build',
+      importance: 10,
+      min: 5,
+      max: 20,
+      cell: dimmed(buildName),
+      spoken: (build) => `build ${buildName(build)}`,
+    },
+    {
+      title: 'Version',
+      importance: 8,
+      min: 7,
+      max: 16,
+      cell: dimmed((build) => build.versionString ?? glyphs.none),
+      spoken: (build) => (build.versionString ? `for version ${build.versionString}` : ''),
+    },
+    {
+      title: 'Uploaded',
+      importance: 5,
+      min: 18,
+      max: 18,
+      cell: dimmed(({uploadedDate}) => time.dateTime(uploadedDate) ?? glyphs.none),
+      spoken: ({uploadedDate}) => (uploadedDate ? `uploaded ${time.dateTime(uploadedDate)}` : ''),
+    },
+    {
+      title: 'Usable',
+      importance: 9,
+      min: 24,
+      max: 48,
+      spoken: (build) => `usable: ${whyNotAttachable(build, attachedId) ?? 'yes'}`,
+      cell(build): LineContent {
+        const reason = whyNotAttachable(build, attachedId);
+        if (build.id === attachedId) return [{text: `${glyphs.ok} `, tone: 'good', decor: true}, {text: reason ?? ''}];
+        if (reason !== undefined) return [{text: reason, dim: true}];
+        return build.versionString === versionString ? 'yes' : 'another version';
+      },
+    },
+  ];
 }

@@ -1,15 +1,30 @@
+import {useEffect} from 'react';
+import type {Action} from '../../services/model/actions.ts';
+import {isRolledOut} from '../../services/model/phased-release.ts';
+import type {Release} from '../../services/model/release.ts';
 import {versionToShip} from '../../services/model/release-steps.ts';
-import {stateIs} from '../../services/model/version.ts';
+import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad} from '../../services/text/width.ts';
-import {Page, type PageRow, usePage} from '../checks/page.tsx';
+import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
+import type {StepFacts, StepRow} from '../checks/steps.ts';
+import {countDone, stepLines, stepRows} from '../checks/steps.ts';
+import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
 import {useDisplay} from '../context/display.ts';
-import {type Params, useEntry} from '../context/router.ts';
-import {shortTitle} from '../flows/actions.ts';
+import {type Params, useEntry, useSaved} from '../context/router.ts';
+import {useServices} from '../context/services.ts';
+import {useLocalTime} from '../context/time.ts';
+import {ACTION_LABELS, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
+import {useAppPageKey} from '../flows/common-keys.ts';
+import {shipNews} from '../flows/ship-news.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
+import {NOTHING_READ, useQuery} from '../hooks/use-query.ts';
+import {useFollow} from '../hooks/use-watch.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {platformName, stateSegments} from '../text/api-names.ts';
-import {Checklist} from './checklist.tsx';
-import {type Shipped, useShipped} from './use-shipped.ts';
+import {appLabel, versionTitle} from '../text/labels.ts';
 
 /** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
@@ -63,3 +78,145 @@ function Platforms({shipped}: {shipped: Shipped}) {
 }
 
 const COLUMN = 12;
+
+function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
+  const {theme, size, screenReader} = useDisplay();
+  const {revision} = useServices();
+  const entry = useEntry();
+  const time = useLocalTime();
+  const {load, app, appName, platform, release} = shipped;
+  const {version, steps} = useProgress(shipped, {time});
+  const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
+  const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
+  const {readiness} = release ?? {};
+  const {openingOf, actions, dialog} = useReleaseActions({app, version, isRead: true, unread, readiness, platform});
+  const news = shipNews(entry);
+  useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
+  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news};
+  const rows = stepLines(steps, openingOf, display);
+  // After each write and each return, the first open step is selected.
+  const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round: revision});
+  useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
+  // Keys also wait after a write until its changes are read, but not for a refresh with `r`.
+  useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
+
+  const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
+  const footerActions = footerOf(version?.state);
+  const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
+  const keys: Binding[] = [
+    enter,
+    ...useFooter(inFooter(ofSteps, footerActions, 'help'), firstLabel),
+    useAppPageKey(app, {shown: 'help'}),
+    ...(onPlatforms && !load.slow && load.retryIn === 0
+      ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
+      : []),
+  ];
+  const titled = version ?? (stateIs(shipped.expected?.state, 'at-rest') ? undefined : shipped.expected);
+  const title = titled ? versionTitle(titled) : platform && platformName(platform);
+  return (
+    <Screen
+      crumbs={['Apps', appName, title ? `Ship ${title}` : 'Ship']}
+      load={load}
+      watch={{underWay: steps.some(({status}) => status === 'under way')}}
+      notice={failed && !load.error ? noticeOf(failed) : undefined}
+      keys={load.at === undefined ? unshown(keys) : keys}
+      status={(area) =>
+        [countDone(steps), hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)
+      }
+      readAt={load.at}
+      dialog={dialog}
+    >
+      {(area) => (
+        <Page {...{rows, state, area}} stale={load.stale} empty={load.busy || load.error ? '' : NOTHING_READ} />
+      )}
+    </Screen>
+  );
+}
+
+function footerOf(state: string | undefined): readonly Action[] {
+  if (stateIs(state, 'live')) return ROLL_OUT_ACTIONS;
+  if (stateIs(state, 'releasable')) return ['release', 'enable-phased'];
+  return [stateIs(state, 'in-review') ? 'withdraw' : 'submit', 'enable-phased'];
+}
+
+const NONE: readonly StepRow[] = [];
+
+/** Turns to the next release once everyone has the version. A version that was shown before stays on its last step. */
+function useProgress({app, release, known, load: {at, outdated}}: Shipped, display: Pick<StepFacts, 'time'>) {
+  const [followedId, follow] = useSaved<string | undefined>('followed', undefined);
+  const read = release?.version;
+  const isOver = stateIs(read?.state, 'live') && isRolledOut(read?.phasedRelease) && read?.id !== followedId;
+  const version = isOver ? undefined : read;
+  // Shows all steps at once: a missing part may turn one into several.
+  const isRead = at !== undefined && !outdated;
+  const shownId = isRead ? version?.id : undefined;
+  useEffect(() => {
+    if (shownId !== undefined) follow(shownId);
+  }, [follow, shownId]);
+  if (!isRead) return {version: undefined, steps: NONE};
+  const facts = {versions: app?.versions ?? [], at, known, ...display};
+  return {version, steps: stepRows({...facts, release: version && release, live: read})};
+}
+
+type Shipped = ReturnType<typeof useShipped>;
+
+interface Shipping {
+  app: AppOverview;
+  release?: Release;
+}
+
+function useShipped(params: Params & {appId: string}) {
+  const {session, markUsed} = useServices();
+  const {appId, versionId} = params;
+  const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
+  const given = chosen ?? params.version?.platform ?? params.platforms?.[0];
+  const readRelease = useReadRelease();
+  const load = useQuery<Shipping>(`ship:${appId} ${given}`, async (signal, {isQuiet, partly}) => {
+    const store = await session.store();
+    // The ID in the params may be a bundle ID, so it is not used here.
+    const read = (version: StoreVersion) =>
+      readRelease({...version, appId: version.appId ?? params.app?.id}, {isQuiet}, signal);
+    // The params of a list name the expected version, so that it can load together with the app.
+    const expected = toShip(knownVersions(params), given, versionId);
+    const early = expected && read(expected);
+    early?.catch(() => {});
+    const overview = await store.readApp(appId, signal);
+    // Fifty newer iOS versions may hide one for the Mac.
+    const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
+    const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
+    const app = {...overview, versions: [...overview.versions, ...unseen]};
+    const version = toShip(app.versions, given, versionId);
+    if (!version) return {app};
+    partly({app});
+    return {app, release: await (version.id === expected?.id ? early : read(version))};
+  });
+  const {app, release} = load.data ?? {};
+  useEffect(() => {
+    if (app) markUsed(app.id);
+  }, [app, markUsed]);
+  const known = useNoted(release);
+
+  const versions = app?.versions ?? knownVersions(params);
+  const platforms = platformsOf(versions);
+  const platform = given ?? release?.version.platform ?? (platforms.length === 1 ? platforms[0] : undefined);
+  const appName = appLabel(app ?? params.app ?? {id: appId});
+  const expected = toShip(versions, given, versionId);
+  return {load, app, appName, expected, platform, platforms, choose, isChosen: chosen !== undefined, release, known};
+}
+
+function toShip(versions: readonly StoreVersion[], given: string | undefined, versionId: string | undefined) {
+  const [only, ...others] = platformsOf(versions);
+  const wanted = versions.find(({id}) => id === versionId)?.platform;
+  const platform = given ?? wanted ?? (others.length === 0 ? only : undefined);
+  return platform === undefined ? undefined : versionToShip(versions, platform, versionId);
+}
+
+function platformsOf(versions: readonly StoreVersion[]): string[] {
+  const there = new Set(versions.flatMap(({platform}) => platform ?? []));
+  return [...new Set([...PLATFORMS, ...there])].filter((platform) => there.has(platform));
+}
+
+function knownVersions({app, version}: Params): readonly StoreVersion[] {
+  if (app && 'versions' in app) return (app as AppOverview).versions;
+  return version && !stateIs(version.state, 'at-rest') ? [version] : [];
+}
