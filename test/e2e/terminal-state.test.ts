@@ -46,7 +46,6 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     terminal.bytes('\u001B[M nR');
     terminal.bytes(Buffer.from([0x1b, 0x5b, 0x4d, 0x20, 0xc8, 0x71]));
     terminal.bytes('\u001B[<0;10;5M\u001B[<0;10;5m\u001B[32;10;5M');
-    for (const part of ['\u001B', '[M', ' ', 'n', 'S']) terminal.bytes(part);
     terminal.keys('Down');
     await terminal.until('the second row', () => !FIRST.test(terminal.screen()));
     terminal.keys('Up');

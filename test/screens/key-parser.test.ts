@@ -67,6 +67,8 @@ describe('bytes of a terminal', () => {
       '\u001B[6~',
       '\u001BOB',
       '\u001B[200~x\ny\u001B[201~',
+      '\u001B[M nR',
+      '\u001B[<0;10;5M',
       '潮',
     );
     fc.assert(

@@ -551,6 +551,27 @@ describe('forty locales without a text', () => {
     await app.until('all are written', () => bench.line.done === 40);
   });
 
+  test('quits on a second Ctrl+C, though the write that the first asked about has ended and other texts are unsent', async () => {
+    const goOn = await writingThirteen();
+    app.press('P');
+    await app.see('Profiles');
+    app.press(KEYS.esc);
+    await app.see(/\d+ (changed|missing)/);
+    app.press('a');
+    await app.see('One text');
+    app.press('Newer.', ctrlS);
+    await app.see('changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+    app.press(KEYS.ctrl('c'));
+    await app.see('Stop after');
+    goOn();
+    await app.seeNot('Esc stay');
+    app.press(KEYS.ctrl('c'));
+    await app.until('it has ended', () => !app.stdout.alternate);
+    expect(await app.exitCode).toBe(130);
+  });
+
   test('scrolls on the smallest screen', async () => {
     app.stdout.resize(60, 15);
     app.press('G');

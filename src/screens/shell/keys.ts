@@ -57,12 +57,15 @@ export function useUrgentKeys(
   terminal: TerminalActions,
   {mayQuit, quit}: {mayQuit(): boolean; quit: Shell['leave']},
 ): (key: KeyPress) => boolean {
+  const last = useRef('');
   const quitting = useRef(false);
   return ({id}) => {
+    const isSecond = last.current === id;
+    last.current = id;
     switch (id) {
       case 'ctrl+c':
-        // A second one always quits.
-        if (quitting.current || mayQuit()) terminal.exit(130);
+        // A second one always quits, even if the question of the first has closed because its write ended.
+        if (isSecond || quitting.current || mayQuit()) terminal.exit(130);
         quitting.current = true;
         quit(
           () => terminal.exit(130),
