@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Platform} from '../../../src/services/model/version.ts';
-import type {AppSeed} from '../../../src/services/sandbox/samples/seed.ts';
+import type {AppSeed} from '../../../src/services/sandbox/samples/apps.ts';
 import {pastVersions} from '../../../src/services/sandbox/samples/version-samples.ts';
 
 const NEWEST = '2026-10-02T14:02:00-07:00';

@@ -2,10 +2,8 @@ import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
 import type {RecordOf, Table} from '../records/shapes.ts';
 import {type AppSamples, derivedId, type Samples} from '../records/store.ts';
-import {NAMED_APPS, numberedApp} from './apps.ts';
-import {RELEASE_APPS} from './release-apps.ts';
+import {type AppSeed, NAMED_APPS, numberedApp, type VersionSeed} from './apps.ts';
 import {reviews, submittedAs} from './review-samples.ts';
-import type {AppSeed, VersionSeed} from './seed.ts';
 import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
@@ -18,10 +16,9 @@ const ID_STEP = 7919;
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
 export function createSamples({apps, versions, nextDay}: SampleOptions = {}): Samples {
-  const named = [...NAMED_APPS, ...RELEASE_APPS];
-  const ids = Array.from({length: apps ?? named.length}, (_, index) => sampleAppId(index));
+  const ids = Array.from({length: apps ?? NAMED_APPS.length}, (_, index) => sampleAppId(index));
   return new Map(
-    ids.map((id, index) => [id, samplesOf(id, named[index] ?? numberedApp(index + 1), versions, nextDay)]),
+    ids.map((id, index) => [id, samplesOf(id, NAMED_APPS[index] ?? numberedApp(index + 1), versions, nextDay)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import {PLATFORMS} from '../../model/version.ts';
 import type {AppRecord, BuildRecord, VersionRecord} from '../records/shapes.ts';
 import {type Lazy, sampleId} from '../records/store.ts';
-import type {AppSeed, BuildSeed, VersionSeed} from './seed.ts';
+import type {AppSeed, BuildSeed, VersionSeed} from './apps.ts';
 
 export interface Source {
   app: AppRecord;
@@ -84,7 +84,7 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
   const own = PLATFORMS.filter((name) => versions.some(({platform}) => platform === name));
   const platforms = own.length > 0 ? own : PLATFORMS.slice(0, 1);
   const newest = Date.parse(versions.at(-1)?.created ?? '2026-01-15T09:00:00-08:00');
-  const [major, minor] = history.below;
+  const [major = 0, minor = 0] = history.below;
   const minors = Math.max(1, major * MINORS + Math.min(minor, MINORS));
   const rounds = Math.ceil(count / platforms.length);
   const patches = Math.max(1, Math.ceil(rounds / minors));
