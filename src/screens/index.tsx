@@ -25,10 +25,9 @@ import {cleanLines, cleanText} from '../services/model/clean.ts';
 import {asToolError, exitCode, SIGNAL_EXIT_CODES} from '../services/model/error.ts';
 import type {AppProcess, Host} from '../services/ports.ts';
 import {readAccess} from './context/services.ts';
-import {type Ending, Writes} from './context/writes.ts';
+import {Writes} from './context/writes.ts';
 import {App} from './shell/app.tsx';
 import {CrashBoundary} from './shell/crash-boundary.tsx';
-import type {TerminalActions} from './shell/keys.ts';
 import {firstRequest} from './shell/start.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
 import {readNotify} from './terminal/bell.ts';
@@ -62,47 +61,18 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (reason.kind === 'interrupted') end.reach({code: exitCode(reason)});
     else crash(reason);
   };
-  const outside = new Set<Promise<unknown>>();
-  const keptFiles = new Set<string>();
-  const pending = new Set<Promise<unknown>>();
-  const writes = new Writes();
+  let isOpen = true;
   let stoppedWith = 0;
-  const reportLater = (ending: Promise<Ending>) => {
-    const report = ending.then(({text, code}) => {
-      pending.delete(report);
-      if (isOpen) return messages.note(text);
-      stoppedWith ||= code;
-      stderr.write(`${cleanLines(text)}\n`);
-    });
-    pending.add(report);
-  };
+  const writes = new Writes(({text, code}) => {
+    if (isOpen) return messages.note(text);
+    stoppedWith ||= code;
+    stderr.write(`${cleanLines(text)}\n`);
+  });
+  const keptFiles = new Set<string>();
   const stop = job && (() => terminal.releaseWhile(() => job.stop()).catch(crash));
-  const actions: TerminalActions = {
-    copy: (text) => terminal.copy(text),
-    text: () => terminal.screen.text,
-    redraw: () => terminal.redraw(),
-    ring: (text) => terminal.ring(text),
-    exit: (code) => end.reach({code}),
-    listen: (onKeys) => terminal.input.listen(onKeys),
-    watchFrames: (onFrame) => terminal.screen.frames.watch(onFrame),
-    suspend: stop,
-    releaseWhile(work) {
-      const over = terminal.releaseWhile(work);
-      outside.add(over.catch(() => {}));
-      return over;
-    },
-    keptFiles,
-    isReleased: () => terminal.isReleased,
-    reportLater,
-    writes,
-    finish(work) {
-      const over = work.finally(() => pending.delete(over)).catch(() => {});
-      pending.add(over);
-    },
-  };
-  const within = async (works: Set<Promise<unknown>>) => {
+  const forSomeTime = async (work: Promise<unknown>) => {
     const over = new AbortController();
-    await Promise.race([Promise.all(works), clock.sleep(OUTCOME_MS, over.signal).catch(() => {})]);
+    await Promise.race([work, clock.sleep(OUTCOME_MS, over.signal).catch(() => {})]);
     over.abort();
   };
   const unlisten = job?.listen({
@@ -112,7 +82,6 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     onFatal: crash,
   });
 
-  let isOpen = true;
   let ink: Instance | undefined;
   try {
     terminal.acquire();
@@ -126,7 +95,11 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
           commands={commands}
           theme={createTheme({noColor, screenReader, env, links})}
           screenReader={screenReader}
-          terminal={actions}
+          terminal={terminal}
+          writes={writes}
+          keptFiles={keptFiles}
+          exit={(code) => end.reach({code})}
+          suspend={stop}
           access={access}
         />
       </CrashBoundary>,
@@ -145,9 +118,8 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
     if (host.signal.aborted) onSignal();
     else host.signal.addEventListener('abort', onSignal, {once: true});
     await end.reached;
-    terminal.abandon();
     // The user's editor ends first, so that its saved text is not lost.
-    await within(outside);
+    await forSomeTime(terminal.abandon());
   } catch (reason) {
     crash(reason);
   } finally {
@@ -163,7 +135,7 @@ export async function openApp(request: AppRequest, deps: AppDeps): Promise<numbe
   }
   const {code, crash: reason} = await end.reached;
   // Leaving may have interrupted a write, whose outcome is known in a moment.
-  await within(pending);
+  await forSomeTime(writes.finished());
   for (const path of keptFiles) stderr.write(`The text from your editor is kept in ${cleanText(path)}\n`);
   if (reason !== undefined) stderr.write(`Error: ${cleanText(describe(asToolError(reason)).message)}\n`);
   return code === 0 ? stoppedWith : code;

@@ -6,9 +6,10 @@ import type {Host} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import {truncate} from '../../services/text/width.ts';
 import type {Binding} from '../input/keyboard.ts';
+import type {AppTerminal} from '../terminal/app-terminal.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {appContext} from './display.ts';
-import type {Ending, Writes} from './writes.ts';
+import type {Writes} from './writes.ts';
 
 export interface Toast {
   text: string;
@@ -52,9 +53,6 @@ export interface Shell {
    */
   edit(text: string, name: string): Promise<Edited | undefined>;
   leave(then: () => void, onStay?: () => void): void;
-  finish(work: Promise<unknown>): void;
-  /** Reports the end of a write on whatever screen is open by then, or in the shell after leaving. */
-  reportLater(ending: Promise<Ending>): void;
   writes: Writes;
   guard: RefObject<Question | undefined>;
   /** The target of the palette's commands. `listeners` are called when a new frame appears. */
@@ -83,34 +81,31 @@ function takeQuestion(problem: string): Question {
   return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
 }
 
-export interface ShellTerminal extends Pick<Shell, 'reportLater' | 'finish' | 'writes'> {
-  releaseWhile<T>(work: () => Promise<T>): Promise<T>;
+interface ShellOptions extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'writes'> {
+  host: Pick<Host, 'browser' | 'editor'>;
+  terminal: Pick<AppTerminal, 'copy' | 'releaseWhile'>;
   keptFiles: Set<string>;
-  copy(text: string): Promise<'copied' | 'sent' | 'none'>;
+  answer(toast: Toast): void;
+  glyphs: Glyphs;
 }
 
-export function createShell(
-  {ask, leave, guard}: Pick<Shell, 'ask' | 'leave' | 'guard'>,
-  {browser, editor}: Pick<Host, 'browser' | 'editor'>,
-  {releaseWhile, copy, reportLater, finish, writes, keptFiles}: ShellTerminal,
-  answer: (toast: Toast) => void,
-  {ellipsis}: Glyphs,
-): Shell {
+export function createShell({host, terminal, keptFiles, answer, glyphs, ...options}: ShellOptions): Shell {
+  const {ask, leave, guard, writes} = options;
   /** Copied as well: on the screen it may be broken in two. */
   const showAddress = async (url: string) => {
-    const how = await copy(url);
+    const how = await terminal.copy(url);
     answer({text: `Open ${url}${how === 'none' ? '' : ' (copied)'}`, tone: 'busy'});
   };
   const copyText = (text: string, what: string) => {
     // Pasted into a shell, a control character may end a command; a tab within quotes is text.
     const clean = text.split('\t').map(cleanLines).join('\t');
     const how = clean === text ? '' : ', with what is invisible spelled out';
-    copy(clean).then((copied) => {
+    terminal.copy(clean).then((copied) => {
       if (copied === 'none')
         answer({text: `This terminal has no clipboard. ${what}: ${cleanLines(text)}`, tone: 'busy'});
       else {
         const where = copied === 'sent' ? 'sent to the terminal' : 'copied';
-        const shown = truncate(cleanText(text), 60, 'end', ellipsis);
+        const shown = truncate(cleanText(text), 60, 'end', glyphs.ellipsis);
         answer({text: `${what} ${where}${how}: ${shown}`, tone: how ? 'busy' : 'good'});
       }
     });
@@ -119,8 +114,6 @@ export function createShell(
     ask,
     leave,
     guard,
-    reportLater,
-    finish,
     writes,
     target: {current: undefined, listeners: new Set()},
     toast: (text, tone) => answer({text, tone}),
@@ -130,7 +123,7 @@ export function createShell(
       else answer({text: `${what} not copied, as it contains characters that no ID has: ${id}`, tone: 'bad'});
     },
     async edit(before, name) {
-      const {text, problem, kept: file} = await releaseWhile(() => editor.edit(before, name));
+      const {text, problem, kept: file} = await terminal.releaseWhile(() => host.editor.edit(before, name));
       if (file) keptFiles.add(file.path);
       const kept = file ? ` Its file is kept: ${file.path}` : '';
       if (text === undefined) {
@@ -147,7 +140,7 @@ export function createShell(
       return {text, kept, taken};
     },
     browse: (url) => {
-      browser.open(url).then(
+      host.browser.open(url).then(
         (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : showAddress(url)),
         () => showAddress(url),
       );

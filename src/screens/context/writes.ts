@@ -19,6 +19,13 @@ export interface RunningWrite<Result = unknown> {
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();
+  readonly #unfinished = new Set<Promise<unknown>>();
+  readonly #report: (ending: Ending) => void;
+
+  /** @param report says how a write ended that nobody watched, on whatever screen is open by then or in the shell */
+  constructor(report: (ending: Ending) => void) {
+    this.#report = report;
+  }
 
   current = (): readonly RunningWrite[] => this.#running;
 
@@ -56,6 +63,20 @@ export class Writes {
 
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running.map(({ended}) => ended));
+  }
+
+  /** The app ends only after this work, which may outlast the screen that started it. */
+  finish(work: Promise<unknown>): void {
+    const over: Promise<unknown> = work.catch(() => {}).then(() => this.#unfinished.delete(over));
+    this.#unfinished.add(over);
+  }
+
+  reportLater(ending: Promise<Ending>): void {
+    this.finish(ending.then(this.#report));
+  }
+
+  finished(): Promise<unknown> {
+    return Promise.all(this.#unfinished);
   }
 
   #change(running: readonly RunningWrite[]): void {

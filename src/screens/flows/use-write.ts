@@ -26,7 +26,7 @@ interface WriteState<Result> {
  */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
-  const {toast, reportLater, writes} = useShell();
+  const {toast, writes} = useShell();
   const [{status, ...state}, set] = useState<WriteState<Result>>({status: 'idle'});
   const last = useRef({line: '', at: 0});
   const running = useRef<RunningWrite<Result>>(undefined);
@@ -43,9 +43,9 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
         (result) => shortfall?.(result) ?? endingOf(line),
         (reason) => endingOf(line, asToolError(reason)),
       );
-      reportLater(ended.finally(invalidate));
+      writes.reportLater(ended.finally(invalidate));
     },
-    [invalidate, reportLater, writes],
+    [invalidate, writes],
   );
 
   // A later look changes the ledger, so the phase is computed once.

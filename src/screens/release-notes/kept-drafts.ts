@@ -55,7 +55,7 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
 /** Keeps the texts in a file until they are sent, undone or discarded, whatever ends the app. */
 export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): {discard(): void} {
   const {clock} = useServices().host;
-  const {finish} = useShell();
+  const {writes} = useShell();
   const file = useDraftFile(versionId);
   const kept = useRef(texts);
   const latest = useRef(texts);
@@ -68,7 +68,7 @@ export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): {
     kept.current = next;
     // If the file cannot be written, the texts last only as long as the screen.
     writing.current = writing.current.then(() => file.write(next)).catch(() => {});
-    finish(writing.current);
+    writes.finish(writing.current);
   };
   const isDiscarded = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the texts change

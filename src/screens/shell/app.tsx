@@ -7,6 +7,7 @@ import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
 import {type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
+import type {Writes} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
@@ -14,9 +15,10 @@ import {KeyPump} from '../input/key-pump.tsx';
 import {type Binding, Keyboard, type KeyPress} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
+import type {AppTerminal} from '../terminal/app-terminal.ts';
 import type {Theme} from '../theme.ts';
 import {Help, QuestionDialog, useQuestions} from './dialogs.tsx';
-import {globalKeys, type TerminalActions, useUrgentKeys} from './keys.ts';
+import {globalKeys, type UrgentActions, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
 import {firstStack} from './start.ts';
 import {stageText, stopQuestion} from './stop-question.ts';
@@ -26,11 +28,17 @@ interface AppProps extends Opened {
   request: AppRequest;
   theme: Theme;
   screenReader: boolean;
-  terminal: TerminalActions;
+  terminal: AppTerminal;
+  writes: Writes;
+  keptFiles: Set<string>;
   messages: MessageQueue;
+  exit: UrgentActions['exit'];
+  suspend: UrgentActions['suspend'];
 }
 
-export function App({request, theme, screenReader, terminal, messages, ...first}: AppProps) {
+export function App(props: AppProps) {
+  const {request, theme, screenReader, terminal, writes, keptFiles, messages, exit, suspend, ...first} = props;
+  const {host} = first;
   const {columns, rows} = useWindowSize();
   const [hasPane, togglePane] = useReducer((before: boolean) => !before, true);
   const display = useMemo(
@@ -39,20 +47,23 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   );
   const [keyboard] = useState(() => new Keyboard());
   const {router, forget} = useStack(() => firstStack(request));
-  const services = useSession(first, forget, terminal.writes);
-  const {clock} = first.host;
-  const {watching, onLimitLeft} = useWatchingState(terminal.ring, first.host, messages);
+  const services = useSession(first, forget, writes);
+  const {clock} = host;
+  const {watching, onLimitLeft} = useWatchingState(terminal.ring, host, messages);
   const toasts = useToasts(messages, clock, onLimitLeft);
-  const {writes} = terminal;
   const running = useSyncExternalStore(writes.subscribe, writes.current);
   const {asked, ...questions} = useQuestions(() => stopQuestion(toasts.stage, running));
-  const [shell] = useState(() => createShell(questions, first.host, terminal, toasts.answer, theme.glyphs));
+  const [shell] = useState(() => {
+    const {answer} = toasts;
+    return createShell({...questions, host, terminal, writes, keptFiles, answer, glyphs: theme.glyphs});
+  });
   const [overlay, setOverlay] = useState<keyof typeof OVERLAYS>();
   const Overlay = overlay && OVERLAYS[overlay];
-  const takeUrgent = useUrgentKeys(terminal, questions);
+  const takeUrgent = useUrgentKeys({exit, suspend, redraw: terminal.redraw}, questions);
 
   const onKey = (key: KeyPress) => {
-    if (terminal.isReleased()) return;
+    // Keys pressed before another program took the terminal are not meant for the screen below.
+    if (terminal.isReleased) return;
     toasts.onKey();
     if (takeUrgent(key)) return;
     const refused = keyboard.dispatch(key);
@@ -73,7 +84,7 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
   const globals = globalKeys({
     router,
     leave: questions.leave,
-    quit: () => questions.quit(() => terminal.exit(0)),
+    quit: () => questions.quit(() => exit(0)),
     openHelp: () => setOverlay('help'),
     openPalette: () => setOverlay('palette'),
   });
@@ -88,7 +99,13 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
             <WatchingContext value={watching}>
               <RouterContext value={router}>
                 <ShellStateContext value={frame}>
-                  <KeyPump {...terminal} clock={clock} onKey={onKey} onFrame={toasts.onFrame} />
+                  <KeyPump
+                    listen={terminal.input.listen}
+                    watchFrames={terminal.screen.watchFrames}
+                    clock={clock}
+                    onKey={onKey}
+                    onFrame={toasts.onFrame}
+                  />
                   <GlobalKeys bindings={globals} />
                   <Box
                     width={screenReader ? undefined : columns}
@@ -98,7 +115,11 @@ export function App({request, theme, screenReader, terminal, messages, ...first}
                     <VisibleScreens entries={entries} covered={overlay !== undefined || asked !== undefined} />
                     <KeyLayer level={entries.length + 1}>
                       {Overlay ? (
-                        <Overlay {...{bindingsBelow}} textBelow={terminal.text} onClose={() => setOverlay(undefined)} />
+                        <Overlay
+                          {...{bindingsBelow}}
+                          textBelow={terminal.screen.text}
+                          onClose={() => setOverlay(undefined)}
+                        />
                       ) : null}
                     </KeyLayer>
                     <KeyLayer level={entries.length + 2}>

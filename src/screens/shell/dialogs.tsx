@@ -86,13 +86,13 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
 
 interface HelpProps {
   bindingsBelow(): readonly Binding[];
-  textBelow(): string;
+  textBelow: string;
   onClose(): void;
 }
 
 export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
   const {theme, size, screenReader} = useDisplay();
-  const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow(), theme.glyphs)));
+  const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow, theme.glyphs)));
   const inside = useDialogInside();
   const legend = legendLines(signs, inside);
   const keys = helpLines(bindingsBelow(), inside, theme.glyphs);

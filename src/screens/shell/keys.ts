@@ -1,20 +1,14 @@
 import {useRef} from 'react';
 import type {Router} from '../context/router.ts';
-import type {Shell, ShellTerminal} from '../context/shell.ts';
+import type {Shell} from '../context/shell.ts';
 import type {Binding, KeyPress} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 
-export interface TerminalActions extends ShellTerminal {
-  listen(onKeys: (keys: KeyPress[]) => void): () => void;
-  watchFrames(onFrame: (frame: number) => void): () => void;
-  /** True while another program has the terminal. Keys pressed before that are not meant for the screen below. */
-  isReleased(): boolean;
+export interface UrgentActions {
+  exit(code: number): void;
   /** Stops the process until `fg`; absent without job control. */
   suspend?(): void;
-  text(): string;
   redraw(): void;
-  ring(text: string): void;
-  exit(code: number): void;
 }
 
 interface GlobalActions extends Pick<Shell, 'leave'> {
@@ -54,7 +48,7 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
 
 /** Keys that no screen, field or dialog ever gets. The handler returns whether the key was one of them. */
 export function useUrgentKeys(
-  terminal: TerminalActions,
+  {exit, suspend, redraw}: UrgentActions,
   {mayQuit, quit}: {mayQuit(): boolean; quit: Shell['leave']},
 ): (key: KeyPress) => boolean {
   const last = useRef('');
@@ -65,20 +59,20 @@ export function useUrgentKeys(
     switch (id) {
       case 'ctrl+c':
         // A second one always quits, even if the question of the first has closed because its write ended.
-        if (isSecond || quitting.current || mayQuit()) terminal.exit(130);
+        if (isSecond || quitting.current || mayQuit()) exit(130);
         quitting.current = true;
         quit(
-          () => terminal.exit(130),
+          () => exit(130),
           () => {
             quitting.current = false;
           },
         );
         return true;
       case 'ctrl+z':
-        terminal.suspend?.();
+        suspend?.();
         return true;
       case 'ctrl+l':
-        terminal.redraw();
+        redraw();
         return true;
       default:
         return false;

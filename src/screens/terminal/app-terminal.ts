@@ -19,8 +19,8 @@ export class AppTerminal {
   readonly screen: ScreenStream | LinearStream;
   readonly input: TerminalInput;
   readonly #options: AppTerminalOptions;
-  /** Counts nested releases, because a program that has the terminal may be suspended, which releases it again. */
-  #released = 0;
+  /** Nested at times: a program that has the terminal may be suspended, which releases it again. */
+  readonly #outside = new Set<Promise<unknown>>();
   #closed = false;
   #size: string;
 
@@ -31,7 +31,7 @@ export class AppTerminal {
     this.screen = screenReader ? new LinearStream(stdout) : new ScreenStream(stdout);
     this.input = new TerminalInput(stdin, {
       write: (text) => this.screen.sendRaw(text),
-      frame: () => this.screen.frames.current,
+      frame: () => this.screen.frame,
       clock,
       isRemote: Boolean(env.SSH_CONNECTION),
       onFocus: () => this.restore(),
@@ -58,10 +58,10 @@ export class AppTerminal {
     this.screen.restore();
   }
 
-  redraw(): void {
+  readonly redraw = (): void => {
     this.restore();
     if (this.#options.screenReader) this.screen.repaint();
-  }
+  };
 
   /** dtach and abduco report a size that has not changed when they are attached again. */
   onWindowChange(): void {
@@ -71,33 +71,36 @@ export class AppTerminal {
   }
 
   get isReleased(): boolean {
-    return this.#released > 0;
+    return this.#outside.size > 0;
   }
 
   async releaseWhile<T>(work: () => Promise<T>): Promise<T> {
-    this.#released += 1;
     this.release();
+    const running = work();
+    this.#outside.add(running);
     try {
-      return await work();
+      return await running;
     } finally {
-      this.#released -= 1;
-      if (this.#released === 0 && !this.#closed) this.acquire();
+      this.#outside.delete(running);
+      if (this.#outside.size === 0 && !this.#closed) this.acquire();
     }
   }
 
-  abandon(): void {
+  /** Leaves the terminal to the programs that have it, until they end. */
+  async abandon(): Promise<void> {
     this.#closed = true;
+    await Promise.allSettled(this.#outside);
   }
 
   copy(text: string): Promise<Copied> {
     return copyText(text, {...this.#options.host, send: (sequence) => this.screen.sendRaw(sequence)});
   }
 
-  ring(text: string): void {
+  readonly ring = (text: string): void => {
     const {notify, host} = this.#options;
     const {env} = host;
     if (mayRing(notify, this.input.hasFocus, env)) this.screen.sendRaw(ringSequence(cleanText(text), notify, env));
-  }
+  };
 
   async close(): Promise<void> {
     this.#closed = true;

@@ -1,40 +1,12 @@
 import {EventEmitter} from 'node:events';
 
-export class Frames {
-  #count = 0;
-  #isVisible = false;
-  #onFrame: ((frame: number) => void) | undefined;
-
-  get current(): number {
-    return this.#isVisible ? this.#count : 0;
-  }
-
-  watch(onFrame: (frame: number) => void): () => void {
-    this.#onFrame = onFrame;
-    if (this.#isVisible) onFrame(this.#count);
-    return () => {
-      this.#onFrame = undefined;
-    };
-  }
-
-  shown(): void {
-    this.#count += 1;
-    this.#isVisible = true;
-    const frame = this.#count;
-    // Ink may write in the middle of a React commit, before the keys of that frame are bound.
-    queueMicrotask(() => this.#onFrame?.(frame));
-  }
-
-  hidden(): void {
-    this.#isVisible = false;
-  }
-}
-
 export abstract class InkStdout extends EventEmitter {
   readonly isTTY = true;
   readonly writable = true;
-  readonly frames = new Frames();
   protected readonly out: NodeJS.WriteStream;
+  #frames = 0;
+  #hasFrame = false;
+  #onFrame: ((frame: number) => void) | undefined;
 
   constructor(out: NodeJS.WriteStream) {
     super();
@@ -43,13 +15,6 @@ export abstract class InkStdout extends EventEmitter {
     out.on('resize', this.#onResize);
   }
 
-  abstract get columns(): number;
-  abstract get rows(): number;
-  abstract get text(): string;
-  abstract enter(): void;
-  abstract leave(): void;
-  abstract repaint(): void;
-  abstract restore(): void;
   protected abstract show(text: string): void;
   protected abstract resized(): void;
 
@@ -70,6 +35,31 @@ export abstract class InkStdout extends EventEmitter {
 
   sendRaw(text: string): void {
     if (!this.out.destroyed && !this.out.writableEnded) this.out.write(text);
+  }
+
+  /** The number of the frame that is shown; 0 while none is. */
+  get frame(): number {
+    return this.#hasFrame ? this.#frames : 0;
+  }
+
+  readonly watchFrames = (onFrame: (frame: number) => void): (() => void) => {
+    this.#onFrame = onFrame;
+    if (this.#hasFrame) onFrame(this.#frames);
+    return () => {
+      this.#onFrame = undefined;
+    };
+  };
+
+  protected shown(): void {
+    this.#frames += 1;
+    this.#hasFrame = true;
+    const frame = this.#frames;
+    // Ink may write in the middle of a React commit, before the keys of that frame are bound.
+    queueMicrotask(() => this.#onFrame?.(frame));
+  }
+
+  protected hidden(): void {
+    this.#hasFrame = false;
   }
 
   close(): void {

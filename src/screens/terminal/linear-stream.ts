@@ -38,7 +38,7 @@ export class LinearStream extends InkStdout {
   leave(): void {
     clearTimeout(this.#timer);
     this.#left = true;
-    this.frames.hidden();
+    this.hidden();
   }
 
   repaint(): void {
@@ -65,7 +65,7 @@ export class LinearStream extends InkStdout {
     const lines = newLines(this.#shown, next);
     this.#shown = next;
     if (lines.length > 0) this.out.write(`${lines.join('\n')}\n`);
-    this.frames.shown();
+    this.shown();
   }
 }
 

@@ -56,7 +56,7 @@ export class ScreenStream extends InkStdout {
   leave(): void {
     if (!this.#entered) return;
     this.#entered = false;
-    this.frames.hidden();
+    this.hidden();
     // Without an alternate screen, the shell goes on below the frame.
     this.sendRaw(`${RESET}\u001B[${this.#size.rows};1H\u001B[K${LEAVE}`);
   }
@@ -118,8 +118,8 @@ export class ScreenStream extends InkStdout {
     }
     this.#shown = lines;
     if (bytes !== '') this.sendRaw(`${SYNC[0]}${bytes}${SYNC[1]}`);
-    if (tooSmall) this.frames.hidden();
-    else this.frames.shown();
+    if (tooSmall) this.hidden();
+    else this.shown();
   }
 }
 

@@ -56,7 +56,7 @@ export class TerminalInput {
     this.#options = options;
   }
 
-  listen(onKeys: (keys: KeyPress[]) => void): () => void {
+  readonly listen = (onKeys: (keys: KeyPress[]) => void): (() => void) => {
     this.#onKeys = onKeys;
     const early = this.#early;
     this.#early = [];
@@ -64,7 +64,7 @@ export class TerminalInput {
     return () => {
       this.#onKeys = undefined;
     };
-  }
+  };
 
   get hasFocus(): boolean | undefined {
     return this.#hasFocus;

@@ -13,20 +13,17 @@ async function copied(text: string, how: Copied = 'copied') {
     copies.push(one);
     return how;
   };
-  const shell = createShell(
-    {ask: async () => false, leave: () => {}, guard: {current: undefined}},
-    {browser: {open: async () => false}, editor: {edit: async () => ({kind: 'unchanged'})}} as never,
-    {
-      releaseWhile: (work) => work(),
-      copy,
-      reportLater: () => {},
-      finish: () => {},
-      keptFiles: new Set(),
-      writes: new Writes(),
-    },
-    (toast) => toasts.push(toast),
-    createTheme({noColor: false, screenReader: false, env: {}}).glyphs,
-  );
+  const shell = createShell({
+    ask: async () => false,
+    leave: () => {},
+    guard: {current: undefined},
+    writes: new Writes(() => {}),
+    host: {browser: {open: async () => false}, editor: {edit: async () => ({kind: 'unchanged'})}} as never,
+    terminal: {releaseWhile: (work) => work(), copy},
+    keptFiles: new Set(),
+    answer: (toast) => toasts.push(toast),
+    glyphs: createTheme({noColor: false, screenReader: false, env: {}}).glyphs,
+  });
   shell.copy(text, 'Command');
   await setImmediate();
   return {copies, said: toasts.map(({text: said}) => said)};
