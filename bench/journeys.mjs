@@ -4,10 +4,10 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync} from 'node:fs';
 import {join} from 'node:path';
+import {DELAY_MS} from './delayed-service.mjs';
 import {startDelayedStore} from './delayed-store.mjs';
 import {row} from './print.mjs';
 
-const DELAY_MS = 100;
 const SHIP = ['ship', '--notes', 'Faster.', '--release-type', 'MANUAL', '--confirm'];
 const VIEW = ['versions', 'view', '--version-id', 'com.example.boats@editable'];
 
@@ -60,7 +60,7 @@ const JOURNEYS = [
 export async function measureJourneys({tool, env}) {
   console.log(`\nJourneys, ${DELAY_MS} ms for each answer: requests / depth\n`);
   for (const {what, bound, words, before, store = []} of JOURNEYS) {
-    const delayed = await startDelayedStore(tool, env, DELAY_MS, ['--review-seconds', '1', ...store]);
+    const delayed = await startDelayedStore(tool, env, ['--review-seconds', '1', ...store]);
     const variables = {...delayed.env, HOME: mkdtempSync(join(env.HOME ?? '', 'journey-'))};
     const run = async (/** @type {string[]} */ given) => {
       const child = spawn(process.execPath, [tool, ...given], {env: variables, stdio: 'ignore'});

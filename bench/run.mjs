@@ -8,6 +8,7 @@ import {join, resolve} from 'node:path';
 import {OWN_TARGET} from '../scripts/build/executable/targets.mjs';
 import {measureFrames, measureKeys} from './app.mjs';
 import {measureExecutable, measureExecutableApp} from './executable.mjs';
+import {measureHome} from './home.mjs';
 import {measureJourneys} from './journeys.mjs';
 import {compare, measureGrowth, measurePages, measureStart} from './scripts.mjs';
 import {createStores} from './stores.mjs';
@@ -38,12 +39,14 @@ try {
   await measureGrowth(bench, small, large);
   if (hasExecutable) await measureExecutable({...bench, executable}, small, middle);
   else console.log('The executable is not measured: there is none. npm run build:executable makes it.');
-  if (spawnSync('script', ['--version']).status === 0) {
+  const hasTerminal = spawnSync('script', ['--version']).status === 0;
+  if (hasTerminal) {
     await measureFrames(bench, small);
     await measureKeys(bench, middle);
     if (hasExecutable) await measureExecutableApp({...bench, executable}, small, middle);
   } else console.log("The app is not measured: there is no util-linux 'script' to give it a terminal.");
   await measureJourneys(bench);
+  if (hasTerminal) await measureHome(bench);
 } finally {
   stores.stop();
   rmSync(home, {recursive: true, force: true});

@@ -35,7 +35,7 @@ export async function inTerminal(
   });
   const ended = new Promise((resolve) => child.on('close', resolve));
   const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
-  const terminal = follow(child, ended);
+  const terminal = follow(child, ended, started);
   let ms = Number.NaN;
   try {
     await terminal.see(marker);
@@ -55,13 +55,16 @@ export async function inTerminal(
  * Follows the output from now on.
  * @param {import('node:child_process').ChildProcessByStdio<import('node:stream').Writable, import('node:stream').Readable, null>} child
  * @param {Promise<unknown>} ended
+ * @param {bigint} started
  */
-function follow(child, ended) {
+function follow(child, ended, started) {
   let text = '';
+  let last = started;
   let listener = () => {};
   child.stdin.on('error', () => {});
   child.stdout.on('data', (chunk) => {
     text += chunk;
+    last = process.hrtime.bigint();
     listener();
   });
   /** @param {() => boolean} holds @returns {Promise<void>} */
@@ -81,13 +84,22 @@ function follow(child, ended) {
       await until(() => pattern.test(text));
       return /** @type {RegExpExecArray} */ (pattern.exec(text));
     },
-    /** @param {string} key @returns {Promise<number>} milliseconds from a key to the first byte that it brings about */
-    async press(key) {
+    /**
+     * @param {string} key
+     * @param {string} [words] that it brings about
+     * @returns {Promise<number>} milliseconds from the key to the first byte, or to these words
+     */
+    async press(key, words = '') {
       text = '';
       const at = process.hrtime.bigint();
       child.stdin.write(key);
-      await until(() => text !== '');
+      await until(() => text !== '' && text.includes(words));
       return since(at);
+    },
+    /** @param {number} pause without output that ends the wait @returns {Promise<number>} milliseconds from the start to the last output */
+    async quiet(pause) {
+      while (since(last) < pause) await new Promise((wake) => setTimeout(wake, pause - since(last)));
+      return Number(last - started) / 1e6;
     },
     /** @param {string} key */
     type(key) {

@@ -31,8 +31,9 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
 }
 
 const STALE_MS = 5 * 60 * 1000;
-/** Limit for apps out of view, which are read so that the count of apps that need the user is right. */
-const MOST_BELOW = 40;
+/** Apps out of view are read so that the count of apps that need the user is right: not all, and less often. */
+const MOST_BELOW = 100;
+const STALE_BELOW_MS = 30 * 60 * 1000;
 const ROUND = 8;
 /** A look at a version that is in preparation takes about five requests, two of them at a time. */
 const LOOK_COST = 2;
@@ -87,7 +88,8 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const isUnread = ({version}: Late) => !queries.current(lateKey(version), clock.now() - STALE_MS);
+    const unread = (all: readonly Late[], stale: number) =>
+      all.filter(({version}) => !queries.current(lateKey(version), clock.now() - stale));
     const read = async ({app, version}: Late, signal: AbortSignal): Promise<Known> => {
       const store = await storeOf(app);
       if (stateIs(version.state, 'live')) return {phased: (await store.viewPhased(version.id, signal)).phased};
@@ -95,7 +97,8 @@ export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOp
     };
     const nextRound = () => {
       if (left.current === 'spent' || left.current === 'scarce') return [];
-      return firstRound([...inView, ...(left.current === 'plenty' ? below : [])].filter(isUnread));
+      const others = left.current === 'plenty' ? unread(below, STALE_BELOW_MS) : [];
+      return firstRound([...unread(inView, STALE_MS), ...others]);
     };
     return untilLeft(async (signal) => {
       setReading(nextRound().length > 0);

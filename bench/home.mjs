@@ -1,0 +1,57 @@
+// Home with 300 apps until it rests, over a network where each answer takes a while.
+import {generateKeyPairSync} from 'node:crypto';
+import {startDelayed} from './delayed-service.mjs';
+import {manyApps} from './many-apps.mjs';
+import {inTurns, median} from './measure.mjs';
+import {ms, row} from './print.mjs';
+import {inTerminal} from './terminal.mjs';
+
+/** Until nothing more is written, in milliseconds: longer than two answers take. */
+const QUIET_MS = 700;
+const PAUSE_MS = 40;
+
+/** @param {import('./scripts.mjs').Bench} bench */
+export async function measureHome({tool, env, rounds}) {
+  const service = await startDelayed(({url = ''}, origin) => ({
+    status: 200,
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify(manyApps(url, origin)),
+  }));
+  const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+  const key = privateKey.export({type: 'pkcs8', format: 'pem'}).toString();
+  const variables = {
+    ...env,
+    TOOL_API_URL: service.url,
+    TOOL_KEY_ID: 'ABC1234567',
+    TOOL_ISSUER_ID: '69a6de70-0a5b-47e3-e053-5b8c7c11a4d1',
+    TOOL_PRIVATE_KEY: key,
+    TOOL_NO_PROFILE: '1',
+  };
+  const words = [tool, 'apps', 'list'];
+  const measure = async () => {
+    service.forget();
+    let rest = Number.NaN;
+    const {cpu} = await inTerminal(words, variables, 'App 1000', async (terminal) => {
+      rest = await terminal.quiet(QUIET_MS);
+    });
+    const {requests, depth, connections} = service.seen();
+    return {rest, cpu, requests: requests.length, depth, connections};
+  };
+  try {
+    const {home = {}} = await inTurns({home: measure}, (run) => run(), rounds);
+    /** @type {number[]} */
+    const presses = [];
+    await inTerminal(words, variables, 'App 1000', async (terminal) => {
+      for (let step = 0; step < 25; step += 1) {
+        await new Promise((wake) => setTimeout(wake, PAUSE_MS));
+        presses.push(await terminal.press(step % 8 < 4 ? 'j' : 'k', '▌'));
+      }
+    });
+    const {requests, depth, rest = Number.NaN, cpu = Number.NaN, connections} = home;
+    const detail = `${(rest / 1000).toFixed(2)} s, ${(cpu / 1000).toFixed(2)} s of CPU, connections: ${connections}`;
+    row('Home with 300 apps, until it rests', `${requests} / ${depth}`, '87 / 13', detail);
+    row('a key press while it reads', ms(median(presses)), '15 ms', `worst ${ms(Math.max(...presses))}`);
+  } finally {
+    service.stop();
+  }
+}
