@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Edited, edited, textOf} from '../../src/screens/components/edit.ts';
 import {editLines, visualRows} from '../../src/screens/components/text-area.tsx';
-import {lineDiff} from '../../src/screens/release-notes/notes-steps.ts';
+import {lineDiff} from '../../src/screens/release-notes/write-notes.ts';
 import {graphemes} from '../../src/services/text/width.ts';
 
 const AREA = {width: 20, height: 3};

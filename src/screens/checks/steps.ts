@@ -12,7 +12,7 @@ import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type FactDisplay, rollOutLines, rollOutText, stateMeaning} from '../facts/attributes.ts';
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {isFinal} from '../flows/actions.ts';
-import type {ShipNews} from '../flows/ship-news.ts';
+import type {ShipNews} from '../flows/write-view.tsx';
 import {stateDisplay} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/line-content.ts';

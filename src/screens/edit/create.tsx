@@ -11,7 +11,7 @@ import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
-import type {Labels, Values} from '../form/fields.ts';
+import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';

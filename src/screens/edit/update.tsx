@@ -11,7 +11,7 @@ import {useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import type {FieldLabel, Given, Labels, Values} from '../form/fields.ts';
+import type {FieldLabel, Given, Labels, Values} from '../form/use-form.ts';
 import {releaseTypeName} from '../text/api-names.ts';
 import {versionLabel} from '../text/labels.ts';
 

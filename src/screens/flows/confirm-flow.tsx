@@ -1,4 +1,6 @@
-import type {ActionCommand, Dialog} from '../../app/actions/action.ts';
+import {Box, Text} from 'ink';
+import {useState} from 'react';
+import type {ActionCommand, Dialog as ActionDialog} from '../../app/actions/action.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
@@ -8,7 +10,9 @@ import {NOT_SENT} from '../../services/model/ledger.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
-import {wrap} from '../../services/text/width.ts';
+import {widthOf, wrap} from '../../services/text/width.ts';
+import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -18,8 +22,8 @@ import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {platformName, stateDisplay} from '../text/api-names.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
-import {type Fact, signedLines} from '../text/lines.ts';
-import {Confirmation} from './confirmation.tsx';
+import {commandText, type Fact, signedLines} from '../text/lines.ts';
+import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useWrite, useWriteGuard} from './use-write.ts';
 import {ChooseTarget, type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
@@ -44,7 +48,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
 
 interface KnownProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
   about: Params;
-  dialog: Dialog<Result>;
+  dialog: ActionDialog<Result>;
 }
 
 function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: KnownProps<F, Result>) {
@@ -145,7 +149,7 @@ function rollOutOf(phased: PhasedRelease | undefined): string | undefined {
   return isRollingOut(phased) ? rollOutText(phased) : undefined;
 }
 
-function factsOf<Result extends WriteResult>(result: Result, dialog: Dialog<Result>): Fact[] {
+function factsOf<Result extends WriteResult>(result: Result, dialog: ActionDialog<Result>): Fact[] {
   const {state, phased} = result as {state?: string; phased?: PhasedRelease};
   const rollOut = rollOutOf(phased);
   return [
@@ -203,4 +207,50 @@ function LoadingDialog({title, load, notice, onCancel}: Loading) {
   const {text} = notice ?? noticeOf(error, retryIn);
   const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
   return <LinesView {...{frame, keys}} linesIn={(width) => signedLines(sign, text, width)} />;
+}
+
+interface ConfirmationProps {
+  title: string;
+  lines: readonly string[];
+  verb: string;
+  command: string;
+  /** For what cannot be undone: Enter works only once exactly this is typed. */
+  version?: string;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+const MIN_FIELD = 8;
+
+export function Confirmation({title, lines, verb, command, version, onConfirm, onCancel}: ConfirmationProps) {
+  const inside = useDialogInside();
+  const [typed, setTyped] = useState('');
+  const isTyped = version === undefined || typed === version;
+  const wrong = typed === '' ? 'nothing is typed yet' : `'${typed}' is not the version ${version}`;
+  const prompt = `Type the version to ${verb} it: `;
+  const field = (
+    <Box>
+      <Text>{prompt}</Text>
+      <TextField value={typed} onChange={setTyped} focus width={Math.max(MIN_FIELD, inside - widthOf(prompt))} />
+    </Box>
+  );
+  return (
+    <Dialog
+      title={title}
+      keys={[
+        {
+          keys: ['enter'],
+          label: isTyped ? verb : `${verb} when it matches`,
+          unavailable: isTyped ? undefined : wrong,
+          guarded: true,
+          run: onConfirm,
+        },
+        // The field takes the letter `y` as text.
+        useCopyKey(command, version === undefined ? 'y' : 'ctrl+y'),
+        {keys: ['esc'], label: 'cancel', run: onCancel},
+      ]}
+      lines={lines.flatMap((line) => wrap(line, inside))}
+      foot={['', ...(version === undefined ? [] : [field, '']), ...commandText(command, inside)]}
+    />
+  );
 }

@@ -1,19 +1,24 @@
 import {useContext, useEffect, useRef, useState} from 'react';
 import type {Guided} from '../../app/run-command.ts';
+import {type Action, isAction} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Write} from '../../services/model/ledger.ts';
 import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.ts';
+import {stateIs} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
+import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
 import {useDisplay} from '../context/display.ts';
-import {useOver} from '../context/router.ts';
+import {type Entry, useEntry, useOver, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
+import {useParts} from '../hooks/use-parts.ts';
 import {useQuery} from '../hooks/use-query.ts';
+import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {inWords} from '../text/api-names.ts';
+import {inWords, stateDisplay} from '../text/api-names.ts';
 import {capitalized} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {type LineContent, signSegment} from '../text/line-content.ts';
 import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {
@@ -25,13 +30,11 @@ import {
   resultLines,
   runningKeys,
 } from './lines-screen.tsx';
-import {useShipNews} from './ship-news.ts';
-import {useStateLine} from './use-state-line.ts';
 import type {Write as Writing} from './use-write.ts';
 
 export type WriteResult = object & Noted;
 
-export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
+interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'note'> {
   keys?: readonly Binding[];
   followsState?: boolean;
   /** The result differs from the request, so Ship shows it until the user closes it. */
@@ -39,7 +42,7 @@ export interface ShownResult extends Omit<ResultStep, 'state' | 'command' | 'not
   onShown?(): void;
 }
 
-export interface WriteViewProps<Result> {
+interface WriteViewProps<Result> {
   frame: Frame;
   write: Writing<Result>;
   running: string;
@@ -241,4 +244,77 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     {keys: ['esc'], label: 'change', run: onBack},
   ];
   return <LinesView {...{frame, keys, linesIn}} />;
+}
+
+/** Whether a state may change on its own; right after a release it may still be the previous one. */
+function isChanging(state: string | undefined): boolean {
+  return state === undefined || stateIs(state, 'releasable') || stateIs(state, 'moving');
+}
+
+const FIRST_MS = 1500;
+const LONGEST_MS = 30_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The state of a version that was just changed, watched until it is final. Undefined without an ID. */
+function useStateLine(versionId: string | undefined): LineContent | undefined {
+  const {session, host} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const {limit} = useWatching();
+  const latestLimit = useRef(limit);
+  latestLimit.current = limit;
+  const {parts, error, start} = useParts<WaitEvent<string | undefined>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per version
+  useEffect(() => {
+    if (versionId === undefined) return;
+    let pause = FIRST_MS / 2;
+    const change: Wait<string | undefined> = {
+      read: async (signal) => (await (await session.store()).viewVersion({id: versionId}, signal)).version.state,
+      stateOf: String,
+      judge: (state) => (isChanging(state) ? 'waiting' : 'reached'),
+      every() {
+        pause = Math.min(LONGEST_MS, pause * 2);
+        if (latestLimit.current === 'spent') return HOUR_MS;
+        return latestLimit.current === 'low' ? SELDOM_MS : pause;
+      },
+      maxWait: DAY_MS,
+    };
+    start((signal) => watch(change, host.clock, signal));
+  }, [session, host, versionId]);
+  if (versionId === undefined) return undefined;
+
+  const last = parts.at(-1);
+  const failure = error ?? (last?.kind === 'failed' ? last.error : undefined);
+  const isFinal = error !== undefined || (last !== undefined && last.next === undefined);
+  if (failure) return `  Could not read its state (${failure.summary})${isFinal ? '' : ', trying again'}`;
+  if (last?.kind !== 'seen' || last.value === undefined) return '  Reading its state';
+  const display = stateDisplay(last.value);
+  return [
+    {text: '  '},
+    // Under the sign of a success, a cross would look like a failure.
+    ...(display.glyph === 'rejected' ? [] : [signSegment(display, glyphs)]),
+    {text: display.name, bold: true},
+    {text: isFinal ? '' : ', watching for changes', dim: true},
+  ];
+}
+
+export interface ShipNews {
+  action: Action;
+  title: string;
+}
+
+const NEWS = 'news';
+
+/** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
+function useShipNews(): ((title: string) => void) | undefined {
+  const front = useEntry();
+  const below = useRouter().stack.at(-2);
+  const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');
+  if (!ship) return undefined;
+  const action = front === ship ? 'submit' : front.screen;
+  if (!isAction(action)) return undefined;
+  return (title) => void ship.saved.set(NEWS, {action, title} satisfies ShipNews);
+}
+
+export function shipNews({saved}: Entry): ShipNews | undefined {
+  return saved.get(NEWS) as ShipNews | undefined;
 }

@@ -9,8 +9,8 @@ import type {Binding} from '../input/keyboard.ts';
 import {type LineContent, segmentsOf} from '../text/line-content.ts';
 import {NOTE, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {choicesOf, type FormField, isChoice, textOf} from './fields.ts';
 import type {Form} from './use-form.ts';
+import {choicesOf, type FormField, isChoice, textOf} from './use-form.ts';
 
 interface FormViewProps {
   form: Form;

@@ -39,9 +39,8 @@ import {
 import {FolderDialog} from './folder-dialog.tsx';
 import {type KeptDrafts, useKeepDrafts, useKeptDrafts} from './kept-drafts.ts';
 import {Matrix} from './matrix.tsx';
-import {notesSteps} from './notes-steps.ts';
 import {TextStep} from './text-step.tsx';
-import {guidedNotes} from './write-notes.ts';
+import {guidedNotes, notesSteps} from './write-notes.ts';
 
 export function ReleaseNotes() {
   return <VersionFlow action="release-notes" crumb="Release notes" step={KnownNotes} />;

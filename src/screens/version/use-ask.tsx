@@ -9,7 +9,7 @@ import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
-import {Confirmation} from '../flows/confirmation.tsx';
+import {Confirmation} from '../flows/confirm-flow.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';
 import {paletteKey} from '../input/keyboard.ts';

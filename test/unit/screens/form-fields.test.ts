@@ -6,7 +6,7 @@ import {authLogin} from '../../../src/app/commands/auth/edit.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
 import {createLabels} from '../../../src/screens/edit/create.tsx';
 import {ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/update.tsx';
-import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/fields.ts';
+import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/use-form.ts';
 import {loginLabels} from '../../../src/screens/login/login-form.tsx';
 
 const app = {id: '1', bundleId: 'com.example.a', name: 'A', sku: 'A', primaryLocale: 'en'};
