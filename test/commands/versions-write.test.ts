@@ -72,6 +72,40 @@ describe('each write', () => {
     expect(stderr).toContain('is in the past');
   });
 
+  it.each([
+    ['v1.1', ' Did you mean 1.1?'],
+    ['3,0', ' Did you mean 3.0?'],
+    ['1.0-beta', ' Did you mean 1.0?'],
+    ['Version 2.4', ' Did you mean 2.4?'],
+    ['1.2.3.4', ''],
+    ['1. 2', ''],
+    ['1..2', ''],
+    ['1.2.', ' Did you mean 1.2?'],
+    ['latest', ''],
+    ['\u0661.\u0662', ''],
+  ])('refuses the new version string %j without a request, also in a dry run', async (text, suggestion) => {
+    const words = `--version must be one to three whole numbers with dots between them, like 2.1.0.${suggestion}`;
+    const ship = ['ship', '--app', '42', '--version', text];
+    for (const argv of [
+      ['versions', 'create', '--app', '42', '--version', text],
+      [...UPDATE, '--version', text],
+      ship,
+    ]) {
+      const {code, stderr} = await against([], [...argv, '--dry-run']);
+      expect({code, stderr, sent: service.lines()}).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(words),
+        sent: [],
+      });
+      await service.close();
+    }
+  });
+
+  it.each(['3', '24.02.0', ' 1.2 '])('takes the new version string %j', async (text) => {
+    await against([json(200, preparing)], [...UPDATE, '--version', text]);
+    expect(service.requests[0]?.body).toMatchObject({data: {attributes: {versionString: text.trim()}}});
+  });
+
   it('updates only the named fields; an empty copyright clears it', async () => {
     const {result} = await against([json(200, preparing)], [...UPDATE, '--copyright', '']);
     expect(result).toMatchObject({id: 'v1', state: 'PREPARE_FOR_SUBMISSION'});

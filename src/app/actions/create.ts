@@ -1,6 +1,7 @@
 import {dateProblem} from '../../services/model/release-date.ts';
 import {IF_EXISTS, PLATFORMS} from '../../services/model/version.ts';
-import {appFlag, oneOf, text} from '../flags/flags.ts';
+import {versionStringProblem} from '../../services/model/version-string.ts';
+import {appFlag, checkedText, oneOf} from '../flags/flags.ts';
 import {defineAction} from './action.ts';
 import {attributes, changesOf, checkReleaseDate, createdOrChanged} from './attributes.ts';
 import {dryRun} from './flags.ts';
@@ -14,7 +15,7 @@ export const createVersion = defineAction({
   ],
   flags: {
     app: appFlag({required: true}),
-    version: text({summary: 'Version string, e.g. 2.1.0', required: true}),
+    version: checkedText(versionStringProblem, {summary: 'Version string, e.g. 2.1.0', required: true}),
     platform: oneOf(PLATFORMS, {summary: 'Platform', implied: 'IOS'}),
     ...attributes,
     'if-exists': oneOf(IF_EXISTS, {

@@ -1,7 +1,8 @@
 import {dateProblem, isReleasedBy} from '../../services/model/release-date.ts';
+import {versionStringProblem} from '../../services/model/version-string.ts';
 import type {VersionChanges} from '../../services/store/version-writes.ts';
 import {type CommandContext, REPLACED_UNKNOWN, type Undo} from '../command.ts';
-import {memberOf, text, usage} from '../flags/flags.ts';
+import {checkedText, memberOf, usage} from '../flags/flags.ts';
 import type {RunWrite} from '../session/session.ts';
 import {defineAction} from './action.ts';
 import {
@@ -19,7 +20,7 @@ import {dryRun, versionId} from './flags.ts';
 const updateFlags = {
   'version-id': versionId,
   ...attributes,
-  version: text({summary: 'New version string'}),
+  version: checkedText(versionStringProblem, {summary: 'New version string'}),
   'dry-run': dryRun,
 };
 

@@ -7,6 +7,14 @@ function partsOf(text: string): string | undefined {
     .replace(/(?:\.0)+$/, '');
 }
 
+/** The problem of a string that the service cannot take, as a predicate: `must be …`. */
+export function versionStringProblem(text: string): string | undefined {
+  if (/^\d{1,15}(?:\.\d{1,15}){0,2}$/.test(text)) return undefined;
+  const [, meant] = /^\D*?(\d+(?:\.\d+){0,2})(?:[^\d.](?!\d).*|\.)?$/s.exec(text.replaceAll(',', '.')) ?? [];
+  const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return `must be one to three whole numbers with dots between them, like 2.1.0.${suggestion}`;
+}
+
 export function isSameString(one: string | undefined, other: string | undefined): boolean {
   return (
     one === other ||

@@ -1,7 +1,18 @@
 import {platformOf} from '../../../services/model/reference.ts';
 import {GOALS} from '../../../services/model/release-steps.ts';
 import {PLATFORMS} from '../../../services/model/version.ts';
-import {appFlag, type InputOf, listOf, oneOf, optionalToggle, text, toggle, versionRef} from '../../flags/flags.ts';
+import {versionStringProblem} from '../../../services/model/version-string.ts';
+import {
+  appFlag,
+  checkedText,
+  type InputOf,
+  listOf,
+  oneOf,
+  optionalToggle,
+  text,
+  toggle,
+  versionRef,
+} from '../../flags/flags.ts';
 import {buildFlags} from '../attach-build.ts';
 import {attributes} from '../attributes.ts';
 import {confirm, dryRun} from '../flags.ts';
@@ -12,7 +23,7 @@ export const ALL = 'ALL';
 
 export const shipFlags = {
   app: appFlag({}),
-  version: text({summary: 'Version string, e.g. 3.4.0; created if it does not exist'}),
+  version: checkedText(versionStringProblem, {summary: 'Version string, e.g. 3.4.0; created if it does not exist'}),
   platform: listOf([...PLATFORMS, ALL], {summary: 'Platforms; optional if there is only one candidate'}, platformOf),
   'version-id': versionRef({summary: 'Version ID or APP@WHICH[:PLATFORM], instead of --app, --version and --platform'}),
   build: {...buildFlags.build, summary: 'Build to attach: an ID, or latest; waits for one in PROCESSING'},
