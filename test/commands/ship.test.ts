@@ -504,6 +504,7 @@ describe('odd starting points', () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);
     expect({code, stderr}).toMatchObject({code: 5, stderr: expect.stringContaining('finish that one first')});
+    expect(stderr).toMatch(/Rename it: tool versions update --version-id \S+ --version 9\.0\n/);
     expect(stderr).toMatch(/Delete it: tool versions delete --version-id \S+ --confirm/);
     expect(store.writes()).toEqual([]);
   });

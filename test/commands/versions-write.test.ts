@@ -225,6 +225,23 @@ describe('each write', () => {
     expect(service.lines()).toEqual(['GET /v1/appStoreVersions/v1']);
   });
 
+  const holder = json(200, {
+    data: [wireVersion('v2', {versionString: '1.9', platform: 'IOS', appStoreState: 'REJECTED'})],
+    links: {self: 'x'},
+  });
+  it('offers to rename the version in preparation that prevents a new one', async () => {
+    const errors = [{title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}}];
+    const {stderr} = await against([json(409, {errors}), holder], CREATE);
+    expect(stderr).toContain('version 1.9 of the same platform is in REJECTED.');
+    expect(stderr).toContain('Rename it: tool versions update --version-id v2 --version 2.0.0\n');
+  });
+
+  it('does not offer to delete or rename another version if only the version string is refused', async () => {
+    const errors = [{title: 'A', detail: 'is too low', source: {pointer: '/data/attributes/versionString'}}];
+    const {stderr} = await against([json(409, {errors}), holder], CREATE);
+    expect(stderr).not.toMatch(/(?:Rename|Delete|Look at) it/);
+  });
+
   it('shows both errors of a duplicate version, and suggests a fix', async () => {
     const errors = [
       {title: 'A', detail: 'not in this state', source: {pointer: '/data/relationships/app'}},

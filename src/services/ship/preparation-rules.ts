@@ -128,7 +128,7 @@ export const PREPARATION: Rules<PreparationStep> = {
 function creation(situation: Situation): Standing {
   const {order, shipment, holder} = situation;
   const {app, platform, versionString} = shipment;
-  if (holder) return blocked(shipment, `${holderText(holder)}: finish that one first`, waysOut(holder));
+  if (holder) return blocked(shipment, `${holderText(holder)}: finish that one first`, waysOut(holder, versionString));
   const build = buildInUse(situation);
   const isUsable = build && build.platform === platform && buildProblem(build) === undefined;
   const draft = {

@@ -26,7 +26,7 @@ interface Circumstances {
   path: string;
 }
 
-const FINISH_FIRST = 'release, withdraw or delete the one in flight first.';
+const FINISH_FIRST = 'release, withdraw, rename or delete the one in flight first.';
 
 const TOLERATED_SKEW = 60_000;
 

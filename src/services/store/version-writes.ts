@@ -93,9 +93,14 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     if (concurrent) return adopt(client, concurrent, {ifExists, changes});
     const holder = await placeHolder(client, {app: appId, platform}).catch(() => undefined);
     client.signal?.throwIfAborted();
-    throw holder ? error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder)}}) : error;
+    if (!holder || isOnlyString(error)) throw error;
+    throw error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder, versionString)}});
   }
 }
+
+/** Whether the version string itself is refused: another version is then not in the way. */
+const isOnlyString = ({message}: ToolError) =>
+  message.includes('/data/attributes/versionString') && !message.includes('/data/relationships/app');
 
 async function impliedPlatform(client: Client, app: string): Promise<Platform> {
   const {items} = await versions.list(client, {app, platforms: ['IOS'], limit: 1});
