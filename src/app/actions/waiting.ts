@@ -1,12 +1,22 @@
-import {drained} from '../../services/async/generators.ts';
+import {drained, mapped} from '../../services/async/generators.ts';
 import {cleanText} from '../../services/model/clean.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import {formatDuration} from '../../services/model/time.ts';
 import {midSentence} from '../../services/model/values.ts';
 import type {Host} from '../../services/ports.ts';
-import {createHooks, type Hooks} from '../../services/user-hooks.ts';
-import {type Wait, type WaitEvent, type WaitOutcome, watch} from '../../services/wait.ts';
-import type {CommandContext} from '../command.ts';
-import {duration, type Flag, type InputOf, memberOf, text, usage} from '../flags/flags.ts';
+import type {Store} from '../../services/store/store.ts';
+import {type ChangeWatcher, createHooks, type Hooks} from '../../services/user-hooks.ts';
+import {type Wait, type WaitEvent, type WaitGoal, type WaitOutcome, waitFailure, watch} from '../../services/wait.ts';
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type JsonOutput,
+  OFFERED,
+  type TableData,
+} from '../command.ts';
+import {duration, type Flag, type Flags, type InputOf, memberOf, text, usage} from '../flags/flags.ts';
+import {fieldTable} from '../present/formats.ts';
 import {statusLine} from '../session/messages.ts';
 
 const SECOND = 1000;
@@ -49,19 +59,69 @@ export function startHooks(command: string | undefined, {host, signal, note}: Co
   return createHooks(command, {shell, clock, signal, onLine: print, warn: (text) => print(`Warning: ${text}`)});
 }
 
-export async function waitWithProgress<T>(
-  input: OptionalWait,
-  wait: Omit<Wait<T>, 'every' | 'maxWait'>,
-  {host, signal}: CommandContext,
-): Promise<WaitOutcome<T>> {
-  const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
-  const {every = standard(waitFlags.every), maxWait = standard(waitFlags['max-wait'])} = input;
-  const progress = waitProgress(host);
+async function* withProgress<T>(wait: Wait<T>, {host, signal, format}: CommandContext) {
+  const progress = waitProgress(host, format === 'ndjson');
   try {
-    return await drained(watch({...wait, every, maxWait}, host.clock, signal), progress.show);
+    return yield* mapped(watch(wait, host.clock, signal), (event) => {
+      progress.show(event);
+      return event;
+    });
   } finally {
     progress.end();
   }
+}
+
+export function waitWithProgress<T>(
+  input: OptionalWait,
+  wait: Omit<Wait<T>, 'every' | 'maxWait'>,
+  context: CommandContext,
+): Promise<WaitOutcome<T>> {
+  const standard = ({parse, fallback = ''}: Flag<number>) => parse(fallback);
+  const {every = standard(waitFlags.every), maxWait = standard(waitFlags['max-wait'])} = input;
+  return drained(withProgress({...wait, every, maxWait}, context));
+}
+
+interface WaitResult<Input, T> {
+  input: Input;
+  waited: WaitOutcome<T>;
+  failure?: ToolError;
+}
+
+interface WaitCommand<F extends Flags, T>
+  extends Pick<Command<F>, 'path' | 'summary' | 'description' | 'examples' | 'flags' | 'excludes' | 'check'> {
+  wait(input: InputOf<F>, store: Store, watcher: ChangeWatcher | undefined): Omit<Wait<T>, 'every' | 'maxWait'>;
+  goal(input: InputOf<F>, value: T | undefined): WaitGoal;
+  json: JsonOutput<WaitResult<InputOf<F>, T>>;
+  table?(result: WaitResult<InputOf<F>, T>): TableData;
+}
+
+export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
+  const {wait, goal, json, table = (result) => fieldTable(Object(json(result))), flags, ...command} = options;
+  type Input = InputOf<F> & InputOf<typeof waitFlags> & InputOf<typeof hookFlags>;
+  async function* changes(input: Input, context: CommandContext) {
+    const {every, maxWait, onChange} = input;
+    const store = await context.session.store();
+    const hooks = startHooks(onChange, context);
+    try {
+      const watched = withProgress({...wait(input, store, hooks?.watcher), every, maxWait}, context);
+      const waited = yield* mapped(watched, (event) => {
+        if (event.kind === 'failed' || !event.isChange) return [];
+        return [{at: new Date(event.at).toISOString(), state: event.state}];
+      });
+      return {input, waited, failure: waitFailure(waited, goal(input, waited.value))};
+    } finally {
+      await hooks?.end();
+    }
+  }
+  return defineCommand({
+    ...command,
+    flags: {...flags, ...waitFlags, ...hookFlags},
+    effect: 'none',
+    agents: OFFERED,
+    run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
+    stream: changes,
+    present: {formats: ['json', 'table', 'ndjson'], json, table, ending: ({failure}) => ({error: failure})},
+  });
 }
 
 /** Milliseconds between two lines without a change: CI ends a job that is silent for long. */

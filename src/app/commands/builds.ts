@@ -4,11 +4,11 @@ import type {ToolError} from '../../services/model/error.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
 import {buildFields, buildJson, buildShape, type FoundBuild} from '../actions/encryption.ts';
+import {waitCommand} from '../actions/waiting.ts';
 import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable} from '../present/formats.ts';
 import {nullable, shaped} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
-import {waitCommand} from './wait-command.ts';
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
@@ -75,19 +75,24 @@ export const waitForBuild = waitCommand({
       throw usage("'tool builds wait' needs --build-id, or --app (or TOOL_APP_ID) and --build-number");
     }
   },
-  wait({app = '', version, platform, buildId, buildNumber: number = ''}, store) {
+  wait({app = '', version, platform, buildId, buildNumber: number = ''}, store, watcher) {
     let found: App | undefined;
     return {
       async read(signal): Promise<FoundBuild | undefined> {
-        if (buildId !== undefined) return store.readBuild(buildId, signal);
+        if (buildId !== undefined) {
+          const build = await store.readBuild(buildId, signal);
+          watcher?.build(build, build.app);
+          return build;
+        }
         found ??= await store.findApp(app, signal);
         const only = {versions: version ? [version] : undefined, platforms: platform ? [platform] : undefined};
         const {items} = await store.listBuilds({app: found.id, numbers: [number], ...only}, signal);
         const matching = items.filter((build) => build.version === number);
         if (matching.length > 1) throw several(number, matching);
-        return matching[0];
+        const [build] = matching;
+        if (build) watcher?.build(build, found);
+        return build;
       },
-      tell: (build, watcher) => build && watcher.build(build, build.app ?? found),
       stateOf: (build) => build?.processingState ?? 'NOT_FOUND',
       // A build that cannot be attached still counts as processed.
       judge: (build) => buildVerdict(build && {...build, expired: false, audience: undefined}),

@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import {summarize, summaryText} from '../../app/present/doctor.ts';
+import {summarize, summaryText} from '../../app/commands/auth/read.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';

@@ -1,5 +1,5 @@
 import {useEffect} from 'react';
-import {namedBy} from '../../app/present/auth.ts';
+import {namedBy} from '../../app/commands/auth/edit.ts';
 import {describe} from '../../app/present/error.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {activeByDefault} from '../../app/session/login.ts';

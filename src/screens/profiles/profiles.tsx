@@ -1,5 +1,5 @@
 import {useMemo} from 'react';
-import {validationText} from '../../app/present/auth.ts';
+import {validationText} from '../../app/commands/auth/read.ts';
 import {validateProfile} from '../../app/session/login.ts';
 import type {UntrustedHere} from '../../services/credentials/credentials.ts';
 import type {StatusReport} from '../../services/credentials/index.ts';

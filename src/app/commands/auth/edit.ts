@@ -1,13 +1,12 @@
 import {readApiKeyFile} from '../../../services/credentials/api-key-file.ts';
-import type {InitResult, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
-import {cleanText, keyPathProblem} from '../../../services/model/clean.ts';
+import type {InitResult, LocalContent, LoginResult, TrustEntry} from '../../../services/credentials/credentials.ts';
+import {cleanText, keyPathProblem, quoted} from '../../../services/model/clean.ts';
 import {identifierProblem, profileNameProblem} from '../../../services/model/credential.ts';
 import {shellWord} from '../../../services/model/shell-word.ts';
 import {KEYS_PAGE} from '../../../services/model/web-pages.ts';
 import {defineCommand} from '../../command.ts';
 import {checkedText, type InputOf, text, toggle} from '../../flags/flags.ts';
-import {initJson, loginLines, namedBy} from '../../present/auth.ts';
-import {boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
+import {anyObject, boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
 import {type LoginInput, logIn} from '../../session/login.ts';
 
 export const authInit = defineCommand({
@@ -30,7 +29,12 @@ export const authInit = defineCommand({
     }
     return result;
   },
-  present: {formats: ['json'], json: initJson},
+  present: {
+    formats: ['json'],
+    json: shaped(object({config_path: string, created: boolean, config: anyObject}), ({configPath, config}) => {
+      return {config_path: configPath, created: true, config};
+    }),
+  },
 });
 
 const loginFlags = {
@@ -91,7 +95,13 @@ export const authLogin = defineCommand({
     }
     return result;
   },
-  present: {formats: ['text'], text: loginLines},
+  present: {
+    formats: ['text'],
+    text({name, storedIn, configPath}) {
+      const place = storedIn === 'keychain' ? 'system keychain' : `config file at ${cleanText(configPath)}`;
+      return [`Storing credentials in ${place}`, `Registered API key '${cleanText(name)}'`];
+    },
+  },
 });
 
 export function loginInput({
@@ -183,3 +193,9 @@ export const authTrust = defineCommand({
     }),
   },
 });
+
+export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' | 'defaultName'>): string {
+  const noun = profiles.length === 1 ? 'the profile' : 'the profiles';
+  const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;
+  return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
+}

@@ -1,13 +1,70 @@
 import type {DoctorSection} from '../../../services/credentials/credentials.ts';
+import type {StatusReport} from '../../../services/credentials/index.ts';
 import type {Token} from '../../../services/credentials/token.ts';
+import {cleanText, withoutKey} from '../../../services/model/clean.ts';
 import type {Profile, Validation} from '../../../services/model/credential.ts';
 import {exitCode} from '../../../services/model/error.ts';
-import {defineCommand, OFFERED} from '../../command.ts';
+import {plural} from '../../../services/model/values.ts';
+import {defineCommand, OFFERED, type TableData} from '../../command.ts';
 import {toggle, usage} from '../../flags/flags.ts';
-import {type Status, statusJson, statusTable} from '../../present/auth.ts';
-import {doctorJson, doctorLines, summarize} from '../../present/doctor.ts';
-import {object, shaped, string} from '../../present/shapes.ts';
+import {boolean, enumOf, integer, list, nullable, object, picked, shaped, string} from '../../present/shapes.ts';
 import {validateActive, validateProfile} from '../../session/login.ts';
+
+interface Status {
+  report: StatusReport;
+  verbose: boolean;
+  validations?: ReadonlyMap<Profile, Validation>;
+  environment?: Validation;
+}
+
+const VALIDATIONS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
+
+const credentialItem = picked(
+  object(
+    {name: string, keyId: string, isDefault: boolean, storedIn: enumOf(['keychain', 'config', 'environment'])},
+    {readOnly: boolean, validation: enumOf(Object.values(VALIDATIONS)), validationError: string},
+  ),
+);
+const unusedItem = picked(object({path: string, reason: string}));
+
+const statusShape = object(
+  {
+    storageBackend: string,
+    storageLocation: string,
+    credentials: list(credentialItem.schema),
+    environmentCredentialsProvided: boolean,
+    environmentCredentialsComplete: boolean,
+  },
+  {
+    activeProfile: nullable(string),
+    activeSource: nullable(string),
+    keychainAvailable: boolean,
+    configPath: string,
+    localConfigPath: nullable(string),
+    localConfigsNotUsed: list(unusedItem.schema),
+  },
+);
+
+export const statusJson = shaped(statusShape, (status: Status) => {
+  const {report, verbose} = status;
+  const details = {
+    activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
+    activeSource: report.active?.source ?? null,
+    keychainAvailable: report.keychainAvailable,
+    configPath: report.configPath,
+    localConfigPath: report.localConfigPath ?? null,
+    ...(report.untrusted.length > 0 && {localConfigsNotUsed: report.untrusted.map(unusedItem)}),
+  };
+  const {backend, location} = storageOf(report);
+  return {
+    storageBackend: backend,
+    storageLocation: location,
+    credentials: rowsOf(status).map(credentialItem),
+    environmentCredentialsProvided: report.environmentProvided,
+    environmentCredentialsComplete: report.environmentComplete,
+    ...(verbose ? details : {}),
+  };
+});
 
 export const authStatus = defineCommand({
   path: ['auth', 'status'],
@@ -47,6 +104,97 @@ export const authStatus = defineCommand({
   },
 });
 
+function rowsOf({report, validations, environment}: Status) {
+  const stored = report.profiles.map((profile) => ({...profile, result: validations?.get(profile)}));
+  const variables = {
+    name: 'environment',
+    keyId: report.environmentKeyId ?? '',
+    isDefault: false,
+    storedIn: 'environment',
+    readOnly: undefined,
+    result: environment,
+  } as const;
+  return [...stored, ...(environment ? [variables] : [])].map(({result, ...row}) => ({
+    ...row,
+    name: withoutKey(row.name),
+    keyId: withoutKey(row.keyId),
+    ...validationFields(result),
+  }));
+}
+
+function validationFields(result: Validation | undefined) {
+  return {
+    validation: result && VALIDATIONS[result.outcome],
+    validationError: result?.outcome === 'failed' ? result.reason : undefined,
+  };
+}
+
+export function validationText(result: Validation | undefined): string {
+  return validationLine(validationFields(result));
+}
+
+function validationLine({validation = '', validationError}: {validation?: string; validationError?: string}): string {
+  return validationError === undefined ? validation : `${validation}: ${validationError}`;
+}
+
+function storageOf({keychainAvailable, configPath}: StatusReport): {backend: string; location: string} {
+  if (keychainAvailable) return {backend: 'System Keychain', location: 'system keychain'};
+  return {backend: 'Config File', location: configPath};
+}
+
+function statusTable(status: Status): TableData {
+  const {report, verbose, validations} = status;
+  const {backend, location} = storageOf(report);
+  const above = [
+    `Credential storage: ${backend}`,
+    `Location: ${cleanText(location)}`,
+    ...(verbose ? verboseLines(report) : []),
+  ];
+  const rows = rowsOf(status);
+  if (rows.length === 0) return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
+  const cells: Readonly<Record<string, (row: (typeof rows)[number]) => string>> = {
+    Name: ({name}) => name,
+    'Key ID': ({keyId}) => keyId,
+    Default: ({isDefault}) => (isDefault ? 'yes' : ''),
+    'Stored In': ({storedIn}) => storedIn,
+    ...(rows.some(({readOnly}) => readOnly) && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
+    ...(validations && {Validation: validationLine}),
+  };
+  const columns = Object.keys(cells);
+  const values = rows.map((row) => Object.values(cells).map((cell) => cell(row)));
+  return {above: [...above, ''], columns, rows: values, roles: {Validation: 'wrap'}};
+}
+
+function withoutProfiles({environmentVariables: set, environmentComplete}: StatusReport): string[] {
+  const login = "Run 'tool auth login' to store an API key.";
+  if (set.length === 0) return ['No credentials stored.', login];
+  const names = set.join(', ');
+  return environmentComplete
+    ? [`Active credentials: environment (${names})`]
+    : [`No credentials stored, and those in the environment are incomplete: only ${names}.`, login];
+}
+
+function verboseLines({active, keychainAvailable, configPath, localConfigPath, untrusted}: StatusReport): string[] {
+  const profile = active
+    ? `${withoutKey(active.name ?? 'none')} (${active.source}${active.readOnly ? ', read-only' : ''})`
+    : 'none';
+  return [
+    `Active profile: ${cleanText(profile)}`,
+    `Keychain: ${keychainAvailable ? 'available' : 'not available'}`,
+    `Config: ${cleanText(configPath)}`,
+    `Local config: ${cleanText(localConfigPath ?? 'none')}`,
+    ...untrusted.map(({path, reason}) => `Local config not used: ${cleanText(path)} (${reason})`),
+  ];
+}
+
+const checkItem = picked(
+  object({status: enumOf(['ok', 'info', 'warn', 'fail']), message: string}, {hint: string, fixed: boolean}),
+);
+const doctorShape = object({
+  sections: list(object({title: string, checks: list(checkItem.schema)})),
+  summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
+});
+
 export const authDoctor = defineCommand({
   path: ['auth', 'doctor'],
   summary: 'Check stored credentials, and fix what can be fixed',
@@ -70,11 +218,49 @@ export const authDoctor = defineCommand({
   },
   present: {
     formats: ['text', 'json'],
-    json: doctorJson,
+    json: shaped(doctorShape, (sections) => ({
+      sections: sections.map(({title, checks}) => ({
+        title,
+        checks: checks.map((check) => checkItem({...check, hint: hintOf(check)})),
+      })),
+      summary: summarize(sections),
+    })),
     text: doctorLines,
     ending: (sections) => ({code: summarize(sections).errors > 0 ? 1 : 0}),
   },
 });
+
+export function summarize(sections: readonly DoctorSection[]) {
+  const all = sections.flatMap(({checks}) => checks.map(({status}) => status));
+  const count = (status: string) => all.filter((each) => each === status).length;
+  return {ok: count('ok'), info: count('info'), warnings: count('warn'), errors: count('fail')};
+}
+
+export function summaryText(sections: readonly DoctorSection[]): string {
+  const {warnings, errors} = summarize(sections);
+  if (warnings + errors === 0) return 'No issues found.';
+  return `Found ${plural(warnings, 'warning')} and ${plural(errors, 'error')}.`;
+}
+
+function hintOf({hint, repairable}: DoctorSection['checks'][number]): string | undefined {
+  const repair = repairable && "Or let 'tool auth doctor --fix --confirm' do it.";
+  return [hint, repair].filter(Boolean).join(' ') || undefined;
+}
+
+function doctorLines(sections: readonly DoctorSection[]): string[] {
+  const body = sections.flatMap(({title, checks}) => [
+    `${title}:`,
+    ...checks.flatMap((check) => {
+      const hint = hintOf(check);
+      return [
+        `  [${check.status.toUpperCase()}] ${cleanText(check.message)}`,
+        ...(hint && check.status !== 'ok' ? [`         ${cleanText(hint)}`] : []),
+      ];
+    }),
+    '',
+  ]);
+  return ['Auth Doctor', '', ...body, summaryText(sections)];
+}
 
 export const authToken = defineCommand({
   path: ['auth', 'token'],

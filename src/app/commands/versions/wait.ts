@@ -1,12 +1,12 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {type Goal, hasReached} from '../../../services/model/release-steps.ts';
 import {mayBecome, olderName} from '../../../services/model/stage.ts';
-import {type App, NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
+import {NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
 import type {WaitVerdict} from '../../../services/wait.ts';
 import {versionId} from '../../actions/flags.ts';
+import {waitCommand} from '../../actions/waiting.ts';
 import {listOf} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
-import {waitCommand} from '../wait-command.ts';
 
 const WORDS = ['submitted', 'approved', 'live', 'complete'] as const satisfies readonly Goal[];
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];
@@ -42,19 +42,17 @@ export const waitForVersion = waitCommand({
       required: true,
     }),
   },
-  wait({versionId: version, until, onChange: hook}, store) {
-    const withPhasedRelease = hook !== undefined || until.includes('complete');
+  wait({versionId: version, until}, store, watcher) {
+    const withPhasedRelease = watcher !== undefined || until.includes('complete');
     // Resolved once: a reference may mean another version later.
     let id: string | undefined;
-    let app: App | undefined;
     return {
       async read(signal) {
         id ??= await store.resolveVersion(version, signal);
         const view = await store.viewVersion({id, withPhasedRelease}, signal);
-        app = view.app;
+        watcher?.version(view.version, view.app);
         return view.version;
       },
-      tell: (seen, watcher) => watcher.version(seen, app),
       stateOf: ({state}) => state ?? 'UNKNOWN',
       judge: (version) => judge(version, until),
     };
