@@ -322,6 +322,21 @@ describe('missing parts in Ship', () => {
     expect(bench.line.writes().some((one) => one.startsWith('POST'))).toBe(false);
   });
 
+  test('counts a rejection as read only if its page was opened, or the user says so', async () => {
+    app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
+    await app.see(/✕ Review .*read why \(web\)/);
+    app.press(KEYS.enter);
+    await app.see('Have you read why it was rejected?');
+    expect(app.shows('The reason is only on the web page, which could not be opened:')).toBe(true);
+    app.press(KEYS.esc);
+    await app.seeNot('Have you read');
+    expect(app.selected()).toContain('✕ Review');
+    app.press('x', KEYS.enter);
+    await app.see('Have you read why it was rejected?');
+    app.press('x', KEYS.enter);
+    await app.until('the build is next', () => app.selected().includes('attach 13'));
+  });
+
   test('names the version that blocks a submission, and leads to its withdrawal on Enter', async () => {
     app = bench.open(ship('house'), bench.waitless);
     await app.see(/✕ Submission +1\.1 is in the way: ready for review/);

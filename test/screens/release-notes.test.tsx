@@ -339,7 +339,7 @@ describe('forty locales without a text', () => {
     expect(new Set(Object.values(await textsOf(versionId)))).toEqual(new Set(['New notes.']));
   });
 
-  test('drops the failed texts on u', async () => {
+  test('drops the failed texts on u after a question', async () => {
     app.press('l');
     await app.see('Copied 40 texts from 1.0.');
     app.press(ctrlS);
@@ -351,6 +351,8 @@ describe('forty locales without a text', () => {
     app.press(KEYS.esc);
     await app.see('1 changed · 39 unchanged');
     app.press('u');
+    await app.see('Discard 1 unsent text?');
+    app.press('x', KEYS.enter);
     await app.see('1 missing · 39 unchanged');
     expect(bench.line.writes()).toHaveLength(40);
   });
@@ -723,6 +725,14 @@ describe('unsent texts', () => {
     await app.see('2 texts not sent on');
     await app.see('2 changed · 38 unchanged');
     app.press('u');
+    await app.see('Discard 2 unsent texts?');
+    app.press(KEYS.esc);
+    await app.seeNot('Discard 2 unsent texts?');
+    expect(app.shows('2 changed · 38 unchanged')).toBe(true);
+    expect(Object.keys(inFile(versionId))).toHaveLength(2);
+    app.press('u');
+    await app.see('Discard 2 unsent texts?');
+    app.press('x', KEYS.enter);
     await app.see('40 unchanged');
     app.press('q');
     await app.exitCode;

@@ -78,8 +78,8 @@ describe('the page of a release, at the store', () => {
     const opened: string[] = [];
     const browser = async (url: string) => opened.push(url) > 0;
     app = bench.open({screen: 'version', versionId: (await newest('com.example.second')).id}, {browser});
-    await app.see(/✕ Review +rejected: this version, submitted \d+ d ago +read why/);
-    expect(app.selected()).toMatch(/✕ Review +rejected: .* read why$/);
+    await app.see(/✕ Review +rejected: this version, submitted .* read why \(web\)/);
+    expect(app.selected()).toMatch(/✕ Review +rejected: .* read why \(web\)$/);
     expect(app.shows(/! Build +12 is attached, 13 is newer +attach 13/)).toBe(true);
     app.press(KEYS.enter);
     await app.until('the build is next', () => app.selected().includes('13 is newer'));

@@ -5,7 +5,7 @@ import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Platform} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
+import {type Question, useShell} from '../context/shell.ts';
 import {useLocalTime} from '../context/time.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
@@ -20,6 +20,15 @@ export interface Opening {
 
 const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
 
+/** @param url of a page that could not be opened here */
+function readQuestion(url: string | undefined): Question {
+  const lines =
+    url === undefined
+      ? ['The reason is only on the web page of an app. The sandbox has no web pages.']
+      : ['The reason is only on the web page, which could not be opened:', url];
+  return {title: 'Have you read why it was rejected?', lines, yes: 'yes, go on', no: 'not yet'};
+}
+
 interface Options {
   platform?: string;
   onSubmit?(): void;
@@ -27,18 +36,21 @@ interface Options {
 
 export function useOpening(target: Target, {platform, onSubmit}: Options = {}): (step: NextStep) => Opening {
   const {commands, session, known} = useServices();
-  const {copy, browse, toast} = useShell();
+  const {copy, browse, toast, ask} = useShell();
   const router = useRouter();
   const time = useLocalTime();
   const platforms = platform === undefined ? undefined : [platform as Platform];
   const none = (unavailable: string): Opening => ({label: '', unavailable, run() {}});
-  const visit = (url: string) => (session.globals.sandbox ? toast(NO_WEB) : browse(url));
-  const page = (url: string, label = 'web page'): Opening => ({label, run: () => visit(url)});
+  const {sandbox} = session.globals;
+  const page = (url: string, label = 'web page'): Opening => ({
+    label,
+    run: () => (sandbox ? toast(NO_WEB) : void browse(url)),
+  });
   const readWhy = (url: string): Opening => ({
-    label: 'read why',
-    run() {
-      visit(url);
-      if (target.version) known.note(target.version, {isRejectionRead: true});
+    label: 'read why (web)',
+    async run() {
+      const isRead = (!sandbox && (await browse(url))) || (await ask(readQuestion(sandbox ? undefined : url)));
+      if (isRead && target.version) known.note(target.version, {isRejectionRead: true});
     },
   });
   const flow = (action: Action, label = ACTION_LABELS[action].label): Opening => ({

@@ -46,7 +46,8 @@ export interface Shell {
   copy(text: string, what: string): void;
   /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
-  browse(url: string): void;
+  /** Resolves to whether the page was opened; otherwise its address is shown. */
+  browse(url: string): Promise<boolean>;
   /**
    * Opens the user's editor, which has the terminal until it ends. Returns undefined, with a message, if there is no
    * text to use.
@@ -139,11 +140,11 @@ export function createShell({host, terminal, keptFiles, answer, glyphs, ...optio
       };
       return {text, kept, taken};
     },
-    browse: (url) => {
-      host.browser.open(url).then(
-        (opened) => (opened ? answer({text: `Opened ${url}`, tone: 'good'}) : showAddress(url)),
-        () => showAddress(url),
-      );
+    async browse(url) {
+      const isOpened = await host.browser.open(url).catch(() => false);
+      if (isOpened) answer({text: `Opened ${url}`, tone: 'good'});
+      else await showAddress(url);
+      return isOpened;
     },
   };
 }

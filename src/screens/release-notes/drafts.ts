@@ -118,10 +118,14 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
         : [NO_DRAFTS, kept, new Map([...kept, ...preset])],
   );
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_DRAFTS);
+  const [unsent, setUnsent] = useState(kept);
+  const drafts = last(history);
   return {
-    drafts: last(history),
+    drafts,
     failures,
     canUndo: history.length > 1,
+    /** How many texts, of earlier or not accepted by the store, the next undo drops at once. */
+    droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
     change: (next: (drafts: Drafts) => Drafts) =>
       setHistory((before) => {
         const now = last(before);
@@ -132,10 +136,9 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
     /** Drops the drafts that were written; failed ones stay until they are sent again, or undone. */
     drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
-      setHistory((before) => {
-        const left = new Map([...last(before)].filter(([locale]) => !written.includes(locale)));
-        return left.size > 0 ? [NO_DRAFTS, left] : [left];
-      });
+      const left = new Map([...drafts].filter(([locale]) => !written.includes(locale)));
+      setHistory(left.size > 0 ? [NO_DRAFTS, left] : [left]);
+      setUnsent(left);
       setFailures(new Map(failed.map(({locale, error, because = error}) => [locale, because.summary])));
     },
   };

@@ -7,7 +7,7 @@ import {List} from '../components/list.tsx';
 import {type Column, cutText, hiddenRows, type ListState, useListState, usePlaced} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {useShell} from '../context/shell.ts';
+import {discardQuestion, useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
@@ -196,6 +196,11 @@ function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Bindin
     list.select(list.rows.indexOf(problem.row));
     toast(problem.message, 'bad');
   };
+  const dropped = state.droppedByUndo;
+  const undo = async () => {
+    if (dropped > 0 && !(await ask(discardQuestion(`Discard ${plural(dropped, 'unsent text')}?`)))) return;
+    state.undo();
+  };
   const key = (name: string, label: string, title: string, run: () => void, why = unavailable) =>
     paletteKey(name, label, title, run, {unavailable: why});
   const forAll = isOwn ? `Replace the text of ${selected.locale}` : 'One text for every locale without one';
@@ -212,7 +217,7 @@ function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Bindin
     key('a', 'one text for all', hasEmpty ? forAll : 'Replace every text with one', () => void oneForAll()),
     key('l', 'copy from live', fromLive, copyLive, unavailable ?? ('missing' in live ? live.missing : undefined)),
     key('o', 'open folder', 'Read the texts from a fastlane folder', onOpenFolder),
-    key('u', 'undo', 'Undo the last change', state.undo, state.canUndo ? undefined : 'nothing was changed'),
+    key('u', 'undo', 'Undo the last change', () => void undo(), state.canUndo ? undefined : 'nothing was changed'),
   ];
 }
 

@@ -89,7 +89,9 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   useEffect(() => {
     const again = rows.filter(({locale, text}) => text !== undefined && text === kept.texts.get(locale)).length;
     if (again > 0)
-      toast(`${plural(again, 'text')} not sent on ${time.dateTime(kept.at) ?? 'an earlier day'}: u undoes that.`);
+      toast(
+        `${plural(again, 'text')} not sent on ${time.dateTime(kept.at) ?? 'an earlier day'}: Ctrl+S reviews them, u discards them.`,
+      );
   }, []);
   const changed = changesOf(rows).size;
   const {result} = write;
