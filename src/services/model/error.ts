@@ -130,7 +130,7 @@ export function asToolError(error: unknown): ToolError {
   return new ToolError('bug', messageOf(error), {cause: error});
 }
 
-/** Interruptions, bugs and wrong usage end the run: they say nothing about a credential. */
+/** These errors say nothing about a credential. */
 export function endsRun({kind}: ToolError): boolean {
   return kind === 'interrupted' || kind === 'bug' || kind === 'usage';
 }

@@ -30,10 +30,7 @@ export function isDone(write: Write | undefined): boolean {
   return write?.fate === 'answered' || (write?.fate === 'lost' && write.reading?.verdict === 'done');
 }
 
-/**
- * The writes of a run, a command or an operation. Every statement about a write comes from here, whatever error ended
- * it.
- */
+/** A run, a command and an operation have one each. Every statement about a write comes from here. */
 export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];

@@ -9,10 +9,6 @@ export type Verdict =
 
 export const UNDECIDED = 'the service may or may not have carried it out';
 
-/**
- * The verdict on a write whose answer was lost: it is done only if the state can result from it and it has the given
- * attributes. Times are not compared: they are the service's.
- */
 export interface Finding {
   verdict: Verdict;
   /** A clause: `there is no version 2.0.0 for IOS`. */

@@ -9,10 +9,7 @@ export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;
 
-/**
- * A roll-out takes seven days and 30 of pause, and a version may wait for its release before.
- * @param createdAt when the version was created, in ms since the epoch like `now`
- */
+/** A roll-out takes seven days and 30 of pause, and a version may wait for its release before. Both times are ms. */
 export function mayRollOut(createdAt: number, now: number): boolean {
   return now - createdAt < YOUNG_MS;
 }

@@ -45,7 +45,6 @@ export interface ReadinessCheck {
   locale?: string;
   command?: CheckCommand;
   hint?: string;
-  /** A first version does not need it. */
   isWaived?: true;
 }
 

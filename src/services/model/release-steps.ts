@@ -93,7 +93,6 @@ export function releaseSteps(release: Release<StoreVersion> | undefined, now: nu
   });
 }
 
-/** Whether a release has reached the goal, so that nothing is left to change. */
 export function hasReached(goal: Goal, version: StoreVersion): boolean {
   const last = goal === 'ready' ? 'submission' : LAST_STEPS[goal];
   return releaseSteps({version, notes: {}, review: {}}, 0).some(({id, status}) => id === last && status === 'done');

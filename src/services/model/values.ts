@@ -62,10 +62,7 @@ export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:[.:]|$)/i.test(name);
 }
 
-/**
- * Such a path names another machine, which would receive the user's credentials (`\\host\share`), or a device that may
- * never answer (`C:\keys\NUL`).
- */
+/** Another machine (`\\host\share`) would receive the user's credentials; a device (`C:\keys\NUL`) may never answer. */
 export function isRemoteOrDevice(path: string): boolean {
   const [, rest = ''] = /^(?:[a-z]:)?(.*)$/is.exec(path.trim()) ?? [];
   return /^[\\/](?:[\\/]|\?\?)/.test(rest) || rest.split(/[\\/]/).some(isDeviceName);

@@ -1,10 +1,7 @@
 import {cleanText, quoted} from '../model/clean.ts';
 import {noteProblem, noteText} from '../model/release-notes.ts';
 
-/**
- * Puts the texts of all locales into one file: `# en-US`, then its text. A text line that looks like a heading gets a
- * backslash.
- */
+/** One file for all locales: `# en-US`, then its text. A text line that looks like a heading gets a backslash. */
 export function formatLocales(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .map(([locale, text]) => {

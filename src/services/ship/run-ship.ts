@@ -43,14 +43,13 @@ function stepsOf({goal}: Order, all: Standings, did: ReadonlySet<StepId>, stop?:
   });
 }
 
-/** The report of a shipment whose turn did not come. */
 export function notBegun(shipment: Shipment, order: Order): ShipReport {
   return {shipment, reached: false, steps: stepsOf(order, unread('not started'), new Set())};
 }
 
 const MOST_ROUNDS = 40;
 
-/** Reads where a release stands, does the first open step, reads again; yields each step as it ends. */
+/** Yields each step as it ends. */
 export async function* ship(
   shipment: Shipment,
   order: Order,
@@ -127,7 +126,6 @@ export async function* ship(
   }
 }
 
-/** A step that is done, or whose time has not come. */
 const isPassedOver = ({status, act}: Standing) => status === 'done' || (status === 'open' && !act);
 
 async function act(

@@ -22,7 +22,6 @@ export interface Standing extends Pick<ShipStep, 'status' | 'detail' | 'checks'>
   warning?: string;
 }
 
-/** Judges a step in `situation.steps` for this order and this run. */
 export type Rule = (situation: Situation) => Standing;
 export type Rules<Id extends StepId> = Readonly<Record<Id, Rule>>;
 

@@ -5,7 +5,7 @@ import {DRAFT, itemOf, OPEN_SUBMISSIONS, submitCase} from '../model/submission.t
 import type {Client} from './client.ts';
 import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
-import {PAUSE, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
+import {PAUSE_MS, type ReviewTarget, submissionCommand, withSubmissionLock} from './review-target.ts';
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
@@ -43,8 +43,7 @@ function check(status: ReadinessCheck['status'], message: string, {command, hint
   return [{id: 'service' as const, status, message, command, hint}];
 }
 
-/** Milliseconds for cleaning up after an interruption. */
-const CLEANUP_TIME = 10_000;
+const CLEANUP_MS = 10_000;
 
 interface Place {
   version: ReviewTarget;
@@ -58,7 +57,7 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   const [limit, ended] = [new AbortController(), new AbortController()];
   const startLimit = () => {
     const isOver = () => limit.abort(new ToolError('waited', 'There was no time left to remove the version again'));
-    clock.sleep(CLEANUP_TIME, ended.signal).then(isOver, () => {});
+    clock.sleep(CLEANUP_MS, ended.signal).then(isOver, () => {});
   };
   if (signal?.aborted) startLimit();
   else signal?.addEventListener('abort', startLimit, {once: true, signal: ended.signal});
@@ -74,7 +73,6 @@ async function judge(client: Client, place: Place): Promise<ReadinessCheck[]> {
   }
 }
 
-/** @returns the ID of the item, or the checks that the service failed */
 async function addTo(client: Client, place: Place, cleaner: Client): Promise<string | ReadinessCheck[]> {
   const {version, draftId, isNew} = place;
   const {ledger} = client;
@@ -102,7 +100,7 @@ async function findItem({version, draftId}: Place, cleaner: Client): Promise<str
     for (;;) {
       const item = itemOf(await readItems(cleaner, draftId), version.id);
       if (item) return item.id;
-      await cleaner.clock.sleep(PAUSE, cleaner.signal);
+      await cleaner.clock.sleep(PAUSE_MS, cleaner.signal);
     }
   } catch {
     return undefined;

@@ -34,10 +34,7 @@ export function atMost(count: number, send: Http['send']): Http['send'] {
   };
 }
 
-/**
- * While one request waits for a limit of the service to pass, no other request begins. If it fails, the others fail
- * too.
- */
+/** While one request waits for a limit of the service to pass, no other begins. If it fails, so do the others. */
 export function createLimitGate() {
   let held: Promise<ToolError | undefined> | undefined;
   return async <T>(signal: AbortSignal | undefined, work: (hold: () => void) => Promise<T>): Promise<T> => {

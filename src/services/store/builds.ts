@@ -167,10 +167,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
   return {verdict: 'not-done', found};
 }
 
-/**
- * Returns the builds that attachBuild would choose from, newest first, so that a caller can wait for one. Refused in a
- * read-only run.
- */
+/** Refused in a read-only run, because whoever waits for one of these builds attaches it. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);

@@ -14,12 +14,10 @@ export const MAX_BYTES = 64 * 1024 * 1024;
 export interface ClientOptions extends WriteMode {
   http: Http;
   origin: string;
-  /** `advice` says what may be wrong with a credential that the service refuses. */
   signer: {token(): Promise<string>; renew(): void; advice?(): {doubts: readonly string[]; hint?: string}};
   clock: Clock;
   timeoutMs: number;
   userAgent: string;
-  /** If this is absent, other processes are not waited for. */
   exclusively?: Exclusively;
   appIds?: AppIds;
   /** Called after a 429 or a failure: milliseconds until the next try; 0 when the wait is over. */
@@ -30,9 +28,7 @@ export interface ClientOptions extends WriteMode {
   debug?(line: string): void;
 }
 
-/**
- * Runs work while no other process on this machine runs any of that name; `hasWaited`: another one had to end first.
- */
+/** Runs work while no other process on this machine runs any of that name. */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,
@@ -45,7 +41,6 @@ export interface Stage {
   of: number;
 }
 
-/** App IDs of bundle IDs that earlier runs have seen. */
 export interface AppIds {
   get(bundleId: string): Promise<string | undefined>;
   keep(bundleId: string, id: string): Promise<void>;
@@ -227,7 +222,6 @@ function refusal(readOnly: string, {method, path}: PlannedRequest): ToolError {
   });
 }
 
-/** A dry run's answer, as far as the following writes need it. */
 function plannedAnswer({method, body}: PlannedRequest): string {
   const {data} = (body ?? {}) as {data?: {type?: string}};
   if (method === 'DELETE' || !data) return '';

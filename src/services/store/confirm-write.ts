@@ -9,18 +9,12 @@ import type {WriteRequest} from './wire.ts';
 interface Confirmed<Result extends object> extends Pick<Write, 'what' | 'of'> {
   request: WriteRequest;
   check: CheckCommand;
-  /**
-   * Sends one conclusive GET. `result` is what the write would have answered. `isAgain` means a separate check at a
-   * later time.
-   */
+  /** Sends one GET. Its `result` is what the write would have answered. `isAgain`: a separate check at a later time. */
   read(client: Client, isAgain: boolean): Promise<Reading<Result>>;
 }
 type Answered<Result> = {toResult(answer: string): Result; result?: undefined} | {result: Result; toResult?: undefined};
 
-/**
- * Sends a write once. If its answer is lost, one GET shows whether it took effect. If that is not known either, the
- * ledger has a way to check again.
- */
+/** Sends a write once. If its answer is lost, one GET shows whether it took effect, and the ledger can look again. */
 export async function confirmWrite<Result extends object>(
   client: Client,
   {request, what, of, check, read, toResult, result: known}: Confirmed<Result> & Answered<Result>,

@@ -38,7 +38,6 @@ export function parseOptional(body: string): SingleDocument | undefined {
   return parse(body).data === null ? undefined : parseSingle(body);
 }
 
-/** @param isExpected whether the service answers this write with a document @returns the ID in it */
 export function checkAnswer(body: string, isExpected: boolean): string | undefined {
   if (!isExpected && body.trim() === '') return undefined;
   const document = parse(body);
@@ -52,14 +51,10 @@ export function fromJson(body: string): unknown {
 
 type Members = Record<string, unknown>;
 
-/**
- * A text of more characters than this is checked first, because JSON.parse would take long if each of them opened a
- * level.
- */
 const LONG = 1024 * 1024;
 const MOST_LEVELS = 100;
 
-/** Checks a text without parsing it, which would need time and memory for every level. */
+/** Looks at a text without parsing it, which would need time and memory for every level. */
 function isNestedTooDeep(body: string): boolean {
   const [sign, stringEnd] = [/["[\]{}]/g, /(?<!\\)(?:\\\\)*"/g];
   let level = 0;

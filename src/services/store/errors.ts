@@ -154,7 +154,6 @@ function describeEntry(entry: ErrorEntry): string {
 
 const MAX_DEPTH = 10;
 
-/** Also accepts a single error outside a list. */
 function readErrors(errors: unknown, path = '', depth = 0): ErrorEntry[] {
   return [errors]
     .flat()

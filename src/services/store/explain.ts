@@ -4,7 +4,6 @@ import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
 import type {HttpResponse} from '../ports.ts';
 import {PATH} from './wire.ts';
 
-/** One of the `errors`, or of those associated with it. */
 export interface ErrorEntry {
   id?: string;
   code?: string;
@@ -12,7 +11,7 @@ export interface ErrorEntry {
   detail?: string;
   pointer?: string;
   parameter?: string;
-  /** The subject of an associated error, and its depth below `errors`. */
+  /** The subject of an error associated with another one, which is one level deeper. */
   path: string;
   depth: number;
   isNamed: boolean;

@@ -6,7 +6,6 @@ import {readNotes} from './release-notes.ts';
 import type {ReviewTarget} from './review-target.ts';
 import {TYPE} from './wire.ts';
 
-/** Turns a refusal to review a version into a list of fixes, and leaves any other error as it is. */
 export async function notReady(client: Client, version: ReviewTarget, error: ToolError): Promise<ToolError> {
   const {causes = []} = error.facts.answer ?? {};
   if (error.kind !== 'conflict' || causes.length === 0) return error;

@@ -33,14 +33,10 @@ export interface ReleaseQuery {
   /** An earlier result. Only the version itself is read again, unless its state has changed since or it is editable. */
   before?: Release;
   isFirst?(): Promise<boolean>;
-  /** Called with the partial result whenever a part arrives. */
   onPart?(release: Release): void;
 }
 
-/**
- * Reads a version with what matters at its stage. As many GETs as possible go out together, and only that of the
- * version must succeed.
- */
+/** As many GETs as possible go out together, and only that of the version must succeed. */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
 }
@@ -117,7 +113,6 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   return release;
 }
 
-/** All calls share the answer of the first one. */
 function once<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
   let started: {value: T} | undefined;
   return (...args) => {

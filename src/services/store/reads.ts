@@ -87,7 +87,6 @@ async function readUnseen(client: Client, at: string, seen = new Set<string>()):
   return {...document, data: unseen};
 }
 
-/** Reads a whole collection, each resource once: hardly ever more than one request. */
 export async function readAll(client: Client, path: string, query: Query): Promise<Resources> {
   const seen = new Set<string>();
   const load = async (target: string) => {

@@ -124,7 +124,7 @@ async function readUntil(client: Client, query: VersionQuery, isEnough: (items: 
   return {items, count, app};
 }
 
-/** Whether so many versions come in the order of their creation that the others must be older. */
+/** Versions that come in the order of their creation, and so many, mean that all others are older. */
 function isNewestFirst(items: readonly StoreVersion[]): boolean {
   const dates = items.map(({createdDate = ''}) => Date.parse(createdDate));
   return items.length >= MANY && dates.every((date, index) => index === 0 || date < (dates[index - 1] ?? 0));

@@ -88,12 +88,8 @@ export async function submissionOf(
   return own?.isPartial ? readComplete(client, own) : own;
 }
 
-/**
- * Milliseconds to wait for a state, or to repeat a write that is "not yet" possible. PAUSE is the time between two
- * tries.
- */
-const PATIENCE = 60_000;
-export const PAUSE = 2000;
+const PATIENCE_MS = 60_000;
+export const PAUSE_MS = 2000;
 
 interface Poll<T> {
   read(client: Client): Promise<T>;
@@ -101,7 +97,6 @@ interface Poll<T> {
   after?: number;
 }
 
-/** Rejects only if the signal aborts. */
 async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Promise<WaitOutcome<T>> {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
@@ -109,7 +104,7 @@ async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Pr
   const started = clock.now();
   try {
     return await waitFor(
-      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: PAUSE, maxWait: PATIENCE},
+      {read: (limit) => read(client.with(limit)), stateOf: () => '', judge, every: PAUSE_MS, maxWait: PATIENCE_MS},
       {clock, signal},
     );
   } catch (error) {
@@ -124,7 +119,6 @@ export function pollState(client: Client, versionId: string, isWanted: Test, aft
   return poll(client, {read: (reader) => readState(reader, versionId), isWanted, after});
 }
 
-/** Waits for a cancellation in progress. @throws ToolError when its submission cannot be read */
 export async function followCancellation(
   client: Client,
   id: string,
@@ -151,8 +145,8 @@ export async function patiently<T>(client: Client, write: () => Promise<T | unde
       if (!(error instanceof ToolError)) throw error;
       const meaning = await refusals.after(error);
       if (meaning !== 'too early') return meaning.result;
-      if (client.clock.now() - started >= PATIENCE) throw refusals.tooLate(error);
-      await client.clock.sleep(PAUSE, client.signal);
+      if (client.clock.now() - started >= PATIENCE_MS) throw refusals.tooLate(error);
+      await client.clock.sleep(PAUSE_MS, client.signal);
     }
   }
 }

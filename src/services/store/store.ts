@@ -56,7 +56,6 @@ function operationsOn(client: Client) {
   const readingVersion = <Result>(operation: (client: Client, named: NamedVersion) => Promise<Result>) =>
     reading(async (scoped, version: string) => operation(scoped, await findVersion(scoped, version)));
 
-  /** An operation has one ledger, which its error takes along. */
   async function run<Result extends object>(
     signal: AbortSignal | undefined,
     operation: (scoped: Client) => Promise<Result>,
@@ -75,7 +74,6 @@ function operationsOn(client: Client) {
     }
   }
 
-  /** Names the first write before anything is read, so that a read-only run ends there. */
   const changing =
     <Change, Result extends object, Version extends string | NamedVersion = string>(
       [method, path]: FirstWrite,

@@ -74,7 +74,6 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
   return {...finding, result: {id: item.id}};
 }
 
-/** The states of an item that review has looked at. */
 const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
 
 interface Place {

@@ -106,7 +106,7 @@ async function addAndSubmit(client: Client, version: ReviewTarget, draft: Draft)
       return new ToolError('waited', heldBy, {details: message.split('\n')});
     },
   });
-  return elsewhere ?? submitDraft(client, version, draft, GETTING_READY);
+  return elsewhere ?? submitDraft(client, version, draft, GETTING_READY_MS);
 }
 
 async function holderHasEnded(client: Client, version: ReviewTarget, error: ToolError): Promise<boolean> {
@@ -127,20 +127,14 @@ function mayBeTaken({kind, facts: {answer}}: ToolError): boolean {
   return kind === 'conflict' && (causes.length === 0 || isReason);
 }
 
-/**
- * Continues with the submission that someone else has started. Returns undefined if the version is in no other
- * submission.
- */
 async function submitElsewhere(client: Client, id: string): Promise<Submitted | undefined> {
   const now = await readReviewTarget(client, id);
   const found = await findCase(client, now, await openSubmissions(client, now));
   return found.kind === 'empty-draft' || found.kind === 'new' ? undefined : submitFrom(client, now, found);
 }
 
-/**
- * Milliseconds that a version needs at least to get ready after it was added, so that an earlier check is of no use.
- */
-const GETTING_READY = 1500;
+/** A version is never ready sooner after it was added. */
+const GETTING_READY_MS = 1500;
 
 async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, after?: number): Promise<Submitted> {
   const name = `Review submission ${cleanText(draft.id)}`;
@@ -183,7 +177,6 @@ async function waitUntilReady(client: Client, version: ReviewTarget, after?: num
   throw new ToolError('waited', `Version ${nameOf(version)} is still in ${stateName(value)} after a minute`);
 }
 
-/** @returns whether someone else has submitted it in the meantime @throws ToolError waited after a minute */
 async function submitPatiently(client: Client, draft: Draft, version: ReviewTarget): Promise<boolean> {
   const submit = async () => void (await changeSubmission(client, draft, version, 'submitted'));
   const isByOthers = await patiently(client, submit, {

@@ -48,7 +48,6 @@ export interface VersionDraft extends VersionChanges {
   /** Defaults to IOS, unless the app has versions but none for iOS. */
   platform?: Platform;
   buildId?: string;
-  /** For an existing version: fails (the default), returns it, or updates it. */
   ifExists?: IfExists;
   isMissing?: true;
 }

@@ -108,7 +108,6 @@ export async function withPhased<V extends StoreVersion>(client: Client, version
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
-/** No other version of its platform was ever on sale. One GET. */
 export async function isFirstVersion(
   client: Client,
   {id, appId, platform}: VersionPlace & {id: string | undefined},
@@ -151,7 +150,6 @@ export function stateName(state: string | undefined): string {
   return cleanText(state ?? 'no known state');
 }
 
-/** The tool's own refusal: `Version 1.2.0 …`. */
 export function versionConflict(
   version: StoreVersion,
   words: string,
@@ -161,7 +159,6 @@ export function versionConflict(
   return new ToolError('conflict', `Version ${nameOf(version)} ${cleanText(words)}`, {hint, facts: {check, ...facts}});
 }
 
-/** @throws ToolError conflict when its state lacks the trait @param done as in "can be `deleted`" */
 export function requireTrait<V extends StoreVersion>(version: V, trait: Trait, done: string): V {
   if (stateIs(version.state, trait)) return version;
   const wanted = statesThatAre(trait).join(' or ');

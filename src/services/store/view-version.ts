@@ -22,7 +22,6 @@ export interface ViewQuery {
   withPhasedRelease?: boolean;
 }
 
-/** Takes one GET, and one more each for reviews, the age rating and a submission of the newer kind. */
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
   const id = await resolveVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;

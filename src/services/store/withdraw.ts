@@ -30,10 +30,6 @@ export interface Withdrawal {
   seen?: string | null;
 }
 
-/**
- * Withdraws from a draft, from review, or after approval.
- * @throws ToolError conflict when there is nothing to withdraw
- */
 export async function withdrawVersion(
   client: Client,
   named: NamedVersion,
