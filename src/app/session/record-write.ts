@@ -144,12 +144,9 @@ function about({given, version, ...subject}: WriteSubject, {ledger, result, ship
   const changed = isObject(after) ? (after as Partial<StoreVersion>) : {};
   const target = given.get('version-id') ?? '';
   const reference = parseReference(target);
-  const {
-    app: named = given.get('app'),
-    which,
-    platform,
-  } = reference && 'app' in reference ? reference : ({} as Partial<VersionReference>);
-  const string = given.get('version') ?? (which && 'versionString' in which ? which.versionString : undefined);
+  const parts: Partial<VersionReference> = reference && 'app' in reference ? reference : {};
+  const {app: named = given.get('app'), versionString, platform} = parts;
+  const string = given.get('version') ?? versionString;
   const ids = [versionId, changed.id, version?.id, read.id, target].filter((id) => typeof id === 'string' && isId(id));
   const isBundleId = named?.includes('.');
   return {

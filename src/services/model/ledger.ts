@@ -42,8 +42,7 @@ export class Ledger {
   #isBegun = false;
   #isComplete = false;
   #result?: object;
-  #leftover?: (isLost: boolean) => string;
-  #goesOn = false;
+  #left?: {words: string | ((isLost: boolean) => string); goesOn: boolean};
 
   constructor(parent?: Ledger) {
     this.#parent = parent;
@@ -93,16 +92,16 @@ export class Ledger {
 
   /** Notes what would be left if the operation ended now. `goesOn` means that another run would continue from there. */
   leaves(words: string | undefined | ((isLost: boolean) => string), {goesOn = false} = {}): void {
-    this.#leftover = typeof words === 'string' ? () => words : words;
-    this.#goesOn = goesOn;
+    this.#left = words === undefined ? undefined : {words, goesOn};
   }
 
   get leftover(): string | undefined {
-    return this.#leftover?.(this.lost !== undefined) ?? this.#last?.leftover;
+    const {words = this.#last?.leftover} = this.#left ?? {};
+    return typeof words === 'function' ? words(this.lost !== undefined) : words;
   }
 
   get goesOn(): boolean {
-    return this.#leftover ? this.#goesOn : (this.#last?.goesOn ?? false);
+    return (this.#left ?? this.#last)?.goesOn ?? false;
   }
 
   get #last(): Ledger | undefined {

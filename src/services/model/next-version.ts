@@ -1,24 +1,13 @@
 import {cleanText} from './clean.ts';
 import type {Remedy} from './error.ts';
 import {type StoreVersion, stateIs, versionName} from './version.ts';
+import {compare, numbers} from './version-string.ts';
 import {AGREEMENTS_PAGE} from './web-pages.ts';
 
 export interface Proposal {
   text: string;
   after?: string;
   sameAs?: string;
-}
-
-function numbers(text: string | undefined): number[] | undefined {
-  return text !== undefined && /^\d{1,9}(?:\.\d{1,9})*$/.test(text) ? text.split('.').map(Number) : undefined;
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  for (let place = 0; place < Math.max(a.length, b.length); place++) {
-    const difference = (a[place] ?? 0) - (b[place] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 export function highest(versions: readonly StoreVersion[]): StoreVersion | undefined {

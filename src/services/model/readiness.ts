@@ -102,19 +102,10 @@ export function warningsOf(checks: readonly ReadinessCheck[]): string | undefine
   return warnings.join('; ') || undefined;
 }
 
-export interface CheckGroup {
-  check: ReadinessCheck;
-  locales: readonly string[];
-}
-
-export function checkKey({id, status, message}: ReadinessCheck): string {
-  return `${id} ${status} ${message}`;
-}
-
-export function groupChecks(checks: readonly ReadinessCheck[]): CheckGroup[] {
+export function groupChecks(checks: readonly ReadinessCheck[]) {
   const groups = new Map<string, {check: ReadinessCheck; locales: string[]}>();
   for (const check of checks) {
-    const key = checkKey(check);
+    const key = `${check.id} ${check.status} ${check.message}`;
     const group = groups.get(key) ?? {check, locales: []};
     if (check.locale !== undefined) group.locales.push(check.locale);
     groups.set(key, group);
@@ -128,7 +119,7 @@ export function countMissing({checks}: Readiness): number {
 
 export function newAnswers(found: readonly ReadinessCheck[], answers: readonly ReadinessCheck[]): ReadinessCheck[] {
   const says = (check: ReadinessCheck, {message, command}: ReadinessCheck) =>
-    message === (check.locale === undefined ? check.message : `${check.message} (${check.locale})`) ||
+    message === checkRemedy(check).words ||
     (command !== undefined && JSON.stringify(check.command) === JSON.stringify(command));
   const errors = found.filter(({status}) => status === 'error');
   return answers.filter((answer) => !errors.some((check) => says(check, answer)));

@@ -6,7 +6,9 @@ export type Which = (typeof WHICH)[number];
 
 export interface VersionReference {
   app: string;
-  which: {word: Which} | {versionString: string};
+  /** Either this or a version string. */
+  word?: Which;
+  versionString?: string;
   platform?: string;
 }
 
@@ -30,10 +32,9 @@ export function parseReference(text: string): VersionReference | {problem: strin
   const platform = place === undefined ? undefined : platformOf(place);
   if (place !== undefined && !platform) return {problem: `must end in one of ${PLATFORMS.join(', ')} after the colon`};
   const word = WHICH.find((name) => name === which.toLowerCase());
-  return {app, which: word ? {word} : {versionString: which}, platform};
+  return {app, ...(word ? {word} : {versionString: which}), platform};
 }
 
-export function formatReference({app, which, platform}: VersionReference): string {
-  const what = 'word' in which ? which.word : which.versionString;
-  return `${app}@${what}${platform ? `:${platform}` : ''}`;
+export function formatReference({app, word, versionString, platform}: VersionReference): string {
+  return `${app}@${word ?? versionString}${platform ? `:${platform}` : ''}`;
 }

@@ -42,16 +42,10 @@ export function holds(submission: Submission, versionId: string): boolean {
   return version?.id === versionId && !isEmptied && !isEmptyDraft(submission);
 }
 
-function isEmptyDraft(submission: Submission): boolean {
+/** Unseen items count as something. */
+export function isEmptyDraft(submission: Submission): boolean {
   const {state, isPartial = false} = submission;
   return state === DRAFT && !isPartial && itemsIn(submission).length === 0;
-}
-
-/** Known to hold nothing but, at most, this version: unseen items count as something. */
-export function isEmpty(submission: Submission, versionId: string): boolean {
-  const {isPartial = false} = submission;
-  const isBare = !isPartial && itemsIn(submission).length === 0;
-  return isEmptyDraft(submission) || (isBare && otherVersion(submission, versionId) === undefined);
 }
 
 export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
@@ -91,10 +85,7 @@ export function contents(submission: Submission): string {
 
 export type SubmitCase =
   | {kind: 'under-review'; submission?: Submission}
-  | {kind: 'canceling'; submission: Submission}
-  | {kind: 'rejected'; submission: Submission}
-  | {kind: 'draft'; submission: Submission}
-  | {kind: 'empty-draft'; submission: Submission}
+  | {kind: 'canceling' | 'rejected' | 'draft' | 'empty-draft'; submission: Submission}
   | {kind: 'blocked'; words: string; otherId?: string; draftId?: string}
   | {kind: 'new'};
 
@@ -113,24 +104,17 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
   if (rejected) return {kind: 'rejected', submission: rejected};
   const busy = submissions.find((one) => inState(one, ...UNDER_REVIEW, REJECTED, CANCELING) && otherVersion(one, id));
   if (busy) return {kind: 'blocked', words: underReview(busy), otherId: otherVersion(busy, id)};
-  return ofDrafts(
-    id,
-    submissions.filter((one) => inState(one, DRAFT)),
-  );
-}
-
-function ofDrafts(id: string, drafts: readonly Submission[]): SubmitCase {
-  const own = drafts.find((draft) => holds(draft, id));
-  if (own) {
-    const isAlone = itemsExcept(own, id).length === 0 && otherVersion(own, id) === undefined && !own.isPartial;
-    if (isAlone) return {kind: 'draft', submission: own};
-    const words = `is in draft ${own.id} together with other items: ${contents(own)}`;
-    return {kind: 'blocked', words, draftId: own.id};
+  const draft = own(DRAFT);
+  if (draft) {
+    const isAlone = itemsExcept(draft, id).length === 0 && otherVersion(draft, id) === undefined && !draft.isPartial;
+    if (isAlone) return {kind: 'draft', submission: draft};
+    const words = `is in draft ${draft.id} together with other items: ${contents(draft)}`;
+    return {kind: 'blocked', words, draftId: draft.id};
   }
-  const empty = drafts.find((draft) => isEmpty(draft, id));
+  const empty = submissions.find(isEmptyDraft);
   if (empty) return {kind: 'empty-draft', submission: empty};
   // The service submits everything in a draft, and allows only one draft.
-  const [other] = drafts;
+  const other = submissions.find((one) => inState(one, DRAFT));
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted alongside draft ${other.id}, which holds ${contents(other)}`;
   return {kind: 'blocked', words, otherId: otherVersion(other, id), draftId: other.id};

@@ -1,10 +1,13 @@
-function partsOf(text: string): string | undefined {
-  if (!/^\d{1,15}(?:\.\d{1,15})*$/.test(text)) return undefined;
-  return text
-    .split('.')
-    .map(Number)
-    .join('.')
-    .replace(/(?:\.0)+$/, '');
+export function numbers(text: string | undefined): number[] | undefined {
+  return text !== undefined && /^\d{1,15}(?:\.\d{1,15})*$/.test(text) ? text.split('.').map(Number) : undefined;
+}
+
+export function compare(a: readonly number[], b: readonly number[]): number {
+  for (let place = 0; place < Math.max(a.length, b.length); place++) {
+    const difference = (a[place] ?? 0) - (b[place] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** The problem of a string that the service cannot take, as a predicate: `must be …`. */
@@ -16,22 +19,18 @@ export function versionStringProblem(text: string): string | undefined {
 }
 
 export function isSameString(one: string | undefined, other: string | undefined): boolean {
-  return (
-    one === other ||
-    (one !== undefined && other !== undefined && partsOf(one) !== undefined && partsOf(one) === partsOf(other))
-  );
+  const [a, b] = [numbers(one), numbers(other)];
+  return one === other || (a !== undefined && b !== undefined && compare(a, b) === 0);
 }
 
 const MOST_PARTS = 3;
 
 export function spellings(text: string): string[] {
-  const parts = partsOf(text)?.split('.');
+  const parts = numbers(text)?.map(String);
   if (!parts) return [text];
-  const longer = Array.from({length: Math.max(0, MOST_PARTS - parts.length)}, (_, more) => [
-    ...parts,
-    ...Array.from({length: more + 1}, () => '0'),
-  ]);
   const padded = text.split('.');
-  while (padded.length > 1 && Number(padded.at(-1)) === 0) padded.pop();
+  for (const same of [parts, padded]) while (same.length > 1 && Number(same.at(-1)) === 0) same.pop();
+  const zeros = ['0', '0'].slice(0, Math.max(0, MOST_PARTS - parts.length));
+  const longer = zeros.map((_, more) => [...parts, ...zeros.slice(0, more + 1)]);
   return [...new Set([text, ...[parts, ...longer, padded].map((one) => one.join('.'))])];
 }

@@ -147,10 +147,6 @@ export interface AppOverview extends App {
   isPartial?: true;
 }
 
-export interface VersionPage extends Page<VersionRow> {
-  app?: App;
-}
-
 export interface VersionView extends Noted {
   version: StoreVersion;
   app?: App;

@@ -1,13 +1,7 @@
+import {olderName} from '../model/stage.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
-import {
-  type Build,
-  type Include,
-  NEWER_NAMES,
-  type PhasedRelease,
-  type RelatedResource,
-  type StoreVersion,
-} from '../model/version.ts';
+import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {ATTRIBUTE, type Identifier, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
@@ -82,7 +76,7 @@ function partOf<T>(resource: Resource, name: string, included: readonly Resource
 /** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
   const [older, newer] = [text(attributes[ATTRIBUTE.oldState]), text(attributes[ATTRIBUTE.newState])];
-  return older ?? (newer && (lookup<string>(NEWER_NAMES, newer) ?? newer));
+  return older ?? (newer && olderName(newer));
 }
 
 export function toBuild(resource: Resource, included: readonly Resource[] = []): Whole<Build> {

@@ -1,28 +1,22 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
-import {formatReference, parseReference, type VersionReference, type Which} from '../model/reference.ts';
+import {formatReference, parseReference, type VersionReference} from '../model/reference.ts';
 import {
   type App,
   isPlaced,
   newestFirst,
-  type Platform,
   type StoreVersion,
+  stateIs,
   statesThatAre,
   type VersionOfApp,
   type VersionRow,
-  type VersionState,
 } from '../model/version.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {unlessMissing} from './reads.ts';
 import {type VersionQuery, versions} from './versions.ts';
 
-const STATES: Readonly<Record<Which, readonly VersionState[] | undefined>> = {
-  live: statesThatAre('live'),
-  editable: statesThatAre('editable'),
-  approved: statesThatAre('releasable'),
-  latest: undefined,
-};
+const TRAITS = {live: 'live', editable: 'editable', approved: 'releasable', latest: undefined} as const;
 
 const MAX_LISTED = 10;
 
@@ -66,7 +60,7 @@ interface Found {
 }
 
 async function findMatching(client: Client, reference: VersionReference, withPhased: boolean): Promise<Found> {
-  const {app, which, platform} = reference;
+  const {app, versionString, platform} = reference;
   if (!app.includes('.')) return versionsOf(client, app, {reference, withPhased});
   const knownId = await client.appIds?.get(app);
   const known = knownId && (await unlessMissing(versionsOf(client, knownId, {reference, withPhased: true})));
@@ -75,7 +69,7 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
   const matching = matchingAmong(overview.versions, reference);
   // A version string is unique on its platform, and the first of a list from new to old is the newest.
-  const isUnique = 'versionString' in which && platform !== undefined;
+  const isUnique = versionString !== undefined && platform !== undefined;
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
   if (isConclusive) return {appId: overview.id, app: overview, matching};
@@ -87,11 +81,12 @@ async function versionsOf(
   app: string,
   {reference, withPhased}: {reference: VersionReference; withPhased: boolean},
 ): Promise<Found> {
-  const {which, platform} = reference;
+  const {word, versionString, platform} = reference;
+  const trait = word && TRAITS[word];
   const query = {
     app,
-    versions: 'versionString' in which ? [which.versionString] : undefined,
-    states: 'word' in which ? STATES[which.word] : undefined,
+    versions: versionString === undefined ? undefined : [versionString],
+    states: trait && statesThatAre(trait),
     platforms: platform ? [platform] : undefined,
     withPhased,
   };
@@ -99,15 +94,17 @@ async function versionsOf(
   return {appId: app, app: owner, matching: matchingAmong(items, reference), isRead: withPhased};
 }
 
-const isLatest = ({which}: VersionReference) => 'word' in which && which.word === 'latest';
+const isLatest = ({word}: VersionReference) => word === 'latest';
 
 function matchingAmong(items: readonly VersionRow[], reference: VersionReference): VersionRow[] {
-  const {which, platform: wanted} = reference;
-  const matching = items.filter(({versionString, state, platform}) => {
-    if (wanted !== undefined && platform !== wanted) return false;
-    if ('versionString' in which) return versionString === which.versionString;
-    return STATES[which.word]?.some((name) => name === state) ?? true;
-  });
+  const {word, ...wanted} = reference;
+  const trait = word && TRAITS[word];
+  const matching = items.filter(
+    ({versionString, state, platform}) =>
+      (wanted.platform === undefined || platform === wanted.platform) &&
+      (wanted.versionString === undefined || versionString === wanted.versionString) &&
+      (trait === undefined || stateIs(state, trait)),
+  );
   return isLatest(reference) ? newestFirst(matching).slice(0, 1) : matching;
 }
 
@@ -135,9 +132,7 @@ const MANY = 20;
 function ambiguous(reference: VersionReference, matching: readonly StoreVersion[]): ToolError {
   const isByPlatform = new Set(matching.map(({platform}) => platform)).size === matching.length;
   return new ToolError('usage', `${formatReference(reference)} matches several versions:`, {
-    details: matching.map((one) =>
-      describe({...reference, which: isByPlatform ? reference.which : stringOf(one)}, one),
-    ),
+    details: matching.map((one) => describe(isByPlatform ? reference : {app: reference.app}, one)),
     hint: 'Use one of these, or an ID.',
   });
 }
@@ -149,7 +144,7 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
     const {items, count} = await readUntil(client, {app: appId}, isNewestFirst);
     const matching = matchingAmong(items, reference);
     if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
-    const lines = newestFirst(items).map((one) => describe({...reference, which: stringOf(one)}, one));
+    const lines = newestFirst(items).map((one) => describe({app: reference.app}, one));
     const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
     return {matching, error: error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]})};
   } catch (reason) {
@@ -158,9 +153,7 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
   }
 }
 
-const stringOf = ({versionString = ''}: StoreVersion) => ({versionString});
-
-function describe(reference: VersionReference, {state = '', id, platform}: StoreVersion): string {
-  const text = formatReference({...reference, platform: platform as Platform | undefined});
+function describe(reference: VersionReference, {state = '', id, platform, versionString = ''}: StoreVersion): string {
+  const text = formatReference({versionString, ...reference, platform});
   return `  ${cleanText(text)}  ${cleanText(state)}  (${cleanText(id)})`;
 }

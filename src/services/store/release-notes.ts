@@ -51,17 +51,12 @@ function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 
-export interface KnownNotes {
-  version?: StoreVersion;
-  notes: readonly ReleaseNote[];
-}
-
 /** One request per text that differs. A locale that fails does not stop the others. @param known as they were just read */
 export async function writeNotes(
   client: Client,
   named: NamedVersion,
   plan: NotesPlan,
-  known?: KnownNotes,
+  known?: Omit<VersionNotes, 'versionId'>,
 ): Promise<NotesResult> {
   const {id: versionId} = named;
   const {version = {id: versionId}, notes} = known ?? (await readNotes(client, versionId));

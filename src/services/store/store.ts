@@ -2,7 +2,7 @@ import type {BuildChoice} from '../model/build-choice.ts';
 import {ToolError} from '../model/error.ts';
 import type {Ledger} from '../model/ledger.ts';
 import type {Noted, PlannedRequest} from '../model/outcome.ts';
-import type {NotesPlan} from '../model/release-notes.ts';
+import type {NotesPlan, VersionNotes} from '../model/release-notes.ts';
 import type {StoreVersion} from '../model/version.ts';
 import {apps, findApp, readApp} from './apps.ts';
 import {attachableBuilds, attachBuild, builds, newerBuild, readBuild, updateBuild} from './builds.ts';
@@ -12,7 +12,7 @@ import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-re
 import {checkVersion, readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
 import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
-import {type KnownNotes, readNotes, writeNotes} from './release-notes.ts';
+import {readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {type Submitted, submitVersion} from './submit.ts';
@@ -139,7 +139,7 @@ function operationsOn(client: Client) {
     releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion, withPhased),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
-    writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: KnownNotes) =>
+    writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: Omit<VersionNotes, 'versionId'>) =>
       writing(SOME_LOCALIZATION, (scoped, named) => writeNotes(scoped, named, plan, known))(version, signal),
     enablePhased: writing(['POST', PATH.phasedReleases], enablePhased, withPhased),
     disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, withPhased),

@@ -3,7 +3,7 @@ import {
   CANCELING,
   COMPLETING,
   DRAFT,
-  isEmpty,
+  isEmptyDraft,
   itemsIn,
   REJECTED,
   type Submission,
@@ -29,14 +29,14 @@ export function createDraft(client: Client, version: ReviewTarget): Promise<Crea
     toResult: createdId,
     what: 'create a draft',
     check: submissionCommand(version.id),
-    read: async (reader) => judgeDraftCreated(await openSubmissions(reader, version), version.id),
+    read: async (reader) => judgeDraftCreated(await openSubmissions(reader, version)),
   });
 }
 
 /** Any empty draft will do, whoever created it. */
-export function judgeDraftCreated(all: readonly Submission[], versionId: string): Reading<Created> {
+export function judgeDraftCreated(all: readonly Submission[]): Reading<Created> {
   const drafts = all.filter(({state}) => state === DRAFT);
-  const empty = drafts.find((one) => isEmpty(one, versionId));
+  const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
   const isVague = drafts.some(({isPartial}) => isPartial);

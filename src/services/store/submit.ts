@@ -62,6 +62,7 @@ async function findCase(client: Client, version: ReviewTarget, open: readonly Su
 async function submitFrom(client: Client, version: ReviewTarget, found: SubmitCase): Promise<Submitted> {
   switch (found.kind) {
     case 'canceling':
+      throw blocked(version, {words: 'is being withdrawn'});
     case 'blocked':
       throw blocked(version, found);
     case 'under-review': {
@@ -198,8 +199,10 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
   return isByOthers ?? false;
 }
 
-function blocked(version: ReviewTarget, found: Extract<SubmitCase, {kind: 'blocked' | 'canceling'}>): ToolError {
-  const {words, otherId, draftId} = found.kind === 'blocked' ? found : {words: 'is being withdrawn'};
+function blocked(
+  version: ReviewTarget,
+  {words, otherId, draftId}: {words: string; otherId?: string; draftId?: string},
+): ToolError {
   const check = submissionCommand(otherId ?? version.id);
   if (draftId === undefined) return versionConflict(version, words, {check});
   if (otherId === undefined) {

@@ -2,14 +2,15 @@ import {cleanText} from '../model/clean.ts';
 import {type ErrorFacts, ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
 import {
+  type App,
   GIVEN_ATTRIBUTES,
   isPlaced,
+  type Page,
   PLATFORMS,
   type StoreVersion,
   stateIs,
   statesThatAre,
   type Trait,
-  type VersionPage,
   type VersionPlace,
   type VersionRow,
   type VersionState,
@@ -36,7 +37,7 @@ export interface VersionQuery {
   withPhased?: boolean;
 }
 
-export const versions = collection<VersionQuery, VersionPage>({
+export const versions = collection<VersionQuery, Page<VersionRow> & {app?: App}>({
   path: PAGES.versions,
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild, withPhased}) {
     const {id} = await findApp(client, app);

@@ -69,7 +69,6 @@ export const ATTRIBUTE = {
 /** @throws ToolError service for an ID that is no single clean segment */
 export const PATH = {
   apps: '/v1/apps',
-  app: (id: string) => `/v1/apps/${segment(id)}`,
   appVersions: (appId: string) => `/v1/apps/${segment(appId)}/appStoreVersions`,
   appInfos: (appId: string) => `/v1/apps/${segment(appId)}/appInfos`,
   builds: '/v1/builds',
@@ -84,13 +83,10 @@ export const PATH = {
   phasedReleases: '/v1/appStoreVersionPhasedReleases',
   phasedRelease: (id: string) => `/v1/appStoreVersionPhasedReleases/${segment(id)}`,
   releaseRequests: '/v1/appStoreVersionReleaseRequests',
-  ageRating: (appInfoId: string) => `/v1/appInfos/${segment(appInfoId)}/ageRatingDeclaration`,
   reviewSubmissions: '/v1/reviewSubmissions',
   reviewSubmission: (id: string) => `/v1/reviewSubmissions/${segment(id)}`,
   submissionItems: (id: string) => `/v1/reviewSubmissions/${segment(id)}/items`,
   reviewSubmissionItems: '/v1/reviewSubmissionItems',
-  reviewSubmissionItem: (id: string) => `/v1/reviewSubmissionItems/${segment(id)}`,
-  submission: (id: string) => `/v1/appStoreVersionSubmissions/${segment(id)}`,
 } as const;
 
 export type WriteRequest = readonly [method: PlannedRequest['method'], path: string, body?: object];

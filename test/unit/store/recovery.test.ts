@@ -229,7 +229,7 @@ describe('judging a submission after', () => {
     ['an empty one that names another version', [draft({version: {id: 'v2'}})], 'done'],
     ['one that names another version', [draft({version: {id: 'v2'}, isPartial: true})], 'unknown'],
     ['one whose items are not known', [draft({isPartial: true})], 'unknown'],
-  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts, 'v1').verdict).toBe(verdict));
+  ])('making a draft: %s', (_, drafts, verdict) => expect(judgeDraftCreated(drafts).verdict).toBe(verdict));
 });
 
 describe('judging the items of a draft after', () => {
