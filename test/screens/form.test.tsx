@@ -115,8 +115,8 @@ describe('a typed confirmation', () => {
     deleted = [];
     app = new AppDriver({request: {screen: 'delete', versionId: 'v-400-tv'}});
     app.store.deleteVersion = async (id) => {
-      deleted.push(id);
-      return {versionId: id};
+      deleted.push(String(id));
+      return {versionId: String(id)};
     };
     await app.see('Type the version to delete it:');
   }

@@ -1,11 +1,12 @@
 import {ToolError} from '../model/error.ts';
 import {isObject, isTooDeep} from '../model/values.ts';
+import type {Page} from '../model/version.ts';
 import type {Identifier, Resource} from './wire.ts';
 
 export interface CollectionDocument {
   data: Resource[];
   included: Resource[];
-  links: Record<string, unknown>;
+  links: Page<never>['links'];
   meta?: Record<string, unknown> & {paging?: {total?: number}};
 }
 export interface SingleDocument {
@@ -24,9 +25,14 @@ export function parseCollection(body: string): CollectionDocument {
   return {
     data: data.map((entry, index) => readResource(entry, `data.${index}`)),
     included: readIncluded(included),
-    links: links ?? {},
+    links: toLinks(links ?? {}),
     meta: readMeta(meta),
   };
+}
+
+function toLinks({self, first, next}: Members): CollectionDocument['links'] {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  return {self: text(self), first: text(first), next: text(next)};
 }
 
 export function parseSingle(body: string): SingleDocument {

@@ -1,5 +1,5 @@
 import {cleanText, quoted} from '../model/clean.ts';
-import {type ErrorKind, type ServiceAnswer, type ServiceCause, ToolError} from '../model/error.ts';
+import {type ErrorKind, type ServiceAnswer, ToolError} from '../model/error.ts';
 import {isObject, orElse} from '../model/values.ts';
 import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
@@ -57,12 +57,10 @@ export function isForeign(error: unknown): boolean {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Only a body with a non-empty `errors` is from the service itself. Other answers below 500 may be a proxy's: a write may have been made. */
-function whoseWord({status, body}: HttpResponse): {kind: ErrorKind; entries: ErrorEntry[]; isForeign: boolean} {
+/** Only a body with a non-empty `errors` is from the service itself. */
+function ownErrors(body: string): ErrorEntry[] {
   const entries = readErrors(orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined));
-  const isOwn = entries.length > 0 && entries.every(({isNamed, depth}) => isNamed || depth > 0);
-  const isForeign = !isOwn && status < 500 && status !== 429;
-  return {kind: isForeign ? 'service' : kindOfStatus(status), entries: isOwn ? entries : [], isForeign};
+  return entries.every(({isNamed, depth}) => isNamed || depth > 0) ? entries : [];
 }
 
 function kindOfStatus(status: number): ErrorKind {
@@ -75,40 +73,27 @@ function kindOfStatus(status: number): ErrorKind {
 
 export function serviceError(response: HttpResponse, request: Sent, now: number): ToolError {
   const {status, headers} = response;
-  const {kind, entries, isForeign} = whoseWord(response);
-  if (isForeign) return foreignError(response, request);
+  const entries = ownErrors(response.body);
+  // It may be a proxy's answer, and a write may have been made.
+  if (entries.length === 0 && status < 500 && status !== 429) return foreignError(response, request);
   const wait = retryAfter(headers, now);
+  const seconds = wait === undefined ? undefined : Math.ceil(wait / 1000);
   const lines = entries.length > 0 ? entries.map(describeEntry) : [`The service returned status ${status}`];
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
   const codes = entries.flatMap(({code}) => code || []);
   const refusal = refusalOf(status, codes, lines.join('\n'));
-  const {message, hint} = explain(status, entries, {
-    headers,
-    now,
-    wait,
-    refusal,
-    path: new URL(request.url).pathname,
-  });
+  const {pathname: path} = new URL(request.url);
+  const {message, hint} = explain(status, entries, {headers, now, seconds, refusal, path});
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (message) details.push(message);
   const ids = entries.flatMap(({id, depth}) => (id && id !== requestId && depth === 0 ? [cleanText(id)] : []));
   if (ids.length > 0) details.push(`Error ID: ${[...new Set(ids)].join(', ')}`);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
-  return new ToolError(kind, heading, {
-    details,
-    hint,
-    facts: {
-      answer: {
-        status,
-        retryAfter: wait === undefined ? undefined : Math.ceil(wait / 1000),
-        codes,
-        refusal,
-        causes: causesOf(entries),
-        submissionId: /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1],
-      },
-    },
-  });
+  const causes = entries.flatMap((entry) => (entry.depth === 1 ? {...entry, words: entryText(entry)} : []));
+  const submissionId = /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1];
+  const answer = {status, retryAfter: seconds, codes, refusal, causes, submissionId};
+  return new ToolError(kindOfStatus(status), heading, {details, hint, facts: {answer}});
 }
 
 function foreignError({status, headers, body}: HttpResponse, request: Sent): ToolError {
@@ -130,13 +115,6 @@ function refusalOf(status: number, codes: readonly string[], words: string): Ser
   if (status !== 403) return undefined;
   if (codes.some((code) => code.includes('AGREEMENT')) || /\bagree(ment)?\b/i.test(words)) return 'agreement';
   return /\bkey\b.*does not allow|\brole\b|permission|^FORBIDDEN_ERROR$/im.test(words) ? 'role' : undefined;
-}
-
-function causesOf(entries: readonly ErrorEntry[]): ServiceCause[] {
-  return entries.flatMap((entry) => {
-    const {path, code, pointer, depth} = entry;
-    return depth === 1 ? [{path, code, pointer, words: entryText(entry)}] : [];
-  });
 }
 
 function entryText({title, detail, code}: ErrorEntry): string {

@@ -20,7 +20,8 @@ export interface ErrorEntry {
 interface Circumstances {
   headers: HttpResponse['headers'];
   now: number;
-  wait?: number;
+  /** Until the service takes another request. */
+  seconds?: number;
   refusal: ServiceAnswer['refusal'];
   path: string;
 }
@@ -32,7 +33,7 @@ const TOLERATED_SKEW = 60_000;
 export function explain(
   status: number,
   all: readonly ErrorEntry[],
-  {headers, now, wait, refusal, path}: Circumstances,
+  {headers, now, seconds, refusal, path}: Circumstances,
 ): {message?: string; hint?: string} {
   const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined = (entry) => entry.code) =>
     all.some((entry) => test.test(where(entry) ?? ''));
@@ -51,7 +52,6 @@ export function explain(
   if (refusal === 'role') {
     return {hint: "The role of this API key does not allow it: use a key with the role 'App Manager' or 'Admin'."};
   }
-  const seconds = wait === undefined ? undefined : Math.ceil(wait / 1000);
   if (status === 429) {
     const limit = headers['x-rate-limit']?.replace(/[^\w:;-]/g, '');
     return {

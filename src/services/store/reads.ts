@@ -57,12 +57,7 @@ export function collection<Filters extends object, OnePage extends Page<{id: str
   const load = async (client: Client, at: string, seen?: Set<string>): Promise<OnePage> => {
     const document = await readUnseen(client, at, seen);
     const {links, meta} = document;
-    return {
-      ...toPage(document, new URL(at, client.origin)),
-      links: toLinks(links),
-      total: meta?.paging?.total,
-      meta,
-    } as OnePage;
+    return {...toPage(document, new URL(at, client.origin)), links, total: meta?.paging?.total, meta} as OnePage;
   };
   return {
     async list(client: Client, from: Filters | {next: string}): Promise<OnePage> {
@@ -89,10 +84,7 @@ async function readUnseen(client: Client, at: string, seen = new Set<string>()):
 
 export async function readAll(client: Client, path: string, query: Query): Promise<Resources> {
   const seen = new Set<string>();
-  const load = async (target: string) => {
-    const document = await readUnseen(client, target, seen);
-    return {...document, links: toLinks(document.links)};
-  };
+  const load = (target: string) => readUnseen(client, target, seen);
   const data: Resource[] = [];
   const included = new Map<string, Resource>();
   for await (const page of eachPage(withQuery(path, {...query, limit: LARGEST_PAGE}), load, client.origin)) {
@@ -115,37 +107,27 @@ export async function* eachPage<OnePage extends Pick<Page<unknown>, 'links'>>(
     if (count > MOST_PAGES)
       throw new ToolError('service', `The service returned ${MOST_PAGES} pages and still links to another`);
     seen.add(new URL(target, origin).href);
-    const page = await onPage(count, () => load(target));
+    const page = await load(target).catch((error) => {
+      const isNamed = count > 1 && error instanceof ToolError && error.kind !== 'interrupted';
+      throw isNamed ? error.with({summary: `Page ${count}: ${error.summary}`}) : error;
+    });
     yield page;
     const {next} = page.links;
     if (!next) return;
-    target = nextTarget(next, origin, pathname, `Page ${count}: `);
-    if (seen.has(target)) throw wrongLink('leads back to a page already read', `Page ${count}: `);
+    target = nextTarget(next, origin, pathname, {where: `Page ${count}: `, seen});
   }
 }
 
-async function onPage<T>(count: number, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ToolError) || count === 1 || error.kind === 'interrupted') throw error;
-    throw error.with({summary: `Page ${count}: ${error.summary}`});
-  }
-}
-
-function nextTarget(link: string, origin: string, path: RegExp | string, where = ''): string {
+function nextTarget(
+  link: string,
+  origin: string,
+  path: RegExp | string,
+  {where = '', seen}: {where?: string; seen?: ReadonlySet<string>} = {},
+): string {
   const checked = checkNextLink(link, origin, path);
-  if ('url' in checked) return checked.url;
-  throw wrongLink(checked.problem, where);
-}
-
-function wrongLink(problem: string, where: string): ToolError {
-  return new ToolError('service', `${where}The service's link to the next page ${problem}`);
-}
-
-function toLinks(links: CollectionDocument['links']): Page<never>['links'] {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  return {self: text(links.self), first: text(links.first), next: text(links.next)};
+  if ('url' in checked && !seen?.has(checked.url)) return checked.url;
+  const problem = 'url' in checked ? 'leads back to a page already read' : checked.problem;
+  throw new ToolError('service', `${where}The service's link to the next page ${problem}`);
 }
 
 export async function inParallel<T>(client: Client, work: (linked: Client) => Promise<T>): Promise<T> {

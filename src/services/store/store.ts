@@ -15,7 +15,7 @@ import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './r
 import {readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
-import {type Submitted, submitVersion} from './submit.ts';
+import {submitVersion} from './submit.ts';
 import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
 import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
@@ -74,28 +74,29 @@ function operationsOn(client: Client) {
     }
   }
 
-  const changing =
-    <Change, Result extends object, Version extends string | NamedVersion = string>(
+  const writing =
+    <Result extends object>(
       [method, path]: FirstWrite,
-      operation: (client: Client, named: NamedVersion, change: Change) => Promise<Result>,
+      operation: (client: Client, named: NamedVersion) => Promise<Result>,
       options?: {withPhased: boolean},
     ) =>
-    (version: Version, change: Change, signal?: AbortSignal) =>
+    (version: string | NamedVersion, signal?: AbortSignal) =>
       run(signal, async (scoped) => {
         scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
         const named = await findVersion(scoped, version, options);
         scoped.ledger.concerns({...named, bundleId: named.app?.bundleId});
-        return operation(scoped, named, change);
+        return operation(scoped, named);
       });
 
-  const writing = <Result extends object, Version extends string | NamedVersion = string>(
-    first: FirstWrite,
-    operation: (client: Client, named: NamedVersion) => Promise<Result>,
-    options?: {withPhased: boolean},
-  ) => {
-    const write = changing<undefined, Result, Version>(first, operation, options);
-    return (version: Version, signal?: AbortSignal) => write(version, undefined, signal);
-  };
+  const changing =
+    <Change, Result extends object>(
+      first: FirstWrite,
+      operation: (client: Client, named: NamedVersion, change: Change) => Promise<Result>,
+      options?: {withPhased: boolean},
+    ) =>
+    (version: string, change: Change, signal?: AbortSignal) =>
+      writing(first, (scoped, named) => operation(scoped, named, change), options)(version, signal);
+
   const withPhased = {withPhased: true};
   const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
   const checkByService = writing(['POST', PATH.reviewSubmissionItems], (scoped, named) =>
@@ -134,7 +135,7 @@ function operationsOn(client: Client) {
     attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
       askService ? checkByService(version, signal) : checkAlone(version, signal),
-    submitVersion: writing<Submitted, string | NamedVersion>(['POST', PATH.reviewSubmissions], submitVersion),
+    submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
     withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
     releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion, withPhased),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
