@@ -279,11 +279,11 @@ interface PartsDisplay extends FactDisplay {
 }
 
 /** What's New, submission and history; a part that could not be read says so in its place. */
-function partLines({version, primaryLocale, notes, review}: Release, display: PartsDisplay): LineContent[] {
+function partLines({version, app, notes, review}: Release, display: PartsDisplay): LineContent[] {
   const canChange = !stateIs(version.state, 'texts-final');
   return [
     ...partOf("What's New", notes, display, (value) =>
-      notesLines(value, display, {most: display.mostNotes, first: primaryLocale, canChange}),
+      notesLines(value, display, {most: display.mostNotes, first: app?.primaryLocale, canChange}),
     ),
     ...partOf('History', review, display, (value) => [
       ...titled('Submission', submissionLines(value, version.id), display),

@@ -13,7 +13,6 @@ export interface Part<T> {
 export interface Release<Version extends StoreVersion = VersionOfApp> {
   version: Version;
   app?: App;
-  primaryLocale?: string;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;
   readiness?: Part<Readiness>;

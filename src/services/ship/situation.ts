@@ -1,3 +1,4 @@
+import {once} from '../async/once.ts';
 import {type BuildChoice, buildProblem, buildsOf, choiceLabel, isCandidate} from '../model/build-choice.ts';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
@@ -55,9 +56,9 @@ export async function look(
   // Reads the parts that do not depend on the version at the same time, if its last state needs them.
   const state = progress.release?.version.state ?? progress.state ?? shipment.state;
   if (id === undefined || stateIs(state, 'editable')) {
-    if (canAttach) readBuild().catch(() => {});
-    if (needsFirst) readFirst().catch(() => {});
-    if (id === undefined && order.notes) readNotes().catch(() => {});
+    if (canAttach) readBuild();
+    if (needsFirst) readFirst();
+    if (id === undefined && order.notes) readNotes();
   }
   const known = {appId: app.id, platform, state};
   const query = {known, before: progress.release, isFirst: needsFirst ? readFirst : undefined};
@@ -160,12 +161,4 @@ async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, 
     const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
     return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;
   }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

@@ -108,7 +108,7 @@ const RATED = [
 
 export async function readInfoFacts(
   client: Client,
-  {appId, state}: {appId: string; state: MaybeLater<string | undefined>},
+  {appId, state}: {appId: string; state?: MaybeLater<string | undefined>},
 ) {
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
   const rating = info && related(info, REL.ageRating, included)?.attributes;

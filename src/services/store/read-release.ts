@@ -1,3 +1,4 @@
+import {once} from '../async/once.ts';
 import {asToolError} from '../model/error.ts';
 import {historyOf} from '../model/history.ts';
 import {isRejected} from '../model/next-step.ts';
@@ -42,10 +43,12 @@ export function readRelease(client: Client, query: ReleaseQuery): Promise<Releas
 }
 
 async function read(client: Client, {id, known = {}, before, isFirst, onPart}: ReleaseQuery): Promise<Release> {
-  const locales = once(() => part(readLocales(client, id)));
-  const notes = once(() => part(readNotes(client, id).then((found) => found.notes)));
-  const submissions = once((place: VersionPlace) => part(submissionsOf(client, place)));
-  const info = once(({appId, state}: {appId: string; state?: string}) => part(readInfoFacts(client, {appId, state})));
+  const locales = once(() => readLocales(client, id));
+  const notes = once(() => readNotes(client, id).then((found) => found.notes));
+  const submissions = once(async ({appId, platform}: VersionPlace) =>
+    withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']})),
+  );
+  const info = once((place: {appId: string; state?: string}) => readInfoFacts(client, place));
   const kept = before?.notes.error || before?.review.error ? undefined : before;
   const mayEdit = !kept && (known.state === undefined || stateIs(known.state, 'editable'));
   if (!kept) {
@@ -69,37 +72,26 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
     return {...kept, version: {...version, submittedDate: kept.version.submittedDate}, app};
   }
 
-  const extra = extraFacts(found);
   const newer = isRejected(version.state) ? part(newerBuild(client, version)) : undefined;
-  const open = async () => (await unwrap(submissions(version))).filter(isOpen);
-  const check = async () =>
-    readiness(
-      id,
-      await readChecks(client, {
-        version,
-        extra,
-        locales: unwrap(locales()),
-        submissions: open(),
-        info: unwrap(info(version)),
-        isFirst,
-      }),
-    );
-  let release: Release = {
-    version,
-    app,
-    primaryLocale: extra.primaryLocale,
-    notes: {},
-    review: {},
-    readiness: isEditable ? {} : undefined,
+  const check = async () => {
+    const facts = {
+      found: {...found, version},
+      locales: locales(),
+      submissions: submissions(version).then((all) => all.filter(isOpen)),
+      info: info(version),
+      isFirst,
+    };
+    return readiness(id, await readChecks(client, facts));
   };
+  let release: Release = {version, app, notes: {}, review: {}, readiness: isEditable ? {} : undefined};
   const publish = (change: Partial<Release>) => {
     release = {...release, ...change};
     onPart?.(release);
   };
   publish({});
   await Promise.all([
-    (isEditable || mayEdit ? locales() : notes()).then((texts) => publish({notes: texts})),
-    submissions(version).then(({value, error}) => {
+    part(isEditable || mayEdit ? locales() : notes()).then((texts) => publish({notes: texts})),
+    part(submissions(version)).then(({value, error}) => {
       const review = value && reviewOf(version, value);
       const {submittedDate} = (review?.submission && isOpen(review.submission) && review.submission) || {};
       publish({version: {...version, submittedDate}, review: {value: review, error}});
@@ -113,30 +105,12 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   return release;
 }
 
-function once<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
-  let started: {value: T} | undefined;
-  return (...args) => {
-    started ??= {value: work(...args)};
-    return started.value;
-  };
-}
-
 async function part<T>(work: Promise<T>): Promise<Part<T>> {
   try {
     return {value: await work};
   } catch (error) {
     return {error: asToolError(error)};
   }
-}
-
-async function unwrap<T>(found: Promise<Part<T>>): Promise<T> {
-  const {value, error} = await found;
-  if (value === undefined) throw error;
-  return value;
-}
-
-async function submissionsOf(client: Client, {appId, platform}: VersionPlace): Promise<Submission[]> {
-  return withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']}));
 }
 
 function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Review {
@@ -162,12 +136,11 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
     const locales = readLocales(linked, id);
     const submissions = place.then((known) => openSubmissions(linked, known));
     const checks = await readChecks(linked, {
-      version,
+      found: found.then((one) => ({...one, version: placed(one.version)})),
       // A check takes five GETs at most: first versions and open submissions may need the fifth.
       build: Promise.all([version, locales, submissions]).then(([{build}, texts, open]) =>
         build && hasNotes(texts) && open.length === 0 ? readBuild(linked, build.id).catch(() => build) : build,
       ),
-      extra: found.then(extraFacts),
       locales,
       submissions,
       info: place.then(({appId}) => readInfoFacts(linked, {appId, state: version.then(({state}) => state)})),
@@ -177,9 +150,8 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
 }
 
 interface Facts {
-  version: MaybeLater<VersionOfApp>;
+  found: MaybeLater<FoundVersion & {version: VersionOfApp}>;
   build?: Promise<Build | undefined>;
-  extra: MaybeLater<ReturnType<typeof extraFacts>>;
   locales: Promise<readonly LocaleTexts[]>;
   submissions: Promise<readonly Submission[]>;
   info: ReturnType<typeof readInfoFacts>;
@@ -188,20 +160,18 @@ interface Facts {
 
 const hasNotes = (locales: readonly LocaleTexts[]) => locales.every(({whatsNew}) => whatsNew);
 
-async function readChecks(client: Client, facts: Facts) {
-  const isFirst = Promise.all([facts.locales, facts.version]).then(([found, version]) => {
-    if (hasNotes(found)) return false;
-    return facts.isFirst?.() ?? isFirstVersion(client, version);
-  });
-  const {version: found, build, extra, locales, submissions, info} = facts;
-  const [version, ofVersion, ...rest] = await Promise.all([found, build, extra, locales, submissions, info, isFirst]);
-  const [ofApp, texts, open, ofInfo, first] = rest;
+async function readChecks(client: Client, {found, build, locales, submissions, info, isFirst}: Facts) {
+  const first = Promise.all([locales, found]).then(([texts, {version}]) =>
+    hasNotes(texts) ? false : (isFirst?.() ?? isFirstVersion(client, version)),
+  );
+  const [{version, ...more}, ...parts] = await Promise.all([found, locales, submissions, info, first, build]);
+  const [texts, open, ofInfo, isFirstOne, ofBuild] = parts;
   return checkReadiness({
-    version: ofVersion ? {...version, build: ofVersion} : version,
+    version: ofBuild ? {...version, build: ofBuild} : version,
     locales: texts,
-    ...ofApp,
+    ...extraFacts(more),
     ...ofInfo,
-    isFirst: first,
+    isFirst: isFirstOne,
     submitting: submitCase(version, open),
     now: client.clock.now(),
   });
@@ -225,7 +195,7 @@ export async function readLocales(client: Client, id: string): Promise<(LocaleTe
   return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
-function extraFacts({resource, included}: FoundVersion) {
+function extraFacts({resource, included}: Omit<FoundVersion, 'version'>) {
   const app = related(resource, VERSION_REL.app, included)?.attributes;
   const detail = related(resource, VERSION_REL.reviewDetail, included);
   const isUnseen = !detail && linkOf(resource, VERSION_REL.reviewDetail) !== undefined;
