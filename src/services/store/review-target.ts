@@ -91,13 +91,12 @@ export async function submissionOf(
 const PATIENCE_MS = 60_000;
 export const PAUSE_MS = 2000;
 
-interface Poll<T> {
-  read(client: Client): Promise<T>;
-  isWanted(value: T): boolean;
-  after?: number;
-}
-
-async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Promise<WaitOutcome<T>> {
+async function poll<T>(
+  client: Client,
+  read: (client: Client) => Promise<T>,
+  isWanted: (value: T) => boolean,
+  after = 0,
+): Promise<WaitOutcome<T>> {
   const {clock, signal} = client;
   if (after > 0) await clock.sleep(after, signal);
   const judge = (value: T) => (isWanted(value) ? 'reached' : 'waiting');
@@ -116,7 +115,7 @@ async function poll<T>(client: Client, {read, isWanted, after = 0}: Poll<T>): Pr
 type Test = (state: string | undefined) => boolean;
 
 export function pollState(client: Client, versionId: string, isWanted: Test, after?: number) {
-  return poll(client, {read: (reader) => readState(reader, versionId), isWanted, after});
+  return poll(client, (reader) => readState(reader, versionId), isWanted, after);
 }
 
 export async function followCancellation(
@@ -125,7 +124,7 @@ export async function followCancellation(
   {versionId, after}: {versionId: string; after?: number},
 ): Promise<{isOver: boolean; versionState?: string}> {
   const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
-  const seen = await poll(client, {read, isWanted: ({state}) => state !== CANCELING, after});
+  const seen = await poll(client, read, ({state}) => state !== CANCELING, after);
   if (seen.verdict === 'unread') throw seen.failure;
   return {isOver: seen.verdict === 'reached', versionState: seen.value.versionState};
 }

@@ -76,12 +76,12 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
 
 const REVIEWED: readonly string[] = ['ACCEPTED', 'APPROVED', 'REJECTED'];
 
-interface Place {
+interface Holder {
   submissionId: string;
   version: ReviewTarget;
 }
 
-export function removeItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
+export function removeItem(client: Client, id: string, {submissionId, version}: Holder): Promise<object> {
   return confirmWrite(client, {
     request: remove(TYPE.reviewSubmissionItem, id),
     result: {},
@@ -101,7 +101,7 @@ export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: strin
   });
 }
 
-export function resolveItem(client: Client, id: string, {submissionId, version}: Place): Promise<object> {
+export function resolveItem(client: Client, id: string, {submissionId, version}: Holder): Promise<object> {
   return confirmWrite(client, {
     request: patch(TYPE.reviewSubmissionItem, id, {resolved: true}),
     result: {},

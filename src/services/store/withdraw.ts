@@ -81,17 +81,20 @@ function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: s
 }
 
 async function withdrawApproved(client: Client, version: ReviewTarget) {
-  const {oldSubmissionId: submissionId} = version;
+  const {id: versionId, oldSubmissionId: submissionId} = version;
   if (submissionId === undefined) throw notSubmitted(version);
   await deleteSubmission(client, submissionId, version);
-  return withState(client, version, {submissionId, done: 'was withdrawn'});
+  const done = `Version ${nameOf(version)} was withdrawn.`;
+  return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
 
-async function removeFromDraft(client: Client, version: ReviewTarget, {id, items}: Submission) {
-  const item = itemOf(items, version.id) ?? itemOf(await readItems(client, id), version.id);
+async function removeFromDraft(client: Client, version: ReviewTarget, {id: submissionId, items}: Submission) {
+  const {id: versionId} = version;
+  const item = itemOf(items, versionId) ?? itemOf(await readItems(client, submissionId), versionId);
   if (!item) throw notSubmitted(version);
-  await removeItem(client, item.id, {submissionId: id, version});
-  return withState(client, version, {submissionId: id, done: `was removed from draft ${id}`});
+  await removeItem(client, item.id, {submissionId, version});
+  const done = `Version ${nameOf(version)} was removed from draft ${cleanText(submissionId)}.`;
+  return stateAfter(client, {done, result: {versionId, submissionId}}, isEditable);
 }
 
 const BEING_CANCELED = 3000;
@@ -122,7 +125,9 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   }
   // An approval also ends a submission, so only the version's state tells the two apart.
   afterLast(client, {done: `${name} has ended; whether the version was withdrawn or approved is not known.`, result});
-  const state = isEnded(versionState) ? versionState : await endOf(client, versionId);
+  const end = isEnded(versionState) ? undefined : await pollState(client, versionId, isEnded);
+  if (end?.verdict === 'unread') throw end.failure;
+  const state = end ? end.value : versionState;
   if (!stateIs(state, 'approved')) return {...result, state};
   client.ledger.isShort = true;
   client.ledger.leaves(undefined);
@@ -131,24 +136,9 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   });
 }
 
-async function endOf(client: Client, versionId: string): Promise<string | undefined> {
-  const {verdict, value, failure} = await pollState(client, versionId, isEnded);
-  if (verdict === 'unread') throw failure;
-  return value;
-}
-
 const isEditable = (state: string | undefined) => stateIs(state, 'editable');
 
 const isEnded = (state: string | undefined) => isEditable(state) || stateIs(state, 'approved');
-
-function withState(
-  client: Client,
-  version: ReviewTarget,
-  {submissionId, done}: {submissionId: string; done: string},
-): Promise<ReviewResult> {
-  const result = {versionId: version.id, submissionId};
-  return stateAfter(client, {done: `Version ${nameOf(version)} ${cleanText(done)}.`, result}, isEditable);
-}
 
 function notSubmitted(version: ReviewTarget): ToolError {
   return versionConflict(version, `is in ${stateName(version.state)}: it is not submitted`);
