@@ -76,20 +76,53 @@ function operation({parameters}) {
   return parts;
 }
 
+/** The document leaves these rules out: the service names them when it refuses a value. */
+const LOCALES = `
+  ar-SA ca cs da de-DE el en-AU en-CA en-GB en-US es-ES es-MX fi fr-CA fr-FR he hi hr hu id it ja ko ms nl-NL no pl
+  pt-BR pt-PT ro ru sk sl-SI sv th tr uk vi zh-Hans zh-Hant
+`;
+const VERSION_STRING = String.raw`^\d{1,9}(?:\.\d{1,9}){0,3}$`;
+const NEVER_NULL = ['versionString', 'reviewType', 'releaseType'];
+/** @type {Record<string, number | undefined>} */
+const LONGEST = {
+  copyright: undefined,
+  description: 4000,
+  keywords: 100,
+  notes: 4000,
+  promotionalText: 170,
+  whatsNew: 4000,
+};
+const LONGEST_OTHER = 255;
+const UNSUPPORTED = /Experiment|^backgroundAsset|^gameCenter|^appEncryption/;
+
+/** @param {string} name @param {Schema} attribute */
+function attributeRule(name, attribute) {
+  const {type, format, enum: listed} = resolve(attribute);
+  const values = name === 'locale' ? LOCALES.trim().split(/\s+/) : listed;
+  const isFree = type === 'string' && !values;
+  return {
+    type,
+    format,
+    values,
+    pattern: name === 'versionString' ? VERSION_STRING : undefined,
+    maxLength: !isFree ? undefined : name in LONGEST ? LONGEST[name] : LONGEST_OTHER,
+    nullable: NEVER_NULL.includes(name) ? undefined : attribute.nullable,
+  };
+}
+
 /**
  * Reads the attributes of a request body and its relationships to one resource.
  * @param {Schema} schema
  */
 function requestBody(schema) {
   const {type, attributes = {}, relationships = {}} = resolve(schema).properties.data.properties;
-  const rules = Object.entries(attributes.properties ?? {}).map(([name, attribute]) => {
-    const {type, format, enum: values} = resolve(attribute);
-    return [name, {type, format, values, nullable: attribute.nullable}];
-  });
-  const related = Object.entries(relationships.properties ?? {}).map(([name, {properties}]) => [
+  const rules = Object.entries(attributes.properties ?? {}).map(([name, attribute]) => [
     name,
-    properties.data.properties?.type.enum[0],
+    attributeRule(name, attribute),
   ]);
+  const related = Object.entries(relationships.properties ?? {})
+    .filter(([name]) => !UNSUPPORTED.test(name))
+    .map(([name, {properties}]) => [name, properties.data.properties?.type.enum[0]]);
   return {
     type: type.enum[0],
     attributes: Object.fromEntries(rules),
@@ -100,7 +133,7 @@ function requestBody(schema) {
 
 /** @type {Record<string, unknown>} */
 const reads = {};
-/** @type {Record<string, unknown>} by method and path */
+/** @type {Record<string, Schema>} by method and path */
 const writes = {};
 for (const [path, {parameters: shared = [], get, ...others}] of Object.entries(/** @type {Schema} */ (paths))) {
   const parameters = [...shared, ...(get?.parameters ?? [])].filter((one) => one.in === 'query');
@@ -109,6 +142,15 @@ for (const [path, {parameters: shared = [], get, ...others}] of Object.entries(/
     const schema = body?.content['application/json'].schema;
     if (schema) writes[`${method.toUpperCase()} ${path}`] = requestBody(schema);
   }
+}
+
+for (const [operation, body] of Object.entries(writes)) {
+  const {attributes, required} = body;
+  if (operation === 'POST /v1/reviewSubmissions') {
+    required.attributes = ['platform'];
+    delete attributes.platform.nullable;
+  }
+  if (operation === 'POST /v1/appStoreVersionPhasedReleases') attributes.phasedReleaseState.values = ['INACTIVE'];
 }
 
 for (const [type, some] of Object.entries(fields)) {

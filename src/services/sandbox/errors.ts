@@ -51,7 +51,7 @@ const ERRORS = {
 } as const satisfies Readonly<Record<string, ErrorWords>>;
 
 type ErrorWords = readonly [status: number, title: string, detail?: string];
-type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof ERRORS;
 
 export class Refusal extends Error {
   readonly status: number;

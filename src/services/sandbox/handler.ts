@@ -2,7 +2,7 @@ import type {KeyObject} from 'node:crypto';
 import {orElse, parsedJson} from '../model/values.ts';
 import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
-import {READ_PATHS, readOperation, requestSchema} from './api/api-document.ts';
+import {READS, type ReadOperation, type RequestSchema, requestSchema} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
@@ -68,20 +68,20 @@ export function createHandler(options: HandlerOptions): Handler {
     const {pathname, searchParams, origin} = request.url;
     const place: Place = {origin: options.publicUrl ?? origin, path: pathname, parameters: searchParams};
     const fails = clock.random() < failRate;
-    const {write, id, path} = findOperation(method, pathname);
-    if (fails && (!write || clock.random() < 0.5)) {
+    const {id, path, ...operation} = findOperation(method, pathname);
+    if (fails && ('read' in operation || clock.random() < 0.5)) {
       if (clock.random() < 0.5) throw refusal('UNEXPECTED_ERROR');
       return UNAVAILABLE;
     }
-    if (!write) {
-      const query = parseQuery(searchParams, readOperation(path));
+    if ('read' in operation) {
+      const query = parseQuery(searchParams, operation.read);
       const store = open(await changes.read(request.signal));
       return {status: 200, document: read(store, path, id, query, place)};
     }
     const body = await readBody(request, method);
     const result = await changes.change((known): {changes: Changes; result: Answer} => {
       const store = open(known);
-      const node = write({store, body, id, schema: requestSchema(method, path)});
+      const node = operation.write({store, body, id, schema: operation.schema});
       const document = node && single(node, place);
       const status = document ? (method === 'POST' ? 201 : 200) : 204;
       return {changes: store.changes(), result: {status, document}};
@@ -108,19 +108,16 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-interface Operation {
-  method: string;
-  path: string;
-  write?: Write;
-}
+type Operation = {method: string; path: string} & ({read: ReadOperation} | {write: Write; schema: RequestSchema});
 
 const OPERATIONS = [
-  ...READ_PATHS.map((path) => ({method: 'GET', path})),
-  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]) => {
-    const [method = '', path = ''] = name.split(' ');
-    return {method, path: branded(path), write};
+  ...Object.entries(READS).map(([path, read]): Operation => ({method: 'GET', path, read})),
+  ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]): Operation => {
+    const operation = branded(name);
+    const [method = '', path = ''] = operation.split(' ');
+    return {method, path, write, schema: requestSchema(operation)};
   }),
-].map((one: Operation) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
+].map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
 /** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 function findOperation(method: string, path: string): Operation & {id: string} {

@@ -24,6 +24,8 @@ export interface AttributeSchema {
   type?: string;
   format?: string;
   values?: readonly string[];
+  pattern?: string;
+  maxLength?: number;
   nullable?: boolean;
 }
 
@@ -41,14 +43,13 @@ interface ResourceType {
 
 const API: ApiDocument = document;
 
-export const READ_PATHS: readonly string[] = Object.keys(API.reads);
+/** The operations that read, by path, with `{id}`. */
+export const READS = API.reads;
 
-/** @param path with `{id}`, as in the document */
-export const readOperation = (path: string): ReadOperation =>
-  API.reads[path] ?? {includes: [], limits: {}, filters: {}, required: [], exists: [], sort: [], fields: []};
+const NO_BODY: RequestSchema = {type: '', attributes: {}, relationships: {}, required: {}};
 
-export const requestSchema = (method: string, path: string): RequestSchema =>
-  API.writes[`${method} ${path}`] ?? {type: '', attributes: {}, relationships: {}, required: {}};
+/** @param operation the method and the path, with `{id}` */
+export const requestSchema = (operation: string): RequestSchema => API.writes[operation] ?? NO_BODY;
 
 /** @param key the wire type, with a `V2` where two kinds of resource share one */
 export const resourceType = (key: string): ResourceType => API.types[key] ?? {attributes: [], relationships: {}};

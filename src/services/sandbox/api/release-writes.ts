@@ -4,10 +4,9 @@ import {complete, MOST_PAUSED_DAYS, resume, startProcessing} from '../lifecycle/
 import {isFirst, itemsOf, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
 import type {PhasedRecord} from '../records/shapes.ts';
 import {appOf, newId, type Store} from '../records/store.ts';
-import {readResource} from './body.ts';
 import {RecordNode} from './documents.ts';
 import {versionSubmissionId} from './nodes.ts';
-import {changes, creates, linked, removes, type Write, withAttributes} from './writes.ts';
+import {changes, creates, linked, readResource, removes, type Write, withAttributes} from './writes.ts';
 
 export const RELEASE_WRITES: Readonly<Record<string, Write>> = {
   'DELETE /v1/~VersionSubmissions/{id}': ({store, id}) => {

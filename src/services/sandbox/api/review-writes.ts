@@ -6,8 +6,7 @@ import {holderOf, isEditable, versionIn} from '../lifecycle/lookups.ts';
 import {reviewProblems} from '../lifecycle/readiness.ts';
 import {type ItemRecord, type SubmissionRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {itemId, newId, type Store} from '../records/store.ts';
-import type {ResourceBody} from './body.ts';
-import {changes, creates, linked, removes, type Write} from './writes.ts';
+import {changes, creates, linked, type ResourceBody, removes, type Write} from './writes.ts';
 
 const ADDING = 1000;
 const CANCELING = 3000;

@@ -5,8 +5,7 @@ import {approve} from '../lifecycle/advance.ts';
 import {existing, holderOf, holdsPlace, isEditable, isFirst} from '../lifecycle/lookups.ts';
 import type {AppRecord, VersionRecord} from '../records/shapes.ts';
 import {newId, type Store} from '../records/store.ts';
-import {linkedId} from './body.ts';
-import {changes, creates, linked, removes, type Write, withAttributes} from './writes.ts';
+import {changes, creates, linked, linkedId, removes, type Write, withAttributes} from './writes.ts';
 
 export const VERSION_WRITES: Readonly<Record<string, Write>> = {
   'POST /v1/~Versions': creates('versions', (store, given) => {

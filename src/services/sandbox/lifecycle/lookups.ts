@@ -48,13 +48,6 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
 export const newerState = (state: string): string | undefined =>
   Object.hasOwn(RENAMED, state) ? RENAMED[state] : state;
 
-export const LOCALES: readonly string[] = `
-  ar-SA ca cs da de-DE el en-AU en-CA en-GB en-US es-ES es-MX fi fr-CA fr-FR he hi hr hu id it ja ko ms nl-NL no pl
-  pt-BR pt-PT ro ru sk sl-SI sv th tr uk vi zh-Hans zh-Hant
-`
-  .trim()
-  .split(/\s+/);
-
 export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   IOS: 'APP_IPHONE_65',
   MAC_OS: 'APP_DESKTOP',
