@@ -1,6 +1,6 @@
 import {createPublicKey} from 'node:crypto';
+import {createEmbeddedHttp} from '../../src/services/host/sandbox.ts';
 import {type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../../src/services/ports.ts';
-import {createEmbeddedHttp} from '../../src/services/sandbox/embedded.ts';
 import {createHandler} from '../../src/services/sandbox/handler.ts';
 import {createMemoryChanges} from '../../src/services/sandbox/records/changes.ts';
 import {createSamples} from '../../src/services/sandbox/samples/samples.ts';

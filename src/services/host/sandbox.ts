@@ -1,14 +1,18 @@
+import {createPublicKey, type KeyObject} from 'node:crypto';
 import {closeSync, openSync} from 'node:fs';
 import {devNull} from 'node:os';
-import {join, resolve} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
+import {untilAborted} from '../async/until-aborted.ts';
 import {cleanText} from '../model/clean.ts';
-import type {SandboxPort, Terminal} from '../ports.ts';
-import {createEmbeddedHttp, openEmbeddedFiles} from '../sandbox/embedded.ts';
-import {createHandler} from '../sandbox/handler.ts';
+import {messageOf, ToolError} from '../model/error.ts';
+import {isObject, parsedJson} from '../model/values.ts';
+import {type Files, type Http, HttpFailure, type SandboxPort, type Terminal} from '../ports.ts';
+import {createHandler, type Handler} from '../sandbox/handler.ts';
 import {SANDBOX_ORIGIN} from '../sandbox/origin.ts';
 import {createChangesFile} from '../sandbox/records/changes.ts';
 import {createSamples} from '../sandbox/samples/samples.ts';
+import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from '../sandbox/sandbox-key.ts';
 import {createClock} from './clock.ts';
 import {createFiles} from './files.ts';
 
@@ -46,4 +50,85 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
       await serveSandbox({...options, data}, {clock, files, warn}, onListening, signal);
     },
   };
+}
+
+export function createEmbeddedHttp(handler: Handler, origin: string): Http {
+  return {
+    async send({method, url, headers, body = '', maxBytes, signal}) {
+      signal?.throwIfAborted();
+      const target = new URL(url);
+      if (target.origin !== origin) {
+        throw new HttpFailure('refused', false, `the sandbox answers requests to ${origin} only`);
+      }
+      const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      const request = {method, url: target, headers: Object.fromEntries(lower), body: async () => body, signal};
+      const answer = await untilAborted(handler(request), signal);
+      if (Buffer.byteLength(answer.body) > maxBytes) {
+        throw new HttpFailure('too-large', true, `the answer is larger than ${maxBytes} bytes`);
+      }
+      return answer;
+    },
+    async close() {},
+  };
+}
+
+const PROFILE = 'sandbox';
+
+/**
+ * The files behind `--sandbox`, created on first use: a key, and a config whose profile uses it. Concurrent first runs
+ * agree on one key. Existing files are kept; only a missing profile is added again.
+ * @param directory absolute @throws ToolError storage
+ */
+export async function openEmbeddedFiles(directory: string, files: Files) {
+  const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
+  const configPath = join(directory, 'config.json');
+  const store = join(directory, 'store.json');
+  const lock = join(directory, 'locks', 'credentials');
+  const complete = async () => completed(await read(configPath, files), keyPath);
+  try {
+    if (!(await files.lstat(keyPath)) || (await complete()) !== undefined) {
+      for (const folder of [directory, dirname(lock)]) await files.makeDirectory(folder, 0o700);
+      await files.withLock(lock, async () => {
+        const left = (await files.leftovers(directory)).filter((path) => !path.startsWith(store));
+        for (const path of left) await files.remove(path);
+        if (!(await files.lstat(keyPath))) await files.writeAtomic(keyPath, generatePrivateKey(), 0o600);
+        const config = await complete();
+        if (config !== undefined) await files.writeAtomic(configPath, config, 0o600);
+      });
+    }
+    const key = Buffer.from(await files.read(keyPath)).toString('utf8');
+    return {directory, store, key: readKey(key, keyPath)};
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const problem = `The sandbox's files in ${directory} cannot be used: ${messageOf(error)}`;
+    throw new ToolError('storage', problem, {cause: error});
+  }
+}
+
+/** Anything but a plain file is refused later, by the reader of the config. */
+async function read(path: string, files: Files): Promise<string | undefined> {
+  const stat = await files.lstat(path);
+  if (!stat) return undefined;
+  return stat.kind === 'file' ? Buffer.from(await files.read(path)).toString('utf8') : 'not a file';
+}
+
+function readKey(pem: string, path: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (error) {
+    const hint = 'Delete the file: the next run makes a new one.';
+    throw new ToolError('storage', `The sandbox's own key ${path} is damaged`, {hint, cause: error});
+  }
+}
+
+function completed(config: string | undefined, keyPath: string): string | undefined {
+  const document = parsedJson(config?.trim() || '{}');
+  if (!isObject(document)) return undefined;
+  const {default_profile, profiles = [], ...others} = document;
+  if (!Array.isArray(profiles)) return undefined;
+  const names = profiles.map((profile) => profile?.name);
+  if (names.includes(PROFILE)) return undefined;
+  const profile = {name: PROFILE, key_id: SANDBOX_KEY_ID, issuer_id: SANDBOX_ISSUER_ID, private_key_path: keyPath};
+  const chosen = names.includes(default_profile) ? default_profile : PROFILE;
+  return `${JSON.stringify({default_profile: chosen, profiles: [...profiles, profile], ...others}, undefined, 2)}\n`;
 }

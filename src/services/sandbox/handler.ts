@@ -39,7 +39,6 @@ export interface HandlerOptions extends Pick<SandboxOptions, Passed> {
   signal?: AbortSignal;
 }
 
-/** @throws any error that cannot become an answer, such as an unusable data file or a bug */
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
 type Answer = {status: number; document?: unknown; page?: string};
@@ -119,7 +118,6 @@ const OPERATIONS = [
   }),
 ].map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
-/** @throws Refusal 404 for an unknown path, 403 for a method that it does not allow */
 function findOperation(method: string, path: string): Operation & {id: string} {
   const found = OPERATIONS.filter(({pattern}) => pattern.test(path));
   const operation = found.find((one) => one.method === method);

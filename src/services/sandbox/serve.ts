@@ -10,11 +10,6 @@ import {createApp, listen} from './server.ts';
 
 type ServeDependencies = Omit<ChangesFileOptions, 'path'>;
 
-/**
- * Serves the store until `signal` aborts.
- * @param announce prints to stdout once the server listens
- * @throws ToolError conflict for a taken port, storage for an unusable data file
- */
 export async function serveSandbox(
   options: SandboxOptions,
   dependencies: ServeDependencies,

@@ -20,10 +20,6 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 type AppOptions = Pick<HandlerOptions, 'publicUrl'> & {report(error: unknown): void};
 
-/**
- * Refuses foreign hosts and large bodies before the store sees them.
- * @param report gets errors that cannot become an answer
- */
 export function createApp(handler: Handler, {publicUrl, report}: AppOptions): Hono {
   const app = new Hono();
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -64,7 +60,6 @@ async function readText({headers, body}: Request): Promise<string> {
 
 const tooLarge = (): Refusal => refusal('ENTITY_TOO_LARGE', `A request body may have up to ${MOST_BODY} bytes`);
 
-/** Listens on 127.0.0.1. @param port 0 for any free one @throws ToolError conflict for a taken port */
 export async function listen(app: Hono, port: number, limits = LIMITS) {
   const server = createAdaptorServer({fetch: app.fetch, serverOptions: limits, overrideGlobalObjects: false}) as Server;
   server.maxConnections = limits.maxConnections;

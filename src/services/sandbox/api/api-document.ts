@@ -43,15 +43,12 @@ interface ResourceType {
 
 const API: ApiDocument = document;
 
-/** The operations that read, by path, with `{id}`. */
 export const READS = API.reads;
 
 const NO_BODY: RequestSchema = {type: '', attributes: {}, relationships: {}, required: {}};
 
-/** @param operation the method and the path, with `{id}` */
 export const requestSchema = (operation: string): RequestSchema => API.writes[operation] ?? NO_BODY;
 
-/** @param key the wire type, with a `V2` where two kinds of resource share one */
 export const resourceType = (key: string): ResourceType => API.types[key] ?? {attributes: [], relationships: {}};
 
 export const wireTypeOf = (key: string): string => key.replace(/V2$/, '');

@@ -10,7 +10,6 @@ const BOOLEAN_FILTERS = ['expired', 'usesNonExemptEncryption'];
 const illegal = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.ILLEGAL', detail, {parameter});
 const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.INVALID', detail, {parameter});
 
-/** @throws Refusal 400 for a parameter that the operation does not have, or a bad value */
 export function parseQuery(parameters: URLSearchParams, operation: ReadOperation) {
   const query = {
     include: [] as readonly string[],
@@ -19,7 +18,6 @@ export function parseQuery(parameters: URLSearchParams, operation: ReadOperation
     filters: new Map<string, readonly string[]>(),
     exists: new Map<string, boolean>(),
     sort: [] as readonly {name: string; descending: boolean}[],
-    /** The size of a page; 0 without paging. */
     limit: operation.limit === undefined ? 0 : DEFAULT_LIMIT,
     offset: 0,
     limits: new Map<string, number>(),

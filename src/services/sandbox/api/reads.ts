@@ -7,11 +7,6 @@ import {type List, type Node, type Place, page, single} from './documents.ts';
 import {createNodes, type Nodes} from './nodes.ts';
 import type {Query} from './query.ts';
 
-/**
- * Reads a collection, a resource, or the resources that one is related to.
- * @param path with `{id}`, as in the API document
- * @throws Refusal 404
- */
 export function read(store: Store, path: string, id: string, query: Query, place: Place): unknown {
   const nodes = createNodes(store);
   const [, , type = '', itself, ...names] = path.split('/');

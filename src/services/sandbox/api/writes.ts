@@ -57,7 +57,6 @@ export function linked<K extends Kind>(store: Store, kind: K, body: ResourceBody
   throw new Refusal(409, {...entry, title: 'Relationship is invalid'});
 }
 
-/** Sets attributes; null and '' remove one. */
 export function withAttributes<T extends object>(record: T, attributes: ResourceBody['attributes']): T {
   const given = Object.entries(attributes).map(([name, value]) => [
     name,

@@ -7,7 +7,6 @@ const PROCESSING = 3000;
 const DAYS = 7;
 export const MOST_PAUSED_DAYS = 30;
 
-/** Runs everything due since the last write, in order of time. */
 export function advance(store: Store): void {
   for (let next = earliest(store); next; next = earliest(store)) next.run();
 }

@@ -3,7 +3,6 @@ import {ToolError} from '../../model/error.ts';
 import type {Clock, Files} from '../../ports.ts';
 import {type RecordOf, SHAPES, type Table} from './shapes.ts';
 
-/** Changes to the sample data, by table and ID: a record, or null for a deleted sample. */
 export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<T> | null>>};
 
 /** Reads see all earlier writes; writes are serialized. */
@@ -106,7 +105,6 @@ async function readFile(path: string, files: Files): Promise<Uint8Array> {
   }
 }
 
-/** Turns system errors into a storage error that names the file; rethrows others. */
 export function cannotBe(what: 'read' | 'written', path: string, error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});

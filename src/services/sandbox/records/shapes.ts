@@ -83,7 +83,6 @@ export const OWNERS = {
   phasedReleases: 'version',
 } as const satisfies Partial<Record<Table, string>>;
 
-/** Apps are samples only: no request changes one. */
 type Records = {[T in Table]: v.InferOutput<(typeof SHAPES)[T]>} & {apps: AppRecord};
 export type Kind = keyof Records;
 export type RecordOf<K extends Kind> = Records[K];

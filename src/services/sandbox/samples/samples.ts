@@ -1,9 +1,8 @@
 import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
-import type {RecordOf, Table} from '../records/shapes.ts';
-import {type AppSamples, derivedId, type Samples} from '../records/store.ts';
+import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
+import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
 import {type AppSeed, NAMED_APPS, numberedApp, type VersionSeed} from './apps.ts';
-import {reviews, submittedAs} from './review-samples.ts';
 import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
 interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
@@ -120,7 +119,6 @@ const MAKERS: {readonly [T in Table]: (source: Source) => readonly RecordOf<T>[]
 
 const ofVersion = (table: Table, app: string, version: string) => ({id: derivedId(table, version), app, version});
 
-/** No other version of the platform was ever on sale, so there is no What's New. */
 function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
   const others = heads.filter(({platform, state}) => platform === head.platform && ONCE_FOR_SALE.includes(state));
   return pastCount === 0 && !others.some((other) => other !== head);
@@ -129,4 +127,55 @@ function isFirst(head: VersionSeed, {heads, pastCount}: Source): boolean {
 function hasContact({rich, prepared, state}: VersionSeed): boolean {
   const wasSubmitted = submittedAs(state) !== undefined && state !== 'READY_FOR_REVIEW';
   return rich || wasSubmitted || (prepared !== undefined && !prepared.missing?.includes('review contact'));
+}
+
+const HOUR = 3_600_000;
+
+/** States of the submission and its item, by state of the version; undefined if it was never added. */
+const SUBMITTED: Readonly<Record<string, readonly [submission: string, item: string] | undefined>> = {
+  READY_FOR_REVIEW: ['READY_FOR_REVIEW', 'READY_FOR_REVIEW'],
+  WAITING_FOR_REVIEW: ['WAITING_FOR_REVIEW', 'READY_FOR_REVIEW'],
+  IN_REVIEW: ['IN_REVIEW', 'READY_FOR_REVIEW'],
+  REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
+  METADATA_REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
+  DEVELOPER_REJECTED: ['COMPLETE', 'REMOVED'],
+  PREPARE_FOR_SUBMISSION: undefined,
+  INVALID_BINARY: undefined,
+};
+const APPROVED = ['COMPLETE', 'APPROVED'] as const;
+
+const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
+
+type Held = Pick<RecordOf<'items'>, 'state' | 'version' | 'purchase'>;
+type Review = [RecordOf<'submissions'>, RecordOf<'items'>[]];
+
+function reviews({app, seed, heads}: Source): Review[] {
+  const item = (submission: string, owner: string, held: Held) => {
+    return {id: itemId(derivedId('items', owner)), app: app.id, submission, ...held};
+  };
+  const ofVersions = heads.toReversed().flatMap((head): Review[] => {
+    const [state, itemState] = submittedAs(head.state) ?? [];
+    if (!state || !itemState) return [];
+    const version = versionId(app, head);
+    const id = derivedId('submissions', version);
+    const record = submission({id, app: app.id, platform: head.platform, state}, Date.parse(head.created) + 20 * HOUR);
+    return [[record, [item(id, id, {state: itemState, version})]]];
+  });
+  const seeded = (seed.submissions ?? []).map((one, index): Review => {
+    const {platform, state, submitted = '', purchases = []} = one;
+    const id = sampleId('submissions', app.id, `seed ${index}`);
+    const bought = purchases.map((name) => sampleId('purchases', app.id, name));
+    return [
+      submission({id, app: app.id, platform, state}, Date.parse(submitted)),
+      bought.map((purchase) => item(id, purchase, {state: 'READY_FOR_REVIEW', purchase})),
+    ];
+  });
+  return [...ofVersions, ...seeded];
+}
+
+function submission(draft: Omit<RecordOf<'submissions'>, 'updatedBy'>, submitted: number): RecordOf<'submissions'> {
+  const {state} = draft;
+  if (state === 'READY_FOR_REVIEW') return {...draft, updatedBy: 'developer'};
+  const updatedBy = state === 'COMPLETE' || state === 'UNRESOLVED_ISSUES' ? 'reviewer' : 'developer';
+  return {...draft, submittedDate: wireDate(submitted), submittedBy: 'developer', updatedBy};
 }
