@@ -1,4 +1,4 @@
-import {useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
+import {useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, exitCode, type ToolError} from '../../services/model/error.ts';
@@ -14,7 +14,7 @@ type Phase = 'idle' | 'running' | 'done' | 'failed' | 'unknown' | 'interrupted';
 export type Write<Result> = ReturnType<typeof useWrite<Result>>;
 
 interface WriteState<Result> {
-  status: 'idle' | 'running' | 'done' | 'failed';
+  phase: Phase;
   result?: Result;
   error?: ToolError;
 }
@@ -27,11 +27,11 @@ interface WriteState<Result> {
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
   const {toast, writes} = useShell();
-  const [{status, ...state}, set] = useState<WriteState<Result>>({status: 'idle'});
+  const [state, set] = useState<WriteState<Result>>({phase: 'idle'});
   const last = useRef({line: '', at: 0});
   const running = useRef<RunningWrite<Result>>(undefined);
   const spent = useRef(false);
-  const all = useSyncExternalStore(writes.subscribe, writes.current);
+  useSyncExternalStore(writes.subscribe, writes.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
   useLayoutEffect(
     () => () => {
@@ -48,27 +48,15 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
     [invalidate, writes],
   );
 
-  // A later look changes the ledger, so the phase is computed once.
-  const phase = useMemo(() => phaseOf(status, state.error), [status, state.error]);
-  const nothingSent = status === 'failed' && phase === 'idle';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it ends
-  useEffect(() => {
-    if (!nothingSent) return;
-    spent.current = false;
-    set({status: 'idle'});
-    toast('Cancelled. Nothing was sent.');
-  }, [nothingSent]);
-
   return {
     ...state,
-    phase,
-    slow: useSlow(status === 'running'),
-    stopping: running.current !== undefined && all.includes(running.current) && running.current.isStopping,
+    slow: useSlow(state.phase === 'running'),
+    stopping: running.current?.isStopping === true,
     cancel: () => running.current?.stop(),
     reset(): void {
       if (running.current) return;
       spent.current = false;
-      set({status: 'idle'});
+      set({phase: 'idle'});
     },
     line: last.current.line,
     sentAt: last.current.at,
@@ -83,25 +71,26 @@ export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefi
       last.current = {line, at: host.clock.now()};
       const write = writes.start(command);
       running.current = write;
-      set({status: 'running'});
+      set({phase: 'running'});
       const end = (state: WriteState<Result>) => {
         running.current = undefined;
+        spent.current = state.phase !== 'idle';
         set(state);
+        if (!spent.current && !write.isLeft) toast('Cancelled. Nothing was sent.');
       };
       write.ended.then(
-        (result) => end({status: 'done', result}),
-        (reason) => end({status: 'failed', error: asToolError(reason)}),
+        (result) => end({phase: 'done', result}),
+        (reason) => end(stateAfter(asToolError(reason))),
       );
     },
   };
 }
 
-function phaseOf(status: WriteState<unknown>['status'], error: ToolError | undefined): Phase {
-  if (status !== 'failed' || !error) return status;
+function stateAfter(error: ToolError): WriteState<never> {
   const outcome = error.facts.writes?.outcome;
-  if (outcome === 'unknown') return 'unknown';
-  if (error.kind !== 'interrupted') return 'failed';
-  return outcome === 'not-sent' ? 'idle' : 'interrupted';
+  if (outcome === 'unknown') return {phase: 'unknown', error};
+  if (error.kind !== 'interrupted') return {phase: 'failed', error};
+  return outcome === 'not-sent' ? {phase: 'idle'} : {phase: 'interrupted', error};
 }
 
 /** Asks before leaving whether to `discard` what was entered, until it is sent. */
