@@ -48,7 +48,6 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
   useWriteGuard(write);
 
   const name = versionLabel(version);
-  const what = `build ${buildName(build)}`;
   const given = new Map([
     ['version-id', version.id],
     ['build', build.id],
@@ -59,20 +58,16 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
       {...{crumbs, write, onBack}}
       command={guided(attachBuild, given, session, host, {app, version})}
       steps={{
-        verb: 'attach',
-        review: {
-          title: `Attach ${what} to ${name}`,
-          facts: [
-            ['App', appLabel(app)],
-            ['Version', name],
-            ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
-            ...(version.build ? [['Replaces', `build ${buildName(version.build)}`] as const] : []),
-          ],
-          warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
-        },
-        running: `Attaching ${what} to ${name}`,
+        words: ['Attach', 'Attaching', 'Attached'],
+        of: `build ${buildName(build)} to ${name}`,
+        facts: [
+          ['App', appLabel(app)],
+          ['Version', name],
+          ['Build', [buildName(build), uploaded && `uploaded ${uploaded}`].filter(Boolean).join(', ')],
+          ...(version.build ? [['Replaces', `build ${buildName(version.build)}`] as const] : []),
+        ],
+        warnings: isOther ? [`It was built for ${build.versionString}: the store may refuse it.`] : [],
         result: () => ({
-          title: `Attached ${what} to ${name}`,
           next: 'Next: see whether anything is missing, then submit it for review (S).',
           keys: [next.submit, next.view, next.web],
         }),

@@ -44,7 +44,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   const remarks = warnings(form.values);
   if (reviewing) {
     const facts = factsOf(form.fields, reviewing, props.sends === 'changed' ? props.initial : undefined, arrow);
-    const {review, ...rest} = steps(reviewing, facts);
+    const {warnings: ofFields = [], ...rest} = steps(reviewing, facts);
     const onBack = () => {
       if (write.error?.facts.isFinal) props.onOutdated?.(reviewing);
       write.reset();
@@ -54,7 +54,7 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
       <WriteSteps
         {...{crumbs, write, onBack, onDone}}
         command={guide(reviewing)}
-        steps={{...rest, review: {...review, warnings: [...remarks, ...(review.warnings ?? [])]}}}
+        steps={{...rest, warnings: [...remarks, ...ofFields]}}
       />
     );
   }

@@ -195,15 +195,16 @@ function useReading(lost: Write | undefined, sentAt: number) {
 }
 
 export interface FlowSteps<Result> {
-  verb: string;
-  review: {
-    title: string;
-    facts: readonly Fact[];
-    body?: readonly LineContent[];
-    warnings?: readonly string[];
-  };
-  running: string;
-  result(result: Result): ShownResult;
+  /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
+  words: readonly [title: string, running: string, done: string];
+  of: string;
+  /** Instead of the first of the words. */
+  title?: string;
+  facts: readonly Fact[];
+  body?: readonly LineContent[];
+  warnings?: readonly string[];
+  /** Without a title, the last of the words is shown. */
+  result(result: Result): Partial<ShownResult>;
 }
 
 interface WriteStepsProps<Result> {
@@ -220,16 +221,20 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   const copy = useCopyKey(command.line);
   const frame = {crumbs};
   const onConfirm = () => write.send(command);
+  const [title, running, done] = steps.words.map((word) => `${word} ${steps.of}`) as [string, string, string];
   if (write.phase !== 'idle') {
     const onRetry = () => {
       write.reset();
       onConfirm();
     };
-    return <WriteView {...{frame, write, onRetry, onBack}} {...steps} onAskAgain={write.reset} onLeave={onDone} />;
+    const result = (value: Result) => ({title: done, ...steps.result(value)});
+    return (
+      <WriteView {...{frame, write, running, result, onRetry, onBack}} onAskAgain={write.reset} onLeave={onDone} />
+    );
   }
-  const {title, facts, body = [], warnings = []} = steps.review;
+  const {facts, body = [], warnings = []} = steps;
   const linesIn = (width: number): LineContent[] => [
-    [{text: title, bold: true}],
+    [{text: steps.title ?? title, bold: true}],
     '',
     ...factLines(facts, width),
     ...body,
@@ -239,7 +244,7 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
   ];
   const keys: Binding[] = [
     // Ctrl+S opens the review, so it must not send as well: pressed twice, it would skip the review.
-    {keys: ['enter'], label: steps.verb, guarded: true, run: onConfirm},
+    {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
     copy,
     {keys: ['esc'], label: 'change', run: onBack},
   ];

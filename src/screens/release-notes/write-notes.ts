@@ -142,17 +142,15 @@ export function notesSteps({rows, replaced, version, width, onRetry}: NotesSteps
   const what = `the release notes of ${plural(rows.length, 'locale')}`;
   const state = stateIs(version.state, 'editable') ? '' : `, ${stateDisplay(version.state).name.toLowerCase()}`;
   return {
-    verb: 'write',
-    review: {
-      title: `Write ${what} of ${versionLabel(version)}${state}`,
-      facts: [],
-      body: diffLines(rows, width),
-      warnings:
-        replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
-    },
-    running: `Writing ${what}`,
+    words: ['Write', 'Writing', 'Wrote'],
+    of: what,
+    title: `Write ${what} of ${versionLabel(version)}${state}`,
+    facts: [],
+    body: diffLines(rows, width),
+    warnings:
+      replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
     result: ({updated, unchanged, failed}) => ({
-      title: failed.length === 0 ? `Wrote ${what}` : failedTitle({updated, unchanged, failed}),
+      ...(failed.length > 0 && {title: failedTitle({updated, unchanged, failed})}),
       facts: [
         ...(updated.length > 0 ? [['Updated', namesOf(updated, rows.length)] as const] : []),
         ...(unchanged.length > 0 ? [['Unchanged', namesOf(unchanged, rows.length)] as const] : []),

@@ -4,8 +4,7 @@ import {updateBuild} from '../../../src/app/actions/encryption.ts';
 import {updateVersion} from '../../../src/app/actions/update.ts';
 import {authLogin} from '../../../src/app/commands/auth/edit.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
-import {createLabels} from '../../../src/screens/edit/create.tsx';
-import {ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/update.tsx';
+import {createLabels, ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/forms.tsx';
 import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/use-form.ts';
 import {loginLabels} from '../../../src/screens/login/login-form.tsx';
 

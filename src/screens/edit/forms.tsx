@@ -1,17 +1,22 @@
 import {useState} from 'react';
+import {givenAttributes, releasedAtOnce} from '../../app/actions/attributes.ts';
 import {createVersion} from '../../app/actions/create.ts';
+import {updateBuild} from '../../app/actions/encryption.ts';
+import {updateVersion} from '../../app/actions/update.ts';
 import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {type App, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
+import {isReleasedBy} from '../../services/model/release-date.ts';
+import {type App, canBeSet, PLATFORMS, type Platform, type StoreVersion} from '../../services/model/version.ts';
+import {DATE_EXAMPLE} from '../../services/text/local-time.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
-import type {Labels, Values} from '../form/use-form.ts';
+import {ChooseTarget, UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import type {FieldLabel, Given, Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -19,7 +24,136 @@ import {selectBelow} from '../list/use-listing.ts';
 import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
 import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
-import {dateWarnings, releaseDateLabel} from './update.tsx';
+
+export function Update() {
+  return <VersionFlow action="update" crumb="Update" step={UpdateForm} />;
+}
+
+export function updateLabels({versionString, state}: StoreVersion, values: Values): Labels<typeof updateVersion.flags> {
+  const isEditable = canBeSet('copyright', state);
+  return {
+    version: isEditable && {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
+    copyright: isEditable && {label: 'Copyright', help: 'may be empty'},
+    'release-type': {label: 'Release', valueName: releaseTypeName},
+    'earliest-release-date': releaseDateLabel(values),
+    'version-id': false,
+    'dry-run': false,
+  };
+}
+
+function UpdateForm({version: asRead, app, crumbs}: VersionFlowTarget) {
+  const {host} = useServices();
+  const router = useRouter();
+  const nextSteps = useNextSteps();
+  const {params} = useEntry();
+  // The form compares with the version as first read, so a reload must not replace it.
+  const [version] = useState(asRead);
+  const name = versionLabel(version);
+  return (
+    <FormFlow
+      crumbs={crumbs}
+      command={updateVersion}
+      fixed={new Map([['version-id', version.id]])}
+      labels={(values) => updateLabels(version, values)}
+      target={{app, version}}
+      initial={givenAttributes(version)}
+      typed={params.preset?.fields}
+      first={params.field}
+      sends="changed"
+      check={requireChange}
+      discard="Discard the changes?"
+      intro={`${name}: only what you change is sent.`}
+      warnings={(values) => {
+        const changes = changedRelease(values, version);
+        return isReleasedBy(changes, version, host.clock.now()) ? [`${releasedAtOnce(version)}.`] : [];
+      }}
+      steps={(given, facts) => ({
+        words: ['Update', 'Updating', 'Updated'],
+        of: name,
+        facts,
+        warnings: dateWarnings(given, version.earliestReleaseDate, host.clock.now()),
+        result({version: updated}) {
+          const next = nextSteps({app, version: updated});
+          return {title: `Updated ${versionLabel(updated)}`, facts, keys: [next.view, next.attach]};
+        },
+      })}
+      onOutdated={(given) => router.replace('update', {...params, preset: {fields: Object.fromEntries(given)}})}
+      onDone={router.back}
+    />
+  );
+}
+
+function changedRelease(values: Values, {releaseType, earliestReleaseDate}: StoreVersion) {
+  const {'release-type': type, 'earliest-release-date': date} = values;
+  return {
+    releaseType: type === (releaseType ?? '') ? undefined : type,
+    earliestReleaseDate: date === (earliestReleaseDate ?? '') ? undefined : date,
+  };
+}
+
+function requireChange(changed: Given): void {
+  if (changed.size === 0) throw new ToolError('usage', 'Nothing was changed, so there is nothing to send.');
+}
+
+function releaseDateLabel(values: Values): FieldLabel {
+  return {
+    label: 'Not before',
+    placeholder: DATE_EXAMPLE,
+    help: 'date and time with offset',
+    hidden: values['release-type'] !== 'SCHEDULED',
+  };
+}
+
+function dateWarnings(given: Given, current: string | undefined, now: number): string[] {
+  const date = given.get('earliest-release-date');
+  if (date !== undefined && Date.parse(date) < now) return ['The date is in the past.'];
+  if (given.get('release-type') === 'SCHEDULED' && date === undefined && !current) {
+    return ['Scheduled, but without a date: the store may refuse it.'];
+  }
+  return [];
+}
+
+export function Encryption() {
+  return <VersionFlow action="encryption" crumb="Encryption" step={EncryptionForm} />;
+}
+
+const FINAL = 'The answer is final: to change it, upload another build.';
+
+export const ENCRYPTION_LABELS: Labels<typeof updateBuild.flags> = {
+  'uses-encryption': {
+    label: 'Uses encryption',
+    valueName: (answer) => (answer === 'true' ? 'yes, not exempt' : 'no, or exempt only'),
+    help: '',
+  },
+  'build-id': false,
+  'dry-run': false,
+};
+
+function EncryptionForm({crumbs, app, version}: VersionFlowTarget) {
+  const {build} = version;
+  const router = useRouter();
+  if (!build) return null;
+  const name = `build ${build.version ?? build.id}`;
+  return (
+    <FormFlow
+      crumbs={crumbs}
+      command={updateBuild}
+      fixed={new Map([['build-id', build.id]])}
+      target={{app, version}}
+      labels={() => ENCRYPTION_LABELS}
+      discard="Discard the answer?"
+      intro={`Does ${name} use encryption that is not exempt from export rules?`}
+      steps={(_, facts) => ({
+        words: ['Answer', 'Answering', 'Answered'],
+        of: `the encryption question for ${name}`,
+        facts,
+        warnings: [FINAL],
+        result: () => ({facts}),
+      })}
+      onDone={router.back}
+    />
+  );
+}
 
 export function Create() {
   const {readOnly} = useServices();
@@ -147,13 +281,10 @@ function CreateForm({existing}: {existing: Existing}) {
       steps={(given, facts) => {
         const name = versionLabel({id: '', versionString: given.get('version'), platform: given.get('platform')});
         return {
-          verb: 'create',
-          review: {
-            title: `Create ${name}`,
-            facts: [['App', appLabel(app)], ...versionFirst(facts)],
-            warnings: dateWarnings(given, undefined, host.clock.now()),
-          },
-          running: `Creating ${name}`,
+          words: ['Create', 'Creating', 'Created'],
+          of: name,
+          facts: [['App', appLabel(app)], ...versionFirst(facts)],
+          warnings: dateWarnings(given, undefined, host.clock.now()),
           result({version}) {
             const next = nextSteps({app, version});
             return {
