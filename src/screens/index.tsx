@@ -1,9 +1,5 @@
 /**
- * The full-screen app: openApp() takes over the terminal, runs until the user leaves, and restores the terminal.
- *
- * A screen is a component without props in its own folder, with one entry in registry.ts. A new place is named in PLACES of
- * app/command.ts; the screen of an action is named by its rule in services/model/actions.ts, and its file in app/actions has
- * the key and labels. `tool tui`, completion, palette, help and keys follow.
+ * A screen is a component without props in its own folder, with one entry in registry.ts:
  *
  * - Return `<Screen crumbs keys load>{({columns, rows}) => content}</Screen>`, a `ListScreen`, or for an overlay a `Dialog`.
  * - Only the front screen is mounted. `useEntry().params` is what it was opened with; `useSaved(name, initial)` survives

@@ -69,7 +69,6 @@ export function createTheme({noColor, screenReader, env, links = false}: ThemeOp
   return {
     color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),
     glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
-    /** No styles at all, so their meaning needs a character. */
     plain: noColor,
     links,
   };

@@ -9,20 +9,14 @@ import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 
-/**
- * Cleans the content and cuts it at `width` columns without wrapping. Untrusted text reaches Ink only through this
- * component.
- */
+/** Cleans the content, and cuts it at `width` columns. Untrusted text reaches Ink only through this component. */
 export function Line({content, width}: {content: LineContent; width: number}) {
   const {theme, screenReader} = useDisplay();
   if (screenReader) return <Text wrap="wrap">{spokenText(content)}</Text>;
   return <DrawnLine segments={clipLine(content, width, theme.glyphs.ellipsis)} />;
 }
 
-/**
- * Draws a line that is already clean and fits, for example one made by clipLine. Memoised, because most lines of a
- * frame do not change.
- */
+/** The line is clean already and fits. Memoised, because most lines of a frame do not change. */
 export const DrawnLine = memo(
   function DrawnLine({segments}: {segments: readonly Segment[]}) {
     const {theme} = useDisplay();

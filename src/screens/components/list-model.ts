@@ -3,7 +3,6 @@ import type {Cut} from '../../services/text/width.ts';
 import {useEntry, useSaved} from '../context/router.ts';
 import {type LineContent, lineWidth, spokenText} from '../text/line-content.ts';
 
-/** Selects by ID, so that the selection survives refresh, sort and resize. */
 interface ListPosition {
   id?: string;
   index: number;
@@ -153,7 +152,6 @@ export function usePlaced<Row>(
   }, [columns, rows, width]);
 }
 
-/** The cells of a row that are cut or left out, with their titles; empty if none is. */
 export function cutText<Row>(
   row: Row | undefined,
   columns: readonly Column<Row>[],

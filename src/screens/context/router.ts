@@ -83,10 +83,7 @@ export const steps = {
     const front = below.pop();
     return front ? {...stack, entries: [...below, returnedTo(front, picking)]} : bottomOf(stack);
   },
-  /**
-   * Drops the saved state of every screen except the front one, which asked for this. If the account has changed, only
-   * the first of the other screens stays.
-   */
+  /** The front screen asked for this, and stays as it is. Of the screens of another account only the first stays. */
   forget({entries, nextId}: Stack, areOfOther = false): Stack {
     const below = entries.slice(0, -1).map(({screen, params}): Place => [screen, params]);
     const places = areOfOther ? below.slice(0, 1).map(([screen]): Place => [screen, {}]) : below;

@@ -44,7 +44,6 @@ export interface Shell {
   toast(text: string, tone?: Tone): void;
   ask(question: Question): Promise<boolean>;
   copy(text: string, what: string): void;
-  /** Copies an ID from the service, unless it contains something a shell would run. */
   copyId(id: string, what: string): void;
   /** Resolves to whether the page was opened; otherwise its address is shown. */
   browse(url: string): Promise<boolean>;

@@ -54,7 +54,6 @@ export function Header({crumbs, waiting}: {crumbs: readonly string[]; waiting: b
   );
 }
 
-/** Uses at least half of the line. Cuts the host first, then drops the source. */
 function fitted(
   {who, dot, where}: Record<'dot' | 'where', Segment> & {who: readonly Segment[]},
   room: number,
@@ -68,10 +67,7 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/**
- * Drops the first of many crumbs, since the last says most. Of two, cuts the first: it may say what is being picked
- * for.
- */
+/** The last crumb says most. Of two, the first is only cut: it may say what is being picked for. */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [

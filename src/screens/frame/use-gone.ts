@@ -5,10 +5,7 @@ import {GONE, type Query} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Notice} from './banner.ts';
 
-/**
- * Handles a version that was deleted after it was read: says why nothing can be done, and reads the screens below
- * again.
- */
+/** For a version that was deleted after it was read; the screens below it are then read again. */
 export function useGone(
   version: StoreVersion | undefined,
   {error}: Query<unknown>,

@@ -21,10 +21,7 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
-/**
- * Picks one version per platform: the one for the next step, or else the newest. The worst state comes first, then
- * versions that need the user, because the end may be cut off.
- */
+/** One version per platform, worst states first and then those that need the user: the end may be cut off. */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
   const urgency = (version: StoreVersion) =>
     NEEDS.indexOf(needOfVersion(version, 0)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
@@ -92,10 +89,7 @@ const spoken = (version: StoreVersion): string => `${platformAndName(version)} $
 
 const NEXT_ROOM = 12;
 
-/**
- * `now` is when the list was read (epoch milliseconds), so that nothing changes between refreshes. `statusOf` must be
- * stable while no status changes.
- */
+/** @param now when the list was read (epoch milliseconds), so that nothing changes between refreshes */
 export function appColumns(
   glyphs: Glyphs,
   statusOf: StatusOf,

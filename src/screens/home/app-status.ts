@@ -102,7 +102,6 @@ export function appStatus(app: AppOverview, knownOf: KnownOf, {milliseconds, now
   };
 }
 
-/** The submission date, or the creation date if it was not submitted. The API has no other dates. */
 function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds: Milliseconds): number | undefined {
   const isDated = submittedDate !== undefined || stateIs(state, 'deletable') || state === 'READY_FOR_REVIEW';
   return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;

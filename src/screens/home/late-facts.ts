@@ -42,7 +42,6 @@ interface LateFactsOptions {
   apps: readonly HomeApp[];
   visible: readonly HomeApp[];
   statusOf: StatusOf;
-  /** When the apps were read. Answers that are stale by then are read again. */
   at: number;
   storeOf(app: HomeApp): Promise<Store>;
 }
@@ -52,10 +51,7 @@ interface Late {
   version: StoreVersion;
 }
 
-/**
- * Reads facts that the list does not have: what visible versions in preparation lack, and the roll-outs of young live
- * versions, visible ones first. Failures are not shown. It reads less when little of the rate limit is left.
- */
+/** What visible versions in preparation lack, and the roll-outs of young live versions, visible ones first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;

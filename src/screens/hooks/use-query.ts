@@ -13,9 +13,7 @@ interface ReadContext<T> {
 }
 
 interface QueryOptions {
-  /**
-   * For supplementary data: reuses other screens' answers, shows nothing of an earlier key, and does not retry a 429.
-   */
+  /** For supplementary data: reuses other screens' answers, shows none of another key, and does not retry a 429. */
   shared?: boolean;
   enabled?: boolean;
 }
@@ -27,8 +25,8 @@ export const GONE = 'it no longer exists';
 export const NOTHING_READ = 'Loading was stopped. Press r to load.';
 
 /**
- * Times are in epoch milliseconds. Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
- * reads only what is stale. A request for an earlier key is aborted. `key` is unique within the screen.
+ * Reads on mount, when `key` changes (undefined: nothing to read yet) and after a write; a screen that is returned to
+ * reads only what is stale. `key` is unique within the screen. Times are in epoch milliseconds.
  */
 export function useQuery<T>(
   key: string | undefined,

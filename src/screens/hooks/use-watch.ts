@@ -10,7 +10,6 @@ import {untilLeft} from '../context/time.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 
-/** The rest of the hourly rate limit: `low` under a tenth, `scarce` under a twentieth, `spent` under a fiftieth. */
 type Limit = 'plenty' | 'low' | 'scarce' | 'spent';
 
 type Watching = ReturnType<typeof useWatchingState>['watching'];

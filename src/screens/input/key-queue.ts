@@ -14,10 +14,7 @@ interface KeyQueueOptions {
   handle(key: KeyPress): void;
 }
 
-/**
- * Keys not handled yet. Each is handled on the screen produced by the one before: `/abc` and Enter in one read work
- * like five slow presses.
- */
+/** Each key is handled on the screen of the one before: `/abc` and Enter in one read work like five slow presses. */
 export class KeyQueue {
   readonly #options: KeyQueueOptions;
   #keys: KeyPress[] = [];

@@ -1,6 +1,4 @@
-/**
- * A key by ID (`a`, `?`, ` `, `up`, `enter`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a paste.
- */
+/** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */
 export interface KeyPress {
   id: string;
   text?: string;
@@ -53,10 +51,7 @@ export interface Layer {
   onKey?(key: KeyPress): boolean;
 }
 
-/**
- * In milliseconds. An Enter this soon after another comes from a held key, or was pressed before the screen had
- * changed.
- */
+/** In milliseconds: an Enter this soon after another comes from a held key, or was pressed for the screen before. */
 export const REPEAT_MS = 500;
 
 export const LEVEL = 100;

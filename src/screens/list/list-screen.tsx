@@ -31,7 +31,6 @@ interface ListScreenProps<Row extends {id: string}> {
     run(row: Row): void;
   };
   keys?: readonly Binding[];
-  /** Removes the filter, which Esc does before leaving the screen. Undefined without one. */
   clearFilter?(): void;
   sub?: LineContent;
   notice?: Notice;
@@ -139,10 +138,7 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
   return formatTable({columns: columns.map(({title}) => title), rows: cells}).join('\n');
 }
 
-/**
- * As in vim and less, `n` and `N` go to the next and previous match until the search is cleared, so that looking for a
- * match never starts anything.
- */
+/** As in vim and less. The keys are these until the search is cleared: looking for a match never starts anything. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
   const move = (by: number) => rows.length > 0 && select((((index + by) % rows.length) + rows.length) % rows.length);
   return [

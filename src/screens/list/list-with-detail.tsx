@@ -15,7 +15,6 @@ const MARGIN = '   ';
 
 interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height' | 'placed'> {
   size: Size;
-  /** Lines about the selected row, by default its cut columns; they are cut if the list needs the room. */
   detail?: readonly LineContent[];
 }
 

@@ -41,7 +41,6 @@ export function loadedText({items, total}: Pages<{id: string}>): string {
   return `${items.length} loaded${total === undefined ? '' : ` of ${total}`}`;
 }
 
-/** Reads all rows while a search may find more, or to reach the last one, and then selects the last. */
 export function useRest<Row extends {id: string}>({pages, search, state}: Listing<Row>): OnEnd {
   const {hasMore, moreError, more} = pages;
   const {rows, selected, select} = state;
@@ -75,7 +74,6 @@ export interface Order<Row> {
   descendingFirst?: boolean;
 }
 
-/** `s` cycles through the orders, each in both directions. The sort is stable. */
 function useSort<Row>(rows: readonly Row[], orders: readonly Order<Row>[]) {
   const [step, setStep] = useSaved('sort', 0);
   const at = (which: number) => ({order: orders[Math.floor(which / 2) % orders.length], isReversed: which % 2 === 1});

@@ -77,7 +77,6 @@ interface Typed {
   pasted: PastedText | undefined;
 }
 
-/** Under this name, the setup keeps what was typed into the form when its step is left. */
 export const TYPED = 'typed login';
 
 interface LoginFormProps {

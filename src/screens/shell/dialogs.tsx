@@ -126,7 +126,6 @@ function helpLines(bindings: readonly Binding[], width: number, glyphs: Glyphs):
 
 const SIGN_COLUMN = 36;
 
-/** Arranges the legend in columns, to leave room for the keys. */
 function legendLines(signs: ReturnType<typeof legendOf>, width: number): LineContent[] {
   if (signs.length === 0) return [];
   const rows = Math.ceil(signs.length / Math.max(1, Math.floor(width / SIGN_COLUMN)));
@@ -141,7 +140,6 @@ function legendLines(signs: ReturnType<typeof legendOf>, width: number): LineCon
 const KEY_COLUMN = 22;
 const GAP = '  ';
 
-/** Shows the keys, what they do, and why they are unavailable, which goes on the next line if it does not fit. */
 function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineContent[] {
   const keys = {
     text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN),

@@ -46,7 +46,6 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
   ];
 }
 
-/** Keys that no screen, field or dialog ever gets. The handler returns whether the key was one of them. */
 export function useUrgentKeys(
   {exit, suspend, redraw}: UrgentActions,
   {mayQuit, quit}: {mayQuit(): boolean; quit: Shell['leave']},

@@ -5,7 +5,6 @@ import type {Stage} from '../../services/store/client.ts';
 import type {Toast} from '../context/shell.ts';
 import {useCountdown} from '../context/time.ts';
 
-/** Minimum time for a message that no key asked for, in milliseconds. */
 export const MESSAGE_MS = 2000;
 
 export interface Toasts {

@@ -7,17 +7,12 @@ const PASTE_END = '\u001B[201~';
 const PART_OF_END = /\u001B(?:\[(?:2(?:0(?:1)?)?)?)?$/;
 const CTRL_C = '\u0003';
 
-/**
- * Matches a mouse event of the oldest kind (1000), whose coordinates are characters, and those of highlighting (1001).
- */
+/** Matches mouse events of the oldest kind (1000), whose coordinates are characters, and of highlighting (1001). */
 const MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{3}|t[^\u0000-\u001f]{2}|T[^\u0000-\u001f]{6})`;
 const PART_OF_MOUSE = String.raw`\[(?:M[^\u0000-\u001f]{0,2}|t[^\u0000-\u001f]?|T[^\u0000-\u001f]{0,5})`;
 const CSI = String.raw`\[(?![MtT])\[?[0-9;:?<=>]*[ -/]*`;
 const STRING = String.raw`[\]P_^][^\u0003\u0007\u001B]*`;
-/**
- * Matches CSI and SS3 keys, mouse events, and strings that terminals answer with (OSC, DCS, APC, PM), or remains of
- * one.
- */
+/** Matches CSI and SS3 keys, mouse events, and what terminals answer (OSC, DCS, APC, PM), or remains of one. */
 const SEQUENCE = new RegExp(
   String.raw`^\u001B(?:${MOUSE}|${PART_OF_MOUSE}(?=[\u0000-\u001f])|${CSI}(?:[@-~]|(?=[^ -~]))|O[0-9;]*[@-~]|${STRING}(?:\u0007|\u001B\\|(?=\u001B[^\\]|\u0003)))`,
   'u',
@@ -30,8 +25,8 @@ const CHORD = /^\u001B([^\u0003\u001B]\p{M}*)/u;
 export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
 
 /**
- * Parses terminal input into keys, however it is split into reads. ESC and a character in one read are Alt and that
- * key; an ESC alone in its read is Esc. Unknown and endless sequences are dropped.
+ * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key; an ESC alone in its
+ * read is Esc. Unknown and endless sequences are dropped.
  *
  * Ink 7.1.1 exports no parser; `useInput` types the coordinates of an old mouse event and a terminal's OSC and DCS
  * answers as text, acts on keys that are released, knows neither modifyOtherKeys nor the sub-fields of the kitty

@@ -19,10 +19,8 @@ export function changeOf(shown: string | undefined, next: string) {
   return {column: columnAt(next, start), text: next.slice(start, keepsRest ? end : undefined), keepsRest};
 }
 
-/** Places where no style is active. */
 function cutsOf(line: string): number[] {
   const cuts: number[] = [];
-  /** Active styles, by the codes that end them. */
   const styles = new Set<number>();
   let at = 0;
   let isLink = false;

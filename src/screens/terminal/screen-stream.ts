@@ -131,12 +131,9 @@ function isTooSmall({columns, rows}: Size): boolean {
   return columns < MINIMUM.columns || rows < MINIMUM.rows;
 }
 
+/** Terminals disagree on the width of joined emoji and of letters with others below them. */
 const DISPUTED = new RegExp(`[\u200d\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}${FILLER}]`, 'u');
 
-/**
- * Terminals disagree on the width of joined emoji and of letters with others below them. So their cells are blanked
- * first, and the cursor is placed at the computed column.
- */
 function inColumns(line: string): string {
   if (!DISPUTED.test(line)) return line;
   let column = 1;

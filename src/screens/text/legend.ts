@@ -16,8 +16,8 @@ const MEANINGS: Partial<Record<keyof Glyphs, string>> = {
   full: 'days of the roll-out so far',
 };
 
-/** Finds the signs on a frame, each with its meaning. An ASCII sign counts only as a word of its own. */
 export function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
+  // An ASCII sign counts only as a word of its own.
   const words = new Set(frame.split(/\s+/));
   const isShown = (sign: string) => words.has(sign) || (sign > '~' && frame.includes(sign));
   return Object.entries(MEANINGS)

@@ -58,10 +58,7 @@ export function useFilters() {
   };
 }
 
-/**
- * Returns `States [in review] [live]   Platforms all` with a count at the right end, shortened to `[in review] +1` if
- * necessary. For a screen reader, the count follows the text.
- */
+/** `States [in review] [live]   Platforms all` with a count at the right end, shortened to `[in review] +1`. */
 export function filterLine(
   {states, platforms}: Filters,
   count: string,

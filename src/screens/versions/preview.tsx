@@ -19,10 +19,7 @@ import {behind, dimmed} from '../text/lines.ts';
 
 export const PREVIEWS = 'preview:';
 
-/**
- * Shows what the list knows, then reads the rest once the selection rests: one request per version and one for the
- * submissions of the app. Reads nothing while the pane is hidden.
- */
+/** Once the selection rests, it reads what the list lacks: the version, and the submissions of the app. */
 export function usePreview(
   {version, appId, listedAt = 0}: {version?: StoreVersion; appId?: string; listedAt?: number},
   {round, refresh}: {round: number; refresh(): void},
@@ -121,7 +118,6 @@ interface PreviewDisplay extends FactDisplay {
   now: number;
 }
 
-/** A version in at most `rows` lines. What is being reloaded slowly is dim. `step` is the next step. */
 export function previewLines(preview: Preview, step: string | undefined, display: PreviewDisplay): LineContent[] {
   const {listed, facts, isCurrent, slow, remark} = preview;
   const version = isCurrent && facts ? facts.version : listed;
