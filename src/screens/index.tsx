@@ -11,6 +11,7 @@
  * - Test with test/support/app-driver.ts: the app on a fake terminal of any size.
  */
 import {type Instance, render} from 'ink';
+import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';
 import {commands as allCommands} from '../app/commands/index.ts';
 import {describe} from '../app/present/error.ts';
@@ -23,7 +24,6 @@ import type {AppProcess, Host} from '../services/ports.ts';
 import {readAccess} from './context/services.ts';
 import {Writes} from './context/writes.ts';
 import {App} from './shell/app.tsx';
-import {CrashBoundary} from './shell/crash-boundary.tsx';
 import {firstRequest} from './shell/start.ts';
 import {AppTerminal} from './terminal/app-terminal.ts';
 import {readNotify} from './terminal/bell.ts';
@@ -154,4 +154,20 @@ function ending() {
     reach = resolve;
   });
   return {reached, reach};
+}
+
+class CrashBoundary extends Component<{onCrash(error: unknown): void; children: ReactNode}, {crashed: boolean}> {
+  override state = {crashed: false};
+
+  static getDerivedStateFromError(): {crashed: boolean} {
+    return {crashed: true};
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onCrash(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.crashed ? null : this.props.children;
+  }
 }

@@ -2,18 +2,13 @@ import type {Env} from '../services/ports.ts';
 
 export type Tone = 'accent' | 'good' | 'busy' | 'bad';
 
-type Pair<T> = readonly [unicode: T, ascii: T];
-
 const GLYPHS = {
   marker: ['▌', '>'],
   ellipsis: ['…', '~'],
   rule: ['─', '-'],
   side: ['│', '|'],
   tee: ['┬', '+'],
-  corners: [
-    ['┌', '┐', '└', '┘'],
-    ['+', '+', '+', '+'],
-  ],
+  corners: ['┌┐└┘', '++++'],
   crumb: ['›', '>'],
   dot: ['·', '-'],
   none: ['—', '-'],
@@ -22,16 +17,10 @@ const GLYPHS = {
   checked: ['[x]', '[x]'],
   unchecked: ['[ ]', '[ ]'],
   caret: ['▏', '_'],
-  choice: [
-    ['‹', '›'],
-    ['<', '>'],
-  ],
+  choice: ['‹›', '<>'],
   arrow: ['→', '->'],
   step: ['▸', '>'],
-  spinner: [
-    ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'],
-    ['|', '/', '-', '\\'],
-  ],
+  spinner: ['⠋⠙⠹⠸⠼⠴⠦⠧', '|/-\\'],
   enter: ['↵', 'Enter'],
   arrowsAcross: ['←→', 'Left/Right'],
   arrowsAlong: ['↑↓', 'Up/Down'],
@@ -50,9 +39,9 @@ const GLYPHS = {
   times: ['×', 'x'],
   full: ['▓', '#'],
   empty: ['░', '.'],
-} satisfies Record<string, Pair<string> | Pair<string[]>>;
+} satisfies Record<string, readonly [unicode: string, ascii: string]>;
 
-export type Glyphs = {[Name in keyof typeof GLYPHS]: (typeof GLYPHS)[Name][0]};
+export type Glyphs = Readonly<Record<keyof typeof GLYPHS, string>>;
 
 export type Theme = ReturnType<typeof createTheme>;
 

@@ -72,7 +72,7 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const part = more ? ` (${scroll.top + 1}-${Math.min(lines.length, scroll.top + room)} of ${lines.length})` : '';
   const heading = truncate(cleanText(title), inside - 2 - part.length, 'end', ellipsis);
   const hints = keyHints(more ? [{keys: [more], label: 'more'}, ...keys] : keys, inside - 2, theme);
-  const border = ([start, end]: readonly string[], content: readonly Segment[]) => (
+  const border = ([start, end]: string, content: readonly Segment[]) => (
     <Line
       width={width}
       content={[

@@ -3,8 +3,15 @@ import {memo, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
 import {useDisplay} from '../context/display.ts';
 import type {Toast} from '../context/shell.ts';
-import {filled} from '../text/filler.ts';
-import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
+import {
+  clipLine,
+  filled,
+  type LineContent,
+  lineWidth,
+  type Segment,
+  segmentsOf,
+  spokenText,
+} from '../text/line-content.ts';
 import {behind, firstLines} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
@@ -40,12 +47,7 @@ export const DrawnLine = memo(
       </Text>
     );
   },
-  (before, {segments}) =>
-    before.segments.length === segments.length &&
-    segments.every((segment, index) => {
-      const other = before.segments[index];
-      return other?.text === segment.text && looksLike(other, segment);
-    }),
+  (before, after) => JSON.stringify(before.segments) === JSON.stringify(after.segments),
 );
 
 function joined(segments: readonly Segment[]): Segment[] {

@@ -4,7 +4,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/display.ts';
 import type {KeyPress} from '../input/keyboard.ts';
-import {filled} from '../text/filler.ts';
+import {filled} from '../text/line-content.ts';
 import {type Edited, edit, editKey, goTo, insert} from './edit.ts';
 import {scrollTo} from './list-model.ts';
 import {useEditing, WithCursor} from './text-field.tsx';

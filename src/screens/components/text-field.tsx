@@ -7,7 +7,7 @@ import {useDisplay} from '../context/display.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {filled} from '../text/filler.ts';
+import {filled} from '../text/line-content.ts';
 import {type Edited, edit, edited, textOf} from './edit.ts';
 
 interface TextFieldProps {

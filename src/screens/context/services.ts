@@ -35,7 +35,7 @@ export function useSession(
   const [{session, queries}, setWork] = useState(() => ({session: first, queries: new QueryCache()}));
   const {profile, readOnly} = useAccess(session, known);
   const revision = useSyncExternalStore(queries.subscribe, () => queries.revision);
-  const markUsed = useRecentApps(session, host);
+  const markUsed = useMemo(() => recentApps(session, host), [session, host]);
   const latest = useRef(queries);
   latest.current = queries;
   const invalidate = useCallback(() => latest.current.invalidate(), []);
@@ -118,26 +118,15 @@ export async function readAccess(session: Session): Promise<Access> {
   return {profile, readOnly};
 }
 
-/**
- * Marks an app as used: it comes first in the stored list, from which `--app` is completed. The app of TOOL_APP_ID
- * counts as used. Each session has its own list.
- */
-function useRecentApps(session: Session, host: Host): (id: string) => void {
-  const recent = useRef<{session: Session; ids: readonly string[]; stored: Promise<void>}>(undefined);
-  useEffect(() => {
-    const own = {session, ids: [appOf(host.env) ?? []].flat(), stored: Promise.resolve()};
-    recent.current = own;
-    own.stored = readRecentApps(session, host).then((before) => {
-      own.ids = [...new Set([...own.ids, ...before])];
-    });
-  }, [session, host]);
-  return useCallback(
-    (id) => {
-      const own = recent.current;
-      if (own?.session !== session || own.ids[0] === id) return;
-      own.ids = [...new Set([id, ...own.ids])];
-      void own.stored.then(() => keepRecentApps(own.ids, session, host));
-    },
-    [session, host],
-  );
+/** The app used last comes first in the stored list, from which `--app` is completed. TOOL_APP_ID counts as used. */
+function recentApps(session: Session, host: Host): (id: string) => void {
+  let ids = [appOf(host.env) ?? []].flat();
+  const stored = readRecentApps(session, host).then((before) => {
+    ids = [...new Set([...ids, ...before])];
+  });
+  return (id) => {
+    if (ids[0] === id) return;
+    ids = [...new Set([id, ...ids])];
+    void stored.then(() => keepRecentApps(ids, session, host));
+  };
 }

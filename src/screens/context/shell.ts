@@ -40,24 +40,7 @@ export interface Edited {
   taken(): void;
 }
 
-export interface Shell {
-  toast(text: string, tone?: Tone): void;
-  ask(question: Question): Promise<boolean>;
-  copy(text: string, what: string): void;
-  copyId(id: string, what: string): void;
-  /** Resolves to whether the page was opened; otherwise its address is shown. */
-  browse(url: string): Promise<boolean>;
-  /**
-   * Opens the user's editor, which has the terminal until it ends. Returns undefined, with a message, if there is no
-   * text to use.
-   */
-  edit(text: string, name: string): Promise<Edited | undefined>;
-  leave(then: () => void, onStay?: () => void): void;
-  writes: Writes;
-  guard: RefObject<Question | undefined>;
-  /** The target of the palette's commands. `listeners` are called when a new frame appears. */
-  target: {current: Target | undefined; readonly listeners: Set<() => void>};
-}
+export type Shell = ReturnType<typeof createShell>;
 
 export const [ShellContext, useShell] = appContext<Shell>('useShell');
 
@@ -81,7 +64,11 @@ function takeQuestion(problem: string): Question {
   return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
 }
 
-interface ShellOptions extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'writes'> {
+interface ShellOptions {
+  ask(question: Question): Promise<boolean>;
+  leave(then: () => void, onStay?: () => void): void;
+  guard: RefObject<Question | undefined>;
+  writes: Writes;
   host: Pick<Host, 'browser' | 'editor'>;
   terminal: Pick<AppTerminal, 'copy' | 'releaseWhile'>;
   keptFiles: Set<string>;
@@ -89,8 +76,13 @@ interface ShellOptions extends Pick<Shell, 'ask' | 'leave' | 'guard' | 'writes'>
   glyphs: Glyphs;
 }
 
-export function createShell({host, terminal, keptFiles, answer, glyphs, ...options}: ShellOptions): Shell {
-  const {ask, leave, guard, writes} = options;
+export function createShell(options: ShellOptions) {
+  const {ask, leave, guard, writes, host, terminal, keptFiles, answer, glyphs} = options;
+  /** Its `listeners` are called when a new frame appears. */
+  const target: {current: Target | undefined; readonly listeners: Set<() => void>} = {
+    current: undefined,
+    listeners: new Set(),
+  };
   /** Copied as well: on the screen it may be broken in two. */
   const showAddress = async (url: string) => {
     const how = await terminal.copy(url);
@@ -115,14 +107,15 @@ export function createShell({host, terminal, keptFiles, answer, glyphs, ...optio
     leave,
     guard,
     writes,
-    target: {current: undefined, listeners: new Set()},
-    toast: (text, tone) => answer({text, tone}),
+    target,
+    toast: (text: string, tone?: Tone) => answer({text, tone}),
     copy: copyText,
-    copyId: (id, what) => {
+    copyId: (id: string, what: string) => {
       if (isId(id)) copyText(id, what);
       else answer({text: `${what} not copied, as it contains characters that no ID has: ${id}`, tone: 'bad'});
     },
-    async edit(before, name) {
+    /** Gives the terminal to the user's editor. Returns undefined, with a message, if there is no text to use. */
+    async edit(before: string, name: string): Promise<Edited | undefined> {
       const {text, problem, kept: file} = await terminal.releaseWhile(() => host.editor.edit(before, name));
       if (file) keptFiles.add(file.path);
       const kept = file ? ` Its file is kept: ${file.path}` : '';
@@ -139,7 +132,8 @@ export function createShell({host, terminal, keptFiles, answer, glyphs, ...optio
       };
       return {text, kept, taken};
     },
-    async browse(url) {
+    /** Resolves to whether the page was opened; otherwise its address is shown. */
+    async browse(url: string): Promise<boolean> {
       const isOpened = await host.browser.open(url).catch(() => false);
       if (isOpened) answer({text: `Opened ${url}`, tone: 'good'});
       else await showAddress(url);

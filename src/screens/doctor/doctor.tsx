@@ -9,7 +9,7 @@ import {useShell} from '../context/shell.ts';
 import {useSlow} from '../context/time.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {useParts} from '../hooks/use-parts.ts';
+import {useParts} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';

@@ -12,7 +12,7 @@ import {type Entry, useEntry, useOver, useRouter} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
-import {useParts} from '../hooks/use-parts.ts';
+import {useParts} from '../hooks/use-task.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';

@@ -1,19 +1,36 @@
-import {useState} from 'react';
-import {KEYS_PAGE} from '../../services/model/web-pages.ts';
-import {wrap} from '../../services/text/width.ts';
+import {Box, Text} from 'ink';
+import Table from 'ink-table';
+import {type PropsWithChildren, useEffect, useState} from 'react';
+import {describe} from '../../app/present/error.ts';
+import {isAgreement, validateActive} from '../../app/session/login.ts';
+import type {Validation} from '../../services/model/credential.ts';
+import type {ToolError} from '../../services/model/error.ts';
+import {AGREEMENTS_PAGE, KEYS_PAGE} from '../../services/model/web-pages.ts';
+import {type Size, wrap} from '../../services/text/width.ts';
+import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {errorLines, LinesScreen, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
-import {paletteKey} from '../input/keyboard.ts';
-import {type LoggedIn, LoginForm} from '../login/login-form.tsx';
-import {storageLabel} from '../text/labels.ts';
+import {useTask} from '../hooks/use-task.ts';
+import {type Binding, paletteKey} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
+import {type LoggedIn, LoginForm, storageName} from '../login/login-form.tsx';
+import {shortPath, storageLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/line-content.ts';
-import {type Fact, factLines, paragraphs} from '../text/lines.ts';
-import {CheckStep} from './check-step.tsx';
-import {ConfigStep} from './config-step.tsx';
-import {type InitFlow, SANDBOX_OFFER, useInit, WHAT_A_KEY_IS} from './use-init.ts';
+import {commandLines, type Fact, factLines, noteLines, paragraphs, signedLines} from '../text/lines.ts';
+import type {Glyphs} from '../theme.ts';
+import {
+  A_KEY,
+  hasKey,
+  type InitFlow,
+  type InitState,
+  KEY_PARTS,
+  SANDBOX_OFFER,
+  useInit,
+  WHAT_A_KEY_IS,
+} from './use-init.ts';
 
 export function Init() {
   const flow = useInit();
@@ -103,4 +120,198 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
       }}
     />
   );
+}
+
+function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
+  const {session, host, profile: active} = useServices();
+  const {glyphs} = useDisplay().theme;
+  const width = useLinesWidth();
+  const {copy, browse} = useShell();
+  const {load} = flow;
+  const found = load.outdated ? undefined : load.data;
+  const ready = hasKey(found);
+  const task = useTask<Validation>();
+  const {result, slow} = task;
+  const error = task.error ?? (result?.outcome === 'failed' ? result.error : undefined);
+  const works = result !== undefined && !error;
+  const running = task.status === 'running';
+  const check = () => {
+    flow.confirm(false);
+    task.run(async (signal) => {
+      const answer = await validateActive(session, signal);
+      if (answer.outcome !== 'failed') flow.confirm();
+      return answer;
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (ready) check();
+  }, [ready]);
+
+  const agreement = error !== undefined && isAgreement(error);
+  const taken = running ? 'esc' : agreement ? 'o' : works ? 'ctrl+n' : '';
+  const keys: Binding[] = [
+    {keys: ['enter'], label: works ? 'your apps' : 'continue anyway', run: flow.finish},
+    ...(ready ? [{keys: ['r'], label: 'check again', inPalette: true, run: check}] : []),
+    ...(agreement
+      ? [{keys: ['o'], label: 'agreements', title: 'Open the agreements page', run: () => browse(AGREEMENTS_PAGE)}]
+      : []),
+    ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
+  ];
+  const failed = (why: ToolError): LineContent[] => {
+    if (why.facts.signal === 'cancel') return ['Not checked. r checks again.'];
+    if (why.kind === 'network') {
+      const then = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
+      return [...errorLines(why, width, glyphs), '', ...wrap(then, width)];
+    }
+    const details = new Set([...why.details, ...(loggedIn?.doubts ?? [])]);
+    const then = 'r checks again, Esc returns to the key.';
+    return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
+  };
+  const passed = (how: Validation): LineContent[] => {
+    const limited = how.outcome === 'limited' ? how : undefined;
+    const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
+    const stored = loggedIn?.result;
+    const facts: Fact[] = [
+      ['Profile', stored?.name ?? active?.name ?? 'none (the key comes from the environment)'],
+      ...(stored ? [['Stored in', storageName(stored, host.home)] as const] : []),
+    ];
+    return [
+      ...signedLines({sign: glyphs.ok, tone: limited ? 'busy' : 'good', bold: true}, title, width),
+      ...(limited ? [limited.reason, limited.error.hint ?? ''].flatMap((text) => wrap(text, width)) : []),
+      '',
+      ...factLines(facts, width),
+      ...(stored?.warnings ?? []).flatMap((warning) => noteLines(warning, width)),
+      ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
+    ];
+  };
+  const lines = (): LineContent[] => {
+    if (running) return ['Checking with the store that the key works'];
+    if (error) return failed(error);
+    if (result) return passed(result);
+    if (!found) return wrap(load.error?.message ?? 'Looking for the key', width);
+    return ready ? [] : wrap('No key is stored yet: there is nothing to check. Esc goes back.', width);
+  };
+  return (
+    <LinesScreen
+      {...flow.head}
+      waiting={slow}
+      keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
+      lines={lines()}
+    />
+  );
+}
+
+function ConfigStep({flow}: {flow: InitFlow}) {
+  const {session, host, switchProfile} = useServices();
+  const {ask, toast} = useShell();
+  const {theme, screenReader} = useDisplay();
+  const {load} = flow;
+  const found = load.data;
+  const task = useTask<void>();
+  const {status, error} = task;
+  useHold((load.busy && !found) || status === 'running' || status === 'done');
+
+  const init = (force: boolean) => {
+    task.run(async () => {
+      const {configPath} = await (await session.credentials()).init({force, local: false});
+      toast(`Created ${shortPath(configPath, host.home)}`, 'good');
+      if (force) switchProfile(undefined);
+      flow.go('page');
+    });
+  };
+  const startOver = async () => {
+    const yes = await ask({
+      title: 'Start over',
+      lines: [
+        `Replace ${shortPath(found?.configPath ?? '', host.home)} with an empty config?`,
+        'The old file is kept as a backup beside it. Profiles in the keychain stay listed; the others are forgotten.',
+        '',
+        'tool auth init --force',
+      ],
+      yes: 'start over',
+      no: 'keep it',
+    });
+    if (yes) init(true);
+  };
+  const exists = found?.configExists === true;
+  const keys: Binding[] = [
+    exists
+      ? {keys: ['enter'], label: 'continue', run: () => flow.go(hasKey(found) ? 'check' : 'page')}
+      : {
+          keys: ['enter'],
+          label: 'create it',
+          title: 'Create the config file',
+          guarded: true,
+          unavailable: found ? undefined : 'still looking for a config',
+          run: () => init(false),
+        },
+    ...flow.keys,
+    ...(exists ? [paletteKey('F', 'start over', 'Replace the config with an empty one', () => void startOver())] : []),
+  ];
+  const tableRows = ({columns, rows}: Size) =>
+    screenReader || columns < ROOMY.columns || rows < ROOMY.rows ? 0 : KEY_PARTS.length + 2;
+  const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
+  const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
+  return (
+    <Screen
+      {...flow.head}
+      load={load}
+      waiting={task.slow}
+      keys={keys}
+      notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
+      status={status === 'running' ? 'Writing it' : ''}
+      scrollFrom={tableRows}
+      lines={(area) => {
+        const rows = tableRows(area);
+        return paragraphs(rows > 0 ? below : ['', ...WHAT_A_KEY_IS, ...below], {...area, rows: area.rows - rows});
+      }}
+    >
+      {(area) => (tableRows(area) > 0 ? <KeyTable /> : null)}
+    </Screen>
+  );
+}
+
+const ROOMY: Size = {columns: 78, rows: 14};
+
+function KeyTable() {
+  return (
+    <Box flexDirection="column" paddingTop={1} flexShrink={0}>
+      <Text>{`  ${A_KEY}`}</Text>
+      <Box paddingLeft={3} height={KEY_PARTS.length}>
+        <Table
+          data={KEY_PARTS.map(([name, text]) => ({name, text}))}
+          padding={1}
+          header={Nothing}
+          skeleton={Nothing}
+          cell={Cell}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+const Nothing = () => <Text />;
+const Cell = ({children, column}: PropsWithChildren<{column: number}>) => <Text bold={column === 0}>{children}</Text>;
+
+function configLines(found: InitState | undefined, home: string, glyphs: Glyphs): LineContent[] {
+  if (!found) return ['Looking for a config ...'];
+  const path = shortPath(found.configPath, home);
+  if (found.problem) {
+    const {message, hint} = describe(found.problem);
+    return [
+      `${glyphs.rejected}  ${message}`,
+      ...(hint ? [hint] : []),
+      'F starts over and keeps the old file, ! runs the doctor.',
+    ];
+  }
+  if (!found.configExists) return [`First, a config file that remembers your profiles: ${path}`];
+  const profiles = found.profiles.map(({name}) => `'${name}'`).join(', ');
+  const isEnvironment = found.active !== undefined && found.active.name === undefined;
+  const facts = [
+    `${path} already exists and is left unchanged.`,
+    ...(profiles ? [`Stored profiles: ${profiles}`] : []),
+    ...(isEnvironment ? ['A key is set in the environment.'] : []),
+  ];
+  return facts.map((text) => [{text: `${glyphs.ok} `, tone: 'good'}, {text}]);
 }

@@ -17,11 +17,10 @@ import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
 import type {AppTerminal} from '../terminal/app-terminal.ts';
 import type {Theme} from '../theme.ts';
-import {Help, QuestionDialog, useQuestions} from './dialogs.tsx';
+import {Help, QuestionDialog, stageText, stopQuestion, useQuestions} from './dialogs.tsx';
 import {globalKeys, type UrgentActions, useUrgentKeys} from './keys.ts';
 import {Palette} from './palette.tsx';
 import {firstStack} from './start.ts';
-import {stageText, stopQuestion} from './stop-question.ts';
 import {useToasts} from './toasts.ts';
 
 interface AppProps extends Opened {

@@ -1,12 +1,13 @@
 import {useCallback, useEffect, useRef, useState} from 'react';
+import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {useDisplay} from '../context/display.ts';
 import type {Question} from '../context/shell.ts';
+import type {RunningWrite} from '../context/writes.ts';
 import {useTargetBelow} from '../frame/target.ts';
 import {keyName, titleOf} from '../input/key-names.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {legendOf} from '../text/legend.ts';
 import type {LineContent, Segment} from '../text/line-content.ts';
 import {behind} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -153,4 +154,48 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
   }
   const reasons = reason === undefined ? [] : wrap(reason, room - GAP.length);
   return behind(keys, [...wrap(title, room), ...reasons.map((text) => [{text: GAP + text, dim: true}])]);
+}
+
+const MEANINGS: Partial<Record<keyof Glyphs, string>> = {
+  prepare: 'being prepared, or to come',
+  waiting: 'waiting for review, or pre-order',
+  review: 'in review',
+  approved: 'approved, not yet released',
+  processing: 'in progress, continues on its own',
+  live: 'in the store',
+  removed: 'no longer in the store',
+  rejected: 'rejected, withdrawn or missing',
+  blocked: 'needs attention',
+  unknown: 'not known',
+  ok: 'done',
+  changed: 'changed while you watched',
+  full: 'days of the roll-out so far',
+};
+
+function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
+  // An ASCII sign counts only as a word of its own.
+  const words = new Set(frame.split(/\s+/));
+  const isShown = (sign: string) => words.has(sign) || (sign > '~' && frame.includes(sign));
+  return Object.entries(MEANINGS)
+    .map(([name, meaning]): [string, string] => [glyphs[name as keyof Glyphs], meaning])
+    .filter(([sign]) => isShown(sign));
+}
+
+/** `el (6 of 40)`; only one write at a time says where it is. */
+export function stageText(stage: Stage | undefined, running: readonly RunningWrite[]): string | undefined {
+  return stage && running.length === 1 ? `${stage.name} (${stage.number} of ${stage.of})` : undefined;
+}
+
+export function stopQuestion(stage: Stage | undefined, running: readonly RunningWrite[]): Question | undefined {
+  if (running.length === 0) return undefined;
+  const where = stageText(stage, running);
+  if (!stage || where === undefined) {
+    const lines = [
+      running.length === 1 ? 'A request is still running.' : `${running.length} writes are still running.`,
+    ];
+    return {title: 'Leave without seeing its result?', lines, yes: 'leave', no: 'stay'};
+  }
+  const left = stage.of - stage.number;
+  const rest = left === 0 ? 'It is the last one.' : `The other ${left === 1 ? 'one' : left} will not be sent.`;
+  return {title: `Stop after ${where}?`, lines: [rest], yes: 'stop', no: 'stay'};
 }

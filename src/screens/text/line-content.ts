@@ -1,5 +1,6 @@
+import stringWidth from 'string-width';
 import {cleanText} from '../../services/model/clean.ts';
-import {takeStart, widthOf} from '../../services/text/width.ts';
+import {graphemes, takeStart, widthOf} from '../../services/text/width.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 export interface Segment {
@@ -51,5 +52,15 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
 export function spokenText(content: LineContent): string {
   return segmentsOf(content)
     .map(({text, decor}) => (decor ? '' : cleanText(text)))
+    .join('');
+}
+
+export const FILLER = '\ufdd0';
+
+/** Pads a text so that Ink counts as many columns as `widthOf`. Any text from outside passes through this. */
+export function filled(text: string): string {
+  if (widthOf(text) === stringWidth(text)) return text;
+  return graphemes(text)
+    .map((grapheme) => grapheme + FILLER.repeat(Math.max(0, widthOf(grapheme) - stringWidth(grapheme))))
     .join('');
 }

@@ -1,5 +1,8 @@
 import {useCallback, useEffect, useMemo, useReducer} from 'react';
-import type {App, StoreVersion} from '../../services/model/version.ts';
+import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
+import {buildPage, versionPage} from '../../services/model/web-pages.ts';
+import type {LocalTime} from '../../services/text/local-time.ts';
+import type {Column} from '../components/list-model.ts';
 import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -12,11 +15,12 @@ import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useSplit} from '../list/split-view.tsx';
-import {type Listing, useListing} from '../list/use-listing.ts';
+import {type Listing, type Order, useListing} from '../list/use-listing.ts';
+import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
 import {appLabel, capitalized} from '../text/labels.ts';
+import type {Glyphs} from '../theme.ts';
 import {type Filters, filterLine, sent, useFilters} from './filters.tsx';
 import {PREVIEWS, usePreview, VersionPreview} from './preview.tsx';
-import {versionColumns, versionOrders, versionSearchText} from './version-columns.ts';
 
 export function Versions() {
   const {theme, size, screenReader} = useDisplay();
@@ -121,4 +125,66 @@ function countText({pages: {load, items, total}, search}: Listing<StoreVersion>)
 function pageText({pages, items, hasMore}: Pages<StoreVersion>, dot: string): string {
   if (pages === 0) return '';
   return [`page ${pages}`, `${items.length} loaded`, ...(hasMore ? ['more below'] : [])].join(` ${dot} `);
+}
+
+function versionColumns(glyphs: Glyphs, time: LocalTime, isOnePlatform: boolean): Column<StoreVersion>[] {
+  return [
+    {
+      title: 'Version',
+      importance: 10,
+      min: 7,
+      max: 24,
+      cell: (version) => [{text: versionName(version), page: versionPage(version, version.appId)}],
+    },
+    {
+      title: 'Platform',
+      importance: isOnePlatform ? 0 : 4,
+      min: 8,
+      max: 14,
+      cell: ({platform}) => (platform ? platformName(platform) : glyphs.none),
+    },
+    {
+      title: 'State',
+      showsState: true,
+      importance: 9,
+      min: 31,
+      max: 40,
+      cell: ({state}) => stateSegments(state, glyphs),
+      spoken: ({state}) => stateDisplay(state).name,
+    },
+    {
+      title: 'Created',
+      importance: 3,
+      min: 11,
+      max: 16,
+      cell: ({createdDate}) => time.date(createdDate) ?? glyphs.none,
+      spoken: ({createdDate}) => (createdDate ? `created ${time.date(createdDate)}` : ''),
+    },
+    {
+      title: 'Build',
+      importance: 1,
+      min: 5,
+      max: 12,
+      align: 'right',
+      cell: ({build, platform, appId}) => [
+        build?.version === undefined
+          ? {text: glyphs.none, dim: true}
+          : {text: build.version, page: buildPage({id: build.id, platform}, appId)},
+      ],
+      spoken: ({build}) => (build ? `build ${build.version ?? build.id}` : ''),
+    },
+  ];
+}
+
+function versionOrders(timeOf: (text: string | undefined) => number | undefined): Order<StoreVersion>[] {
+  return [
+    {by: 'Created', descendingFirst: true, key: ({createdDate}) => timeOf(createdDate)},
+    {by: 'Version', descendingFirst: true, key: ({versionString}) => versionString},
+    {by: 'Platform', key: ({platform}) => platform && platformName(platform)},
+    {by: 'State', key: ({state}) => stateDisplay(state).name},
+  ];
+}
+
+function versionSearchText({id, versionString = '', platform = '', state, build}: StoreVersion): string {
+  return [versionString, platformName(platform), stateDisplay(state).name, build?.version ?? '', id].join(' ');
 }

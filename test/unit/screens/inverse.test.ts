@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {RunWrite} from '../../../src/app/session/session.ts';
-import {inverseOf, undoneBy} from '../../../src/screens/history/inverse.ts';
+import {inverseOf, undoneBy} from '../../../src/screens/history/history.tsx';
 import type {WriteOutcome} from '../../../src/services/model/outcome.ts';
 
 const NOW = {profile: 'work', target: 'https://api.test'};
