@@ -146,7 +146,7 @@ function detailLines(
   return indented(lines, MARGIN);
 }
 
-function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Undo {
+export function inverseOf(write: RunWrite, now: Pick<RunWrite, 'profile' | 'target'>): Undo {
   const {outcome, profile, target, versionId} = write;
   if (outcome === 'refused' || outcome === 'not-sent') return {why: 'it changed nothing'};
   const inverse = ofAction(write);
@@ -167,7 +167,7 @@ function ofAction(write: RunWrite): Undo {
 }
 
 /** The later write of this run that has undone it, with `u` or without. */
-function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
+export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
   const {action, preset} = ofAction(write);
   return writes.slice(writes.indexOf(write) + 1).find((later) => {
     const isOfSame = (['profile', 'target', 'versionId'] as const).every((name) => later[name] === write[name]);
