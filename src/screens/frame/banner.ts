@@ -40,12 +40,7 @@ export function noticeOf(error: ToolError, retryIn = 0, hasProfile = true): Noti
 }
 
 export function moreNotice({moreError}: {moreError: ToolError | undefined}): Notice | undefined {
-  return (
-    moreError && {
-      ...noticeOf(moreError),
-      hint: 'The next page failed. Move down to retry it, r to reload all.',
-    }
-  );
+  return moreError && {...noticeOf(moreError), hint: 'The next page failed. Move down to retry it, r to reload all.'};
 }
 
 export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boolean): LineContent | undefined {

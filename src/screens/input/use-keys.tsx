@@ -20,12 +20,7 @@ function Barrier({order}: {order: number}) {
   return null;
 }
 
-export const RANK = {
-  list: 1,
-  formField: 3,
-  field: 4,
-  paste: 6,
-} as const;
+export const RANK = {list: 1, formField: 3, field: 4, paste: 6} as const;
 
 interface KeyOptions {
   active?: boolean;

@@ -24,12 +24,7 @@ interface ListScreenProps<Row extends {id: string}> {
   before?: Query<unknown>;
   waiting?: boolean;
   noun: string;
-  open: {
-    label: string;
-    title: string;
-    unavailable?: string;
-    run(row: Row): void;
-  };
+  open: {label: string; title: string; unavailable?: string; run(row: Row): void};
   keys?: readonly Binding[];
   clearFilter?(): void;
   sub?: LineContent;

@@ -49,10 +49,7 @@ export function loginLabels(
     name: {label: 'Name', help: 'of your choice, e.g. work'},
     'key-id': {label: 'Key ID', help: 'beside the key in the list', doubt: keyIdDoubt},
     'issuer-id': {label: 'Issuer ID', help: 'above the list', doubt: issuerIdDoubt},
-    individual: {
-      label: 'Kind of key',
-      valueName: (value) => (value === 'true' ? 'individual (no issuer ID)' : 'team'),
-    },
+    individual: {label: 'Kind of key', valueName: (value) => (value === 'true' ? 'individual (no issuer ID)' : 'team')},
     [KEY_FIELD]: {
       label: 'Key file',
       placeholder: 'path, or paste the whole text',

@@ -142,10 +142,7 @@ const KEY_COLUMN = 22;
 const GAP = '  ';
 
 function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineContent[] {
-  const keys = {
-    text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN),
-    bold: true,
-  } as const;
+  const keys = {text: pad(binding.keys.map((key) => keyName(key, glyphs)).join(' '), KEY_COLUMN), bold: true} as const;
   const room = width - KEY_COLUMN;
   const title = titleOf(binding);
   const {unavailable: reason} = binding;
