@@ -152,7 +152,6 @@ const APP_ORDER = [
   'present',
   'run-command.ts',
   'completion',
-  'actions',
   'mcp',
   'commands',
   'run.ts',

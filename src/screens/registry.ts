@@ -1,7 +1,6 @@
 import {type ComponentType, createElement} from 'react';
-import type {ActionCommand} from '../app/actions/action.ts';
-import {actions} from '../app/actions/index.ts';
-import type {ScreenName} from '../app/command.ts';
+import type {ActionCommand, ScreenName} from '../app/command.ts';
+import {actions} from '../app/commands/index.ts';
 import type {Flags} from '../app/flags/flags.ts';
 import {ACTIONS, type Action} from '../services/model/actions.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';

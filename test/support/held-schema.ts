@@ -1,9 +1,9 @@
 import {Ajv2020, type ValidateFunction} from 'ajv/dist/2020.js';
-import {shipLineShape} from '../../src/app/actions/ship/present.ts';
 import type {Command} from '../../src/app/command.ts';
 import {chooseFormat} from '../../src/app/command-line/globals.ts';
 import {readInvocation} from '../../src/app/command-line/read-command.ts';
 import {commands} from '../../src/app/commands/index.ts';
+import {shipLineShape} from '../../src/app/commands/ship/present.ts';
 import {outputSchema} from '../../src/app/present/schema.ts';
 
 /** `strict`: a schema that says something ajv does not understand is a mistake. */

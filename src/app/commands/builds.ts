@@ -1,14 +1,40 @@
 import {buildVerdict} from '../../services/model/build-choice.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import type {ToolError} from '../../services/model/error.ts';
+import type {Noted} from '../../services/model/outcome.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import {buildFields, buildJson, buildShape, type FoundBuild} from '../actions/encryption.ts';
-import {waitCommand} from '../actions/waiting.ts';
-import {appFlag, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
-import {fieldTable} from '../present/formats.ts';
-import {nullable, shaped} from '../present/shapes.ts';
+import {defineAction} from '../command.ts';
+import {appFlag, dryRun, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
+import {fieldTable, record} from '../present/formats.ts';
+import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
 import {listCommand} from './list-command.ts';
+import {waitCommand} from './waiting.ts';
+
+const buildShape = object({
+  id: string,
+  type: constant('builds'),
+  attributes: object(
+    {audience: nullable(string)},
+    {
+      version: string,
+      versionString: string,
+      platform: string,
+      processingState: string,
+      expired: boolean,
+      uploadedDate: string,
+      usesEncryption: boolean,
+    },
+  ),
+});
+
+type FoundBuild = Build & {app?: App};
+
+function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
+  return {id, type: 'builds' as const, attributes: {...attributes, audience: attributes.audience ?? null}};
+}
+
+const buildFields = ({app: _, ...build}: FoundBuild) => build;
 
 export const listBuilds = listCommand({
   path: ['builds', 'list'],
@@ -114,3 +140,36 @@ function several(number: string, builds: readonly Build[]): ToolError {
   );
   return usage([`Several builds have the number ${cleanText(number)}:`, ...lines].join('\n'));
 }
+
+export const updateBuild = defineAction({
+  path: ['builds', 'update'],
+  summary: 'Answer the encryption question for a build',
+  description:
+    'Says whether the build uses encryption that is not exempt from export regulations. The answer is final, and a version cannot be submitted without one.',
+  examples: ['tool builds update --build-id ID --uses-encryption false'],
+  flags: {
+    'build-id': id({summary: 'Build ID', required: true}),
+    'uses-encryption': oneOf(['true', 'false'], {
+      summary: 'Whether the build uses non-exempt encryption',
+      placeholder: 'true|false',
+      required: true,
+    }),
+    'dry-run': dryRun,
+  },
+  effect: 'final',
+  agents: {names: ['build-id']},
+  undo: {why: 'the encryption question can be answered only once'},
+  screen: 'encryption',
+  key: 'E',
+  label: 'encryption',
+  title: 'Answer the encryption question for %',
+  isRare: true,
+  run: async (input, {session, signal}) => {
+    const changes = {usesEncryption: input.usesEncryption === 'true'};
+    return (await session.store()).updateBuild(input.buildId, changes, signal);
+  },
+  present: {
+    ...record(buildShape, ({build}: Noted & {build: FoundBuild}) => buildJson(build)),
+    table: ({build}) => fieldTable(buildFields(build)),
+  },
+});

@@ -1,23 +1,29 @@
-import {checkVersion} from '../actions/check.ts';
-import {actions} from '../actions/index.ts';
-import {copyNotes, pushNotes} from '../actions/release-notes.ts';
-import type {Command} from '../command.ts';
+import type {Action} from '../../services/model/actions.ts';
+import type {ActionCommand, ActionLabels, Command} from '../command.ts';
 import {listApps} from './apps.ts';
 import {authInit, authLogin, authLogout, authSwitch, authTrust} from './auth/edit.ts';
 import {authDoctor, authStatus, authToken} from './auth/read.ts';
-import {listBuilds, waitForBuild} from './builds.ts';
+import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
 import {completion} from './completion.ts';
 import {mcpCommand, schemaCommand} from './for-programs.ts';
 import {history} from './history.ts';
-import {viewPhased} from './phased-release.ts';
-import {listNotes, pullNotes} from './release-notes.ts';
+import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
+import {copyNotes, listNotes, pullNotes, pushNotes, setNotes} from './release-notes.ts';
 import {sandbox} from './sandbox.ts';
+import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
+import {attachBuild} from './versions/attach-build.ts';
+import {createVersion, updateVersion} from './versions/attributes.ts';
+import {checkVersion} from './versions/check.ts';
+import {deleteVersion} from './versions/delete.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
+import {releaseVersion} from './versions/release.ts';
+import {submitVersion} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
+import {withdrawVersion} from './versions/withdraw.ts';
 
 /** The table of all commands. Help, the command line, the palette and the forms read it. */
-export const commands: readonly Command[] = [
+const table = [
   authInit,
   authLogin,
   authSwitch,
@@ -26,38 +32,46 @@ export const commands: readonly Command[] = [
   authDoctor,
   authToken,
   authTrust,
-  actions.ship,
+  ship,
   listApps,
   listVersions,
   viewVersion,
-  actions.create,
-  actions.update,
-  actions['attach-build'],
-  actions.release,
-  actions.delete,
+  createVersion,
+  updateVersion,
+  attachBuild,
+  releaseVersion,
+  deleteVersion,
   checkVersion,
-  actions.submit,
-  actions.withdraw,
+  submitVersion,
+  withdrawVersion,
   waitForVersion,
   versionHistory,
   listBuilds,
   waitForBuild,
-  actions.encryption,
+  updateBuild,
   listNotes,
-  actions['release-notes'],
+  setNotes,
   copyNotes,
   pushNotes,
   pullNotes,
   viewPhased,
-  actions['enable-phased'],
-  actions['disable-phased'],
-  actions['pause-phased'],
-  actions['resume-phased'],
-  actions['complete-phased'],
+  enablePhased,
+  disablePhased,
+  pausePhased,
+  resumePhased,
+  completePhased,
   history,
   tui,
   sandbox,
   completion,
   schemaCommand(() => commands),
   mcpCommand(() => commands),
-] as readonly Command[];
+] as const;
+
+export const commands: readonly Command[] = table as unknown as readonly Command[];
+
+type Listed = Extract<(typeof table)[number], ActionLabels>['screen'];
+/** An action that the table lacks is a type error here. */
+export const actions = Object.fromEntries(
+  table.flatMap((command) => ('key' in command ? [[command.screen, command]] : [])),
+) as unknown as Readonly<Record<Listed, ActionCommand>> satisfies Readonly<Record<Action, ActionCommand>>;

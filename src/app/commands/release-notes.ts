@@ -1,10 +1,29 @@
-import type {ReleaseNote} from '../../services/model/release-notes.ts';
+import {quoted} from '../../services/model/clean.ts';
+import {refusesValue, ToolError} from '../../services/model/error.ts';
+import {
+  countOf,
+  failedTitle,
+  failureMessage,
+  failureTexts,
+  type NotesResult,
+  nearLocales,
+  noteText,
+  type ReleaseNote,
+  sameLocale,
+} from '../../services/model/release-notes.ts';
 import {writeNotesFolder} from '../../services/notes/write-folder.ts';
-import {versionId} from '../actions/flags.ts';
-import {directory, placeOf} from '../actions/notes-input.ts';
-import {defineCommand, OFFERED, type TableData} from '../command.ts';
-import {toggle} from '../flags/flags.ts';
+import {
+  defineAction,
+  defineCommand,
+  NOT_UNDONE,
+  OFFERED,
+  type Presentation,
+  REPLACED_UNKNOWN,
+  type TableData,
+} from '../command.ts';
+import {dryRun, text, texts, toggle, usage, versionId} from '../flags/flags.ts';
 import {integer, list, nullable, object, picked, shaped, string} from '../present/shapes.ts';
+import {checkText, directory, listLocales, placeOf, planFromFolder, readText} from './notes-input.ts';
 
 /** `length` is in UTF-16 units, as the service counts. */
 const noteItem = shaped(
@@ -67,4 +86,148 @@ export const pullNotes = defineCommand({
     json: picked(object({versionId: string, written: list(string)})),
     table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
   },
+});
+
+const locale = texts({summary: 'Only these locales, or all', placeholder: 'LOCALE,…', fallback: 'all'});
+
+const AGAIN = 'Run it again: texts already written are not sent twice.';
+const CHANGE = 'Change the text: the service refuses it as it is.';
+
+const writtenNotes: Presentation<NotesResult> = {
+  formats: ['json', 'table'],
+  json: shaped(
+    object({
+      versionId: string,
+      updated: list(string),
+      unchanged: list(string),
+      failed: list(object({locale: string, message: string})),
+    }),
+    ({versionId, updated, unchanged, failed}) => ({
+      versionId,
+      updated,
+      unchanged,
+      failed: failed.map((one) => ({locale: one.locale, message: failureMessage(one)})),
+    }),
+  ),
+  table: ({updated, unchanged, failed}) => ({
+    columns: ['Locale', 'Result'],
+    roles: {Result: 'wrap'},
+    rows: [
+      ...updated.map((locale) => [locale, 'updated']),
+      ...unchanged.map((locale) => [locale, 'unchanged']),
+      ...failed.map(({locale, error}) => [locale, `failed: ${error.summary}`]),
+    ],
+  }),
+  ending(result) {
+    const {versionId, failed, note, writes} = result;
+    const [first] = failed;
+    if (!first) return {note};
+    const error = new ToolError(first.error.kind, `${failedTitle(result)}:`, {
+      details: failureTexts(failed, countOf(result)).map((text) => `  ${text.replaceAll('\n', '\n    ')}`),
+      hint: refusesValue(first.error)
+        ? CHANGE
+        : [first.error.hint, writes?.lost ? '' : AGAIN].filter(Boolean).join(' '),
+      cause: first.error,
+      facts: {writes, check: {command: ['release-notes', 'list'], flags: {'version-id': versionId}}},
+    });
+    return {note, error};
+  },
+};
+
+export const setNotes = defineAction({
+  path: ['release-notes', 'set'],
+  summary: 'Set the release notes of a version to one text',
+  description:
+    'Sends one request per locale whose text differs. If one fails, the others are still tried, unless they would fail for the same reason. The limit is 4000 characters. A first version takes no release notes.',
+  examples: [
+    'tool release-notes set --version-id ID --text "Bug fixes." --locale en-US,en-GB',
+    'git-cliff --latest --strip all | tool release-notes set --version-id ID --file -',
+  ],
+  flags: {
+    'version-id': versionId,
+    text: text({summary: 'Text of the release notes; or give --file', allowEmpty: true}),
+    file: text({summary: 'UTF-8 file with the text; - for stdin', placeholder: 'PATH', completes: 'files'}),
+    locale,
+    'dry-run': dryRun,
+  },
+  effect: 'write',
+  agents: {withholds: ['file'], needs: 'text'},
+  undo({subject: {notes, texts: written}}) {
+    if (!notes || !written) return {why: REPLACED_UNKNOWN};
+    const texts = new Map([...notes].filter(([locale, text]) => written.has(locale) && text !== ''));
+    if (texts.size > 0) return {action: 'release-notes', preset: {texts}};
+    return {why: 'there were no release notes before, and a text cannot be removed'};
+  },
+  excludes: [['file', 'text']],
+  screen: 'release-notes',
+  key: 'N',
+  label: 'edit notes',
+  title: 'Edit the release notes of %',
+  check(input) {
+    if (input.text === undefined && input.file === undefined) {
+      throw usage("'tool release-notes set' needs --text or --file");
+    }
+    checkText(input.text, 'text');
+  },
+  async run(input, context) {
+    const words = await readText(input, context);
+    const store = await context.session.store();
+    const textsFor = (has: readonly string[]) => new Map(chosen(input.locale, has).map((one) => [one, words]));
+    return store.writeNotes(input.versionId, textsFor, context.signal);
+  },
+  present: writtenNotes,
+});
+
+export const copyNotes = defineCommand({
+  path: ['release-notes', 'copy'],
+  summary: 'Copy the release notes of another version',
+  description: 'Locales that have no text in the other version are left unchanged.',
+  examples: ['tool release-notes copy --version-id ID --from ID'],
+  flags: {'version-id': versionId, from: {...versionId, summary: 'Version to copy from'}, locale, 'dry-run': dryRun},
+  effect: 'write',
+  agents: OFFERED,
+  undo: NOT_UNDONE,
+  async run(input, {session, signal}) {
+    const store = await session.store();
+    const plan = async (has: readonly string[]) => {
+      const locales = chosen(input.locale, has);
+      const {notes} = await store.readNotes(input.from, signal);
+      return new Map(
+        notes.flatMap(({locale: one, whatsNew}) =>
+          whatsNew !== undefined && locales.includes(one) ? [[one, noteText(whatsNew)] as const] : [],
+        ),
+      );
+    };
+    return store.writeNotes(input.versionId, plan, signal);
+  },
+  present: writtenNotes,
+});
+
+function chosen(wanted: readonly string[], has: readonly string[]): readonly string[] {
+  if (wanted.length === 1 && wanted[0]?.toLowerCase() === 'all') return has;
+  return wanted.map((name) => {
+    const found = sameLocale(name, has);
+    if (found !== undefined) return found;
+    const near = nearLocales(name, has);
+    const hint = near.length > 0 ? `. Did you mean ${listLocales(near, ' or ')}?` : '';
+    throw usage(`names ${quoted(name)}, but the version has ${listLocales(has)}${hint}`, {flag: 'locale'});
+  });
+}
+
+export const pushNotes = defineCommand({
+  path: ['release-notes', 'push'],
+  summary: 'Set the release notes of a version from a folder',
+  description:
+    'Reads DIR/LOCALE/release_notes.txt, and DIR/default/release_notes.txt for locales without their own. All files are checked before the first write; only texts that differ are sent.',
+  examples: ['tool release-notes push --version-id ID --dir fastlane/metadata'],
+  flags: {'version-id': versionId, dir: directory, 'dry-run': dryRun},
+  effect: 'write',
+  agents: 'withheld',
+  undo: NOT_UNDONE,
+  async run(input, {session, signal, host}) {
+    const {plan} = await planFromFolder(input.dir, host, {signal, warn: session.messages.warn});
+    const store = await session.store();
+    return store.writeNotes(input.versionId, plan, signal);
+  },
+  present: writtenNotes,
 });

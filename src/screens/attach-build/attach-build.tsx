@@ -1,5 +1,5 @@
 import {useMemo, useState} from 'react';
-import {attachBuild} from '../../app/actions/attach-build.ts';
+import {attachBuild} from '../../app/commands/versions/attach-build.ts';
 import {guided} from '../../app/run-command.ts';
 import {inOrderFor, whyNotAttachable} from '../../services/model/build-choice.ts';
 import {plural} from '../../services/model/values.ts';

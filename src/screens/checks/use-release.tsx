@@ -1,5 +1,5 @@
 import {type ComponentProps, useEffect, useRef, useState, useSyncExternalStore} from 'react';
-import {submitVersion} from '../../app/actions/submit.ts';
+import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Known} from '../../services/model/next-step.ts';
 import {countMissing, isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';

@@ -1,8 +1,6 @@
 import {useState} from 'react';
-import {givenAttributes, releasedAtOnce} from '../../app/actions/attributes.ts';
-import {createVersion} from '../../app/actions/create.ts';
-import {updateBuild} from '../../app/actions/encryption.ts';
-import {updateVersion} from '../../app/actions/update.ts';
+import {updateBuild} from '../../app/commands/builds.ts';
+import {createVersion, givenAttributes, releasedAtOnce, updateVersion} from '../../app/commands/versions/attributes.ts';
 import {whyNot} from '../../services/model/actions.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {highest, inFlight, nextVersion, type Proposal} from '../../services/model/next-version.ts';

@@ -1,6 +1,5 @@
-import type {ActionLabels} from '../../app/actions/action.ts';
-import {actions} from '../../app/actions/index.ts';
-import type {ScreenName} from '../../app/command.ts';
+import type {ActionLabels, ScreenName} from '../../app/command.ts';
+import {actions} from '../../app/commands/index.ts';
 import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import type {ActionCommand, Dialog as ActionDialog} from '../../app/actions/action.ts';
+import type {ActionCommand, Dialog as ActionDialog} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type ComponentType, useEffect, useRef, useState} from 'react';
-import type {Dialog} from '../../app/actions/action.ts';
+import type {Dialog} from '../../app/command.ts';
 import {ACTIONS, type Action, type Target, whyNot} from '../../services/model/actions.ts';
 import type {Submission} from '../../services/model/submission.ts';
 import type {App, StoreVersion, VersionView} from '../../services/model/version.ts';

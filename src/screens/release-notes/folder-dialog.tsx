@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import {planFromFolder} from '../../app/actions/notes-input.ts';
+import {planFromFolder} from '../../app/commands/notes-input.ts';
 import {completePath, tidyPath} from '../../app/completion/complete-path.ts';
 import {describe} from '../../app/present/error.ts';
 import {asToolError} from '../../services/model/error.ts';

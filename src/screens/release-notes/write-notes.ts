@@ -1,4 +1,4 @@
-import {setNotes} from '../../app/actions/release-notes.ts';
+import {setNotes} from '../../app/commands/release-notes.ts';
 import {commandLine} from '../../app/present/formats.ts';
 import {type Guided, logged} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';

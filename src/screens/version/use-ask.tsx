@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import {checkVersion} from '../../app/actions/check.ts';
+import {checkVersion} from '../../app/commands/versions/check.ts';
 import {guided} from '../../app/run-command.ts';
 import {type Target, whyNot} from '../../services/model/actions.ts';
 import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../services/model/readiness.ts';

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {actions} from '../../../src/app/actions/index.ts';
-import {commands} from '../../../src/app/commands/index.ts';
+import {actions, commands} from '../../../src/app/commands/index.ts';
 import {screens} from '../../../src/screens/registry.ts';
 import {ACTIONS} from '../../../src/services/model/actions.ts';
 

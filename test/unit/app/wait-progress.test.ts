@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {waitProgress} from '../../../src/app/actions/waiting.ts';
+import {waitProgress} from '../../../src/app/commands/waiting.ts';
 import {ToolError} from '../../../src/services/model/error.ts';
 import type {Terminal} from '../../../src/services/ports.ts';
 import type {WaitEvent} from '../../../src/services/wait.ts';

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {createVersion} from '../../../src/app/actions/create.ts';
-import {updateBuild} from '../../../src/app/actions/encryption.ts';
-import {updateVersion} from '../../../src/app/actions/update.ts';
 import {authLogin} from '../../../src/app/commands/auth/edit.ts';
+import {updateBuild} from '../../../src/app/commands/builds.ts';
+import {createVersion, updateVersion} from '../../../src/app/commands/versions/attributes.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
 import {createLabels, ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/forms.tsx';
 import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/use-form.ts';

@@ -7,9 +7,8 @@ import {
   type VersionView,
 } from '../../../services/model/version.ts';
 import {versionPage} from '../../../services/model/web-pages.ts';
-import {versionId} from '../../actions/flags.ts';
 import {defineCommand, OFFERED} from '../../command.ts';
-import {appFlag, listOf, texts, toggle} from '../../flags/flags.ts';
+import {appFlag, listOf, texts, toggle, versionId} from '../../flags/flags.ts';
 import {record} from '../../present/formats.ts';
 import {anyObject, constant, enumOf, list, nullable, object, picked, shaped, string} from '../../present/shapes.ts';
 import {listCommand} from '../list-command.ts';

@@ -3,10 +3,9 @@ import {type Goal, hasReached} from '../../../services/model/release-steps.ts';
 import {mayBecome, olderName} from '../../../services/model/stage.ts';
 import {NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
 import type {WaitVerdict} from '../../../services/wait.ts';
-import {versionId} from '../../actions/flags.ts';
-import {waitCommand} from '../../actions/waiting.ts';
-import {listOf} from '../../flags/flags.ts';
+import {listOf, versionId} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
+import {waitCommand} from '../waiting.ts';
 
 const WORDS = ['submitted', 'approved', 'live', 'complete'] as const satisfies readonly Goal[];
 const STATES = [...VERSION_STATES, ...(Object.keys(NEWER_NAMES) as (keyof typeof NEWER_NAMES)[])];

@@ -1,16 +1,14 @@
-import {type BuildChoice, buildVerdict, choose, passedOver} from '../../services/model/build-choice.ts';
-import {cleanText} from '../../services/model/clean.ts';
-import type {ToolError} from '../../services/model/error.ts';
-import type {Noted} from '../../services/model/outcome.ts';
-import type {Build} from '../../services/model/version.ts';
-import {waitFailure} from '../../services/wait.ts';
-import {type CommandContext, OFFERED, REPLACED_UNKNOWN} from '../command.ts';
-import {type InputOf, parseId, text, toggle, usage, valueFlag} from '../flags/flags.ts';
-import {fieldTable, record} from '../present/formats.ts';
-import {boolean, object, shaped, string} from '../present/shapes.ts';
-import {defineAction} from './action.ts';
-import {dryRun, versionId} from './flags.ts';
-import {optionalWaitFlags, requireWait, waitWithProgress} from './waiting.ts';
+import {type BuildChoice, buildVerdict, choose, passedOver} from '../../../services/model/build-choice.ts';
+import {cleanText} from '../../../services/model/clean.ts';
+import type {ToolError} from '../../../services/model/error.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
+import type {Build} from '../../../services/model/version.ts';
+import {waitFailure} from '../../../services/wait.ts';
+import {type CommandContext, defineAction, OFFERED, REPLACED_UNKNOWN} from '../../command.ts';
+import {dryRun, type InputOf, parseId, text, toggle, usage, valueFlag, versionId} from '../../flags/flags.ts';
+import {fieldTable, record} from '../../present/formats.ts';
+import {boolean, object, shaped, string} from '../../present/shapes.ts';
+import {optionalWaitFlags, requireWait, waitWithProgress} from '../waiting.ts';
 
 export const buildFlags = {
   build: valueFlag(

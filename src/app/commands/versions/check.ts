@@ -1,9 +1,8 @@
-import {CHECKS, type Readiness, type ReadinessCheck} from '../../services/model/readiness.ts';
-import {defineCommand} from '../command.ts';
-import {toggle, usage} from '../flags/flags.ts';
-import {shellLine, type Where} from '../present/formats.ts';
-import {anyObject, boolean, enumOf, list, object, picked, string} from '../present/shapes.ts';
-import {dryRun, versionId} from './flags.ts';
+import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
+import {defineCommand} from '../../command.ts';
+import {dryRun, toggle, usage, versionId} from '../../flags/flags.ts';
+import {shellLine, type Where} from '../../present/formats.ts';
+import {anyObject, boolean, enumOf, list, object, picked, string} from '../../present/shapes.ts';
 
 interface Checked extends Omit<Readiness, 'checks'> {
   checks: ReturnType<typeof withLine>[];

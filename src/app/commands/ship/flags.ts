@@ -5,6 +5,8 @@ import {versionStringProblem} from '../../../services/model/version-string.ts';
 import {
   appFlag,
   checkedText,
+  confirm,
+  dryRun,
   type InputOf,
   listOf,
   oneOf,
@@ -13,10 +15,9 @@ import {
   toggle,
   versionRef,
 } from '../../flags/flags.ts';
-import {buildFlags} from '../attach-build.ts';
-import {attributes} from '../attributes.ts';
-import {confirm, dryRun} from '../flags.ts';
 import {directoryFlag} from '../notes-input.ts';
+import {buildFlags} from '../versions/attach-build.ts';
+import {attributes} from '../versions/attributes.ts';
 import {hookFlags, waitFlags} from '../waiting.ts';
 
 export const ALL = 'ALL';

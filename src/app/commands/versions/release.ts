@@ -1,15 +1,13 @@
-import type {Noted} from '../../services/model/outcome.ts';
-import {PHASES} from '../../services/model/phased-release.ts';
-import {overriddenDate} from '../../services/model/release-date.ts';
-import {commandLine, record} from '../present/formats.ts';
-import {nullable, object, string} from '../present/shapes.ts';
-import {defineAction} from './action.ts';
-import {confirm, dryRun, versionId} from './flags.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
+import {PHASES} from '../../../services/model/phased-release.ts';
+import {overriddenDate} from '../../../services/model/release-date.ts';
+import {defineAction} from '../../command.ts';
+import {confirm, dryRun, versionId} from '../../flags/flags.ts';
+import {commandLine, record} from '../../present/formats.ts';
+import {nullable, object, string} from '../../present/shapes.ts';
 
 const FIRST_DAY = 'starting with 1 % of users on the first day';
 const ON_SALE = 'It goes on sale for everyone within 24 hours.';
-
-const flags = {'version-id': versionId, confirm, 'dry-run': dryRun};
 
 interface Released extends Noted {
   versionId: string;
@@ -18,22 +16,22 @@ interface Released extends Noted {
   pause?: string;
 }
 
-export const releaseVersion = defineAction<typeof flags, Released>({
+export const releaseVersion = defineAction({
   path: ['versions', 'release'],
   summary: 'Release an approved store version',
   description:
     'Only works in PENDING_DEVELOPER_RELEASE. In any other state, it changes nothing. On stderr, it says if the release is phased, and which release date it overrides.',
   examples: ['tool versions release --version-id ID --confirm'],
-  flags,
+  flags: {'version-id': versionId, confirm, 'dry-run': dryRun},
   effect: 'final',
-  async run(input, {session, signal}) {
+  async run(input, {session, signal}): Promise<Released> {
     const released = await (await session.store()).releaseVersion(input.versionId, {isEarly: true}, signal);
     if (!released.isPhased) return released;
     const pause = {command: ['phased-release', 'pause'], flags: {'version-id': released.versionId}};
     return {...released, pause: commandLine(pause, session.globals)};
   },
   present: {
-    ...record(object({releaseRequestId: nullable(string), versionId: string})),
+    ...record(object({releaseRequestId: nullable(string), versionId: string}), (released: Released) => released),
     ending({note, pause}) {
       const phases = pause && `This version is released in phases, ${FIRST_DAY}. To pause it: ${pause}`;
       return {note: [note, phases].filter(Boolean).join('\n') || undefined};

@@ -3,12 +3,11 @@ import {isReleasedBy} from '../../../services/model/release-date.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
 import type {StoreVersion} from '../../../services/model/version.ts';
 import type {ShipReport} from '../../../services/ship/order.ts';
-import {type Consequences, NOT_UNDONE} from '../../command.ts';
+import {type Consequences, defineAction, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
-import {defineAction} from '../action.ts';
-import {checkReleaseDate, RELEASED_AT_ONCE} from '../attributes.ts';
 import {checkText} from '../notes-input.ts';
-import {isReleasedAlone, releasedAlone} from '../submit.ts';
+import {checkReleaseDate, RELEASED_AT_ONCE} from '../versions/attributes.ts';
+import {isReleasedAlone, releasedAlone} from '../versions/submit.ts';
 import {ALL, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 

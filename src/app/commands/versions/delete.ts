@@ -1,8 +1,8 @@
-import type {Noted} from '../../services/model/outcome.ts';
-import {record} from '../present/formats.ts';
-import {constant, object, string} from '../present/shapes.ts';
-import {defineAction} from './action.ts';
-import {confirm, dryRun, versionId} from './flags.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
+import {defineAction} from '../../command.ts';
+import {confirm, dryRun, versionId} from '../../flags/flags.ts';
+import {record} from '../../present/formats.ts';
+import {constant, object, string} from '../../present/shapes.ts';
 
 const DELETED = 'Its texts, screenshots and settings are deleted; its builds are kept.';
 

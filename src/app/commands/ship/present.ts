@@ -10,7 +10,7 @@ import type {Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
 import {requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, enumOf, list, nullable, object, shaped, string} from '../../present/shapes.ts';
-import {checkShape, withLine} from '../check.ts';
+import {checkShape, withLine} from '../versions/check.ts';
 
 export interface PlatformResult extends ShipReport {
   requests?: readonly PlannedRequest[];

@@ -1,22 +1,20 @@
-import {cleanText} from '../../services/model/clean.ts';
-import {ToolError} from '../../services/model/error.ts';
-import {isRejected} from '../../services/model/next-step.ts';
-import type {Noted} from '../../services/model/outcome.ts';
-import {PHASES} from '../../services/model/phased-release.ts';
-import {checkRemedy, warningsOf} from '../../services/model/readiness.ts';
-import {hasReached} from '../../services/model/release-steps.ts';
-import {plural} from '../../services/model/values.ts';
-import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import {appPage} from '../../services/model/web-pages.ts';
-import type {Submitted} from '../../services/store/submit.ts';
-import {type WaitVerdict, waitFailure} from '../../services/wait.ts';
-import type {CommandContext} from '../command.ts';
-import {type InputOf, toggle} from '../flags/flags.ts';
-import {record} from '../present/formats.ts';
-import {boolean, nullable, object, string} from '../present/shapes.ts';
-import {defineAction} from './action.ts';
-import {confirm, dryRun, versionId} from './flags.ts';
-import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from './waiting.ts';
+import {cleanText} from '../../../services/model/clean.ts';
+import {ToolError} from '../../../services/model/error.ts';
+import {isRejected} from '../../../services/model/next-step.ts';
+import type {Noted} from '../../../services/model/outcome.ts';
+import {PHASES} from '../../../services/model/phased-release.ts';
+import {checkRemedy, warningsOf} from '../../../services/model/readiness.ts';
+import {hasReached} from '../../../services/model/release-steps.ts';
+import {plural} from '../../../services/model/values.ts';
+import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
+import {appPage} from '../../../services/model/web-pages.ts';
+import type {Submitted} from '../../../services/store/submit.ts';
+import {type WaitVerdict, waitFailure} from '../../../services/wait.ts';
+import {type CommandContext, defineAction} from '../../command.ts';
+import {confirm, dryRun, type InputOf, toggle, versionId} from '../../flags/flags.ts';
+import {record} from '../../present/formats.ts';
+import {boolean, nullable, object, string} from '../../present/shapes.ts';
+import {optionalHookFlags, optionalWaitFlags, requireWait, startHooks, waitWithProgress} from '../waiting.ts';
 
 const flags = {
   'version-id': versionId,
@@ -33,7 +31,7 @@ interface Outcome extends Submitted, Noted {
   failure?: ToolError;
 }
 
-export const submitVersion = defineAction<typeof flags, Outcome>({
+export const submitVersion = defineAction({
   path: ['versions', 'submit'],
   summary: 'Submit a store version for review',
   description:
@@ -65,7 +63,10 @@ export const submitVersion = defineAction<typeof flags, Outcome>({
     }
   },
   present: {
-    ...record(object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean})),
+    ...record(
+      object({versionId: string, submissionId: nullable(string), state: nullable(string), resumed: boolean}),
+      (outcome: Outcome) => outcome,
+    ),
     ending({isUnsent, note, warning, failure}) {
       const words = isUnsent ? [ALREADY] : [warning && `Warning: ${warning}`, note];
       return {note: words.filter(Boolean).join('\n') || undefined, error: failure};

@@ -1,13 +1,12 @@
-import {isRejected} from '../../services/model/next-step.ts';
-import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../services/model/submission.ts';
-import {plural} from '../../services/model/values.ts';
-import {type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {Store} from '../../services/store/store.ts';
-import {toggle} from '../flags/flags.ts';
-import {record} from '../present/formats.ts';
-import {nullable, object, string} from '../present/shapes.ts';
-import {defineAction} from './action.ts';
-import {confirm, dryRun, versionId} from './flags.ts';
+import {isRejected} from '../../../services/model/next-step.ts';
+import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../../services/model/submission.ts';
+import {plural} from '../../../services/model/values.ts';
+import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
+import type {Store} from '../../../services/store/store.ts';
+import {defineAction} from '../../command.ts';
+import {confirm, dryRun, toggle, versionId} from '../../flags/flags.ts';
+import {record} from '../../present/formats.ts';
+import {nullable, object, string} from '../../present/shapes.ts';
 
 export const withdrawVersion = defineAction({
   path: ['versions', 'withdraw'],
