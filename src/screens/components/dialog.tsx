@@ -34,7 +34,7 @@ export function useDialogInside(width?: number): number {
 
 export function Dialog(props: DialogProps) {
   return (
-    <KeyLayer modal>
+    <KeyLayer>
       <DialogBox {...props} />
     </KeyLayer>
   );
@@ -53,7 +53,7 @@ function DialogBox({title, top: wantedTop, width: wanted, keys, lines, foot = []
   const room = lines.length <= most ? most : Math.min(most, Math.max(most + y - AROUND, MIN_ROOM));
   const scroll = useScroll(lines.length, room);
   const {more} = scroll;
-  useKeys(more ? [...keys, ...scroll.keys] : keys);
+  useKeys(more ? [...keys, ...scroll.keys] : keys, {modal: true});
   if (screenReader) {
     const spoken = [`Dialog: ${title}`, ...lines, ...foot, keyHints(keys, width, theme)];
     return (

@@ -8,22 +8,13 @@ import {useHold} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
 import type {Glyphs} from '../theme.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
-import {
-  COLUMN_GAP,
-  type Column,
-  type ListState,
-  MARGIN,
-  type PlacedColumn,
-  scrollTo,
-  spoken,
-  usePlaced,
-} from './list-model.ts';
+import {COLUMN_GAP, type Column, type ListState, MARGIN, type PlacedColumn, scrollTo, spoken} from './list-model.ts';
 import {type OnEnd, useListKeys} from './movement-keys.ts';
 
 interface ListProps<Row> {
   state: ListState<Row>;
   columns: readonly Column<Row>[];
-  placed?: readonly PlacedColumn<Row>[];
+  placed: readonly PlacedColumn<Row>[];
   width: number;
   height: number;
   sort?: {by: string; descending: boolean};
@@ -34,7 +25,7 @@ interface ListProps<Row> {
 }
 
 export function List<Row>(props: ListProps<Row>) {
-  const {state, columns, placed: given, width, height, sort, onEnd, loading = false} = props;
+  const {state, columns, placed, width, height, sort, onEnd, loading = false} = props;
   const {stale = false, empty = 'Nothing here.'} = props;
   const {theme, screenReader} = useDisplay();
   const {rows, index} = state;
@@ -47,8 +38,6 @@ export function List<Row>(props: ListProps<Row>) {
   useListKeys(state, visible, onEnd);
 
   const inner = width - MARGIN - 1;
-  const own = usePlaced(columns, given ? NONE : rows, width);
-  const placed = given ?? own;
   const shown = rows.slice(top, top + visible);
 
   if (screenReader) {
@@ -85,8 +74,6 @@ export function List<Row>(props: ListProps<Row>) {
     </Box>
   );
 }
-
-const NONE: readonly never[] = [];
 
 function titles<Row>(
   placed: readonly PlacedColumn<Row>[],

@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useState} from 'react';
+import {useEffect, useLayoutEffect, useMemo, useState} from 'react';
 import type {ToolError} from '../../services/model/error.ts';
 import type {Clock} from '../../services/ports.ts';
 import {createLocalTime, type LocalTime} from '../../services/text/local-time.ts';
@@ -15,17 +15,25 @@ export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () =
   return () => stop.abort();
 }
 
-const SLOW_AFTER_MS = 150;
+const A_MOMENT_MS = 150;
+
+/** True once `key` has stayed the same for a moment. */
+export function useRested(key: string | undefined): boolean {
+  const {clock} = useServices().host;
+  const [rested, setRested] = useState<string>();
+  useLayoutEffect(() => {
+    if (key === undefined) return;
+    const stop = untilLeft((signal) => clock.sleep(A_MOMENT_MS, signal).then(() => setRested(key)));
+    return () => {
+      stop();
+      setRested(undefined);
+    };
+  }, [key, clock]);
+  return key !== undefined && rested === key;
+}
 
 export function useSlow(busy: boolean): boolean {
-  const {clock} = useServices().host;
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    setSlow(false);
-    if (!busy) return;
-    return untilLeft((signal) => clock.sleep(SLOW_AFTER_MS, signal).then(() => setSlow(true)));
-  }, [busy, clock]);
-  return busy && slow;
+  return useRested(busy ? 'busy' : undefined);
 }
 
 export function useTicks(running: boolean, ms: number, clock: Clock): number {

@@ -37,16 +37,15 @@ interface ScreenProps {
   splitAt?: number;
   dialog?: ReactNode;
   children?: (area: Size) => ReactNode;
-  /** Lines that scroll below the children, which take the first `scrollFrom` rows. */
+  /** Lines that scroll. */
   lines?: (area: Size) => readonly LineContent[];
-  scrollFrom?: (area: Size) => number;
 }
 
 const FRAME_ROWS = 4;
 
 export function Screen(props: ScreenProps) {
   const {crumbs, keys = [], load, watch, waiting, notice, input, readAt, splitAt, dialog} = props;
-  const {children = () => null, lines, scrollFrom = () => 0} = props;
+  const {children = () => null, lines} = props;
   const {size, theme, screenReader} = useDisplay();
   const {profile} = useServices();
   const {toast: anyToast, globalKeys} = useContext(ShellStateContext);
@@ -69,8 +68,7 @@ export function Screen(props: ScreenProps) {
   const inArea = <T,>(value: InArea<T> | undefined) => (value instanceof Function ? value(area) : value);
   const [sub, status = ''] = [inArea(props.sub), inArea(props.status)];
   const scrolled = lines?.(area) ?? [];
-  const room = height - scrollFrom(area);
-  const {top, more, keys: scrollKeys} = useScroll(scrolled.length, room);
+  const {top, more, keys: scrollKeys} = useScroll(scrolled.length, height);
   useKeys(scrollKeys, {rank: RANK.list, active: lines !== undefined});
 
   const {clock} = useLocalTime();
@@ -119,7 +117,7 @@ export function Screen(props: ScreenProps) {
       </Box>
       <Box height={height} flexDirection="column" flexShrink={0} overflowY="hidden">
         {children(area)}
-        <Lines lines={scrolled.slice(top, top + room)} width={width} />
+        <Lines lines={scrolled.slice(top, top + height)} width={width} />
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
         {input || message}

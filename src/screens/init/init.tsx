@@ -7,6 +7,7 @@ import type {Validation} from '../../services/model/credential.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {type Size, wrap} from '../../services/text/width.ts';
+import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
 import {useServices} from '../context/services.ts';
@@ -249,8 +250,7 @@ function ConfigStep({flow}: {flow: InitFlow}) {
     ...flow.keys,
     ...(exists ? [paletteKey('F', 'start over', 'Replace the config with an empty one', () => void startOver())] : []),
   ];
-  const tableRows = ({columns, rows}: Size) =>
-    screenReader || columns < ROOMY.columns || rows < ROOMY.rows ? 0 : KEY_PARTS.length + 2;
+  const hasTable = ({columns, rows}: Size) => !screenReader && columns >= ROOMY.columns && rows >= ROOMY.rows;
   const offer = session.globals.sandbox ? [] : ['', SANDBOX_OFFER];
   const below = ['', ...configLines(found, host.home, theme.glyphs), ...offer];
   return (
@@ -261,18 +261,22 @@ function ConfigStep({flow}: {flow: InitFlow}) {
       keys={keys}
       notice={error && {tone: 'bad', text: describe(error).message, hint: 'Ctrl+N continues without it.'}}
       status={status === 'running' ? 'Writing it' : ''}
-      scrollFrom={tableRows}
-      lines={(area) => {
-        const rows = tableRows(area);
-        return paragraphs(rows > 0 ? below : ['', ...WHAT_A_KEY_IS, ...below], {...area, rows: area.rows - rows});
-      }}
+      lines={(area) => (hasTable(area) ? [] : paragraphs(['', ...WHAT_A_KEY_IS, ...below], area))}
     >
-      {(area) => (tableRows(area) > 0 ? <KeyTable /> : null)}
+      {(area) =>
+        hasTable(area) ? (
+          <>
+            <KeyTable />
+            <Lines lines={paragraphs(below, {...area, rows: area.rows - TABLE_ROWS})} width={area.columns} />
+          </>
+        ) : null
+      }
     </Screen>
   );
 }
 
 const ROOMY: Size = {columns: 78, rows: 14};
+const TABLE_ROWS = KEY_PARTS.length + 2;
 
 function KeyTable() {
   return (

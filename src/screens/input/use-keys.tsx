@@ -4,25 +4,16 @@ import {type Binding, Keyboard, type KeyPress, LEVEL} from './keyboard.ts';
 export const KeyboardContext = createContext<Keyboard>(new Keyboard());
 const LayerContext = createContext(0);
 
-export function KeyLayer({modal = false, level = 1, children}: {modal?: boolean; level?: number; children: ReactNode}) {
+export function KeyLayer({level = 1, children}: {level?: number; children: ReactNode}) {
   const order = useContext(LayerContext) + LEVEL * level;
-  return (
-    <LayerContext value={order}>
-      {children}
-      {modal ? <Barrier order={order} /> : null}
-    </LayerContext>
-  );
-}
-
-function Barrier({order}: {order: number}) {
-  const keyboard = useContext(KeyboardContext);
-  useLayoutEffect(() => keyboard.add({order, modal: true, takesText: false, bindings: () => []}), [keyboard, order]);
-  return null;
+  return <LayerContext value={order}>{children}</LayerContext>;
 }
 
 export const RANK = {list: 1, formField: 3, field: 4, paste: 6} as const;
 
 interface KeyOptions {
+  /** No layer below gets a key. */
+  modal?: boolean;
   active?: boolean;
   rank?: number;
   takesText?: boolean;
@@ -32,7 +23,7 @@ interface KeyOptions {
 /** Binds keys while mounted and `active`. React renders between any two keys, so handlers may use plain state. */
 export function useKeys(
   bindings: readonly Binding[],
-  {active = true, rank = 0, takesText = false, onKey}: KeyOptions = {},
+  {modal = false, active = true, rank = 0, takesText = false, onKey}: KeyOptions = {},
 ) {
   const keyboard = useContext(KeyboardContext);
   const order = useContext(LayerContext) + rank;
@@ -44,12 +35,12 @@ export function useKeys(
     if (!active) return;
     return keyboard.add({
       order,
-      modal: false,
+      modal,
       takesText,
       bindings: () => latest.current.bindings,
       onKey: (key) => latest.current.onKey?.(key) ?? false,
     });
-  }, [keyboard, order, active, takesText]);
+  }, [keyboard, order, modal, active, takesText]);
 }
 
 export function useHold(waiting: boolean, everything = false): void {

@@ -1,4 +1,4 @@
-import {memo, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {memo, useEffect, useMemo, useRef} from 'react';
 import {type HistoryEntry, historyOf} from '../../services/model/history.ts';
 import type {VersionFacts} from '../../services/model/release-notes.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
@@ -7,7 +7,7 @@ import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {useDisplay} from '../context/display.ts';
 import {useServices} from '../context/services.ts';
-import {untilLeft, useLocalTime} from '../context/time.ts';
+import {useLocalTime, useRested} from '../context/time.ts';
 import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -29,12 +29,12 @@ export function usePreview(
   const {limit} = useWatching();
   const id = isOpen ? version?.id : undefined;
 
-  const isSettled = useDebounced(id);
   const visit = useRef({id, round});
   if (visit.current.id !== id) visit.current = {id, round};
   // The last requests of the hour are reserved for explicit actions.
   const isRationed = limit !== 'plenty' && visit.current.round === round;
-  const enabled = isSettled && !isRationed;
+  const isRested = useRested(id);
+  const enabled = isRested && !isRationed;
   const facts = useQuery(
     id === undefined ? undefined : `${PREVIEWS}version:${id}`,
     async (signal) => (await session.store()).versionFacts(id ?? '', signal),
@@ -73,22 +73,6 @@ export function usePreview(
 }
 
 const NONE: readonly never[] = [];
-
-const DEBOUNCE_MS = 150;
-
-function useDebounced(id: string | undefined): boolean {
-  const {clock} = useServices().host;
-  const [settled, setSettled] = useState<string>();
-  useLayoutEffect(() => {
-    if (id === undefined) return;
-    const stop = untilLeft((signal) => clock.sleep(DEBOUNCE_MS, signal).then(() => setSettled(id)));
-    return () => {
-      stop();
-      setSettled(undefined);
-    };
-  }, [id, clock]);
-  return id !== undefined && settled === id;
-}
 
 export function VersionPreview({preview, step, size: {columns, rows}}: {preview?: Preview; step?: string; size: Size}) {
   const {theme, screenReader} = useDisplay();
