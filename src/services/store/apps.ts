@@ -45,12 +45,11 @@ export const apps = collection<AppQuery, Page<AppOverview>>({
 
 /** By app ID or bundle ID, in one request. @throws ToolError not-found */
 export async function readApp(client: Client, app: string): Promise<AppOverview> {
-  const isBundleId = app.includes('.');
   const items: AppOverview[] = [];
   // A second page is needed only if hundreds of bundle IDs begin like this one.
-  for await (const page of apps.each(client, isBundleId ? {bundleIds: [app], limit: 200} : {ids: [app]})) {
+  for await (const page of apps.each(client, app.includes('.') ? {bundleIds: [app], limit: 200} : {ids: [app]})) {
     items.push(...page.items);
-    const exact = page.items.find(({id, bundleId}) => (isBundleId ? bundleId : id) === app);
+    const exact = page.items.find(({id, bundleId}) => id === app || bundleId === app);
     if (exact) return exact;
   }
   return withBundleId(items, app);
@@ -69,13 +68,10 @@ function withBundleId<Found extends App>(apps: readonly Found[], wanted: string)
     apps.find(({bundleId}) => bundleId === wanted) ??
     apps.find(({bundleId}) => bundleId?.toLowerCase() === wanted.toLowerCase());
   if (found) return found;
-  throw new ToolError(
-    'not-found',
-    `No app has the ${wanted.includes('.') ? 'bundle ID' : 'ID'} '${cleanText(wanted)}'`,
-    {
-      hint: 'Check its spelling, and that this API key may see the app.',
-    },
-  );
+  const what = wanted.includes('.') ? 'bundle ID' : 'ID';
+  throw new ToolError('not-found', `No app has the ${what} '${cleanText(wanted)}'`, {
+    hint: 'Check its spelling, and that this API key may see the app.',
+  });
 }
 
 /** While a version is being prepared, an app has two app infos: the live one and one for the version. */

@@ -5,7 +5,7 @@ import type {PlannedRequest, WriteMode} from '../model/outcome.ts';
 import {type Clock, type Http, HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {AT_ONCE, atMost, createLimitGate} from './at-once.ts';
 import {checkAnswer} from './documents.ts';
-import {httpError, isSuccess, serviceError, stoppedError} from './errors.ts';
+import {httpError, isSuccess, label, serviceError} from './errors.ts';
 import {createTokenRedactor} from './redact-token.ts';
 import {backoff, limitLeft, MAX_RETRY_AFTER, RETRIED_FAILURES, RETRIED_STATUSES, RETRIES, retryAfter} from './retry.ts';
 
@@ -48,11 +48,6 @@ export interface AppIds {
 
 type Method = PlannedRequest['method'];
 
-interface Own {
-  apart?: true;
-  beforeWrite?(): Promise<void>;
-}
-
 export interface Client {
   readonly origin: string;
   readonly clock: Clock;
@@ -61,7 +56,9 @@ export interface Client {
   readonly onStage?: ClientOptions['onStage'];
   readonly appIds?: AppIds;
   readonly ledger: Ledger;
-  with(signal: AbortSignal | undefined, own?: Own): Client;
+  with(signal: AbortSignal | undefined): Client;
+  /** The same client with a ledger of its own. */
+  apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;
   /** Sent once, and again only after a 429. Its fate is in the ledger. */
@@ -72,7 +69,7 @@ export interface Client {
 }
 
 function advised(error: ToolError, advice: ClientOptions['signer']['advice']): ToolError {
-  if (!advice || error.kind !== 'credentials' || error.facts.answer?.status !== 401) return error;
+  if (!advice || error.facts.answer?.status !== 401) return error;
   const {doubts, hint} = advice();
   const hints = [error.hint, hint].filter((one) => one !== undefined);
   return error.with({details: [...error.details, ...doubts], hint: hints.join(' ')});
@@ -88,10 +85,10 @@ export function createClient(options: ClientOptions): Client {
 
   async function attempt(request: Exchange, count: number, entry?: Write): Promise<HttpResponse> {
     const started = clock.now();
-    const report = (outcome: string | number) =>
-      options.debug?.(
-        `${request.method} ${cleanText(request.url)} ${outcome} ${clock.now() - started} ms attempt ${count}`,
-      );
+    const report = (outcome: string | number) => {
+      const line = `${request.method} ${cleanText(request.url)} ${outcome} ${clock.now() - started} ms attempt ${count}`;
+      options.debug?.(line);
+    };
     const token = await options.signer.token();
     const headers = {
       accept: 'application/json',
@@ -101,12 +98,7 @@ export function createClient(options: ClientOptions): Client {
     };
     if (entry) entry.fate = 'sent';
     try {
-      const response = await transmit({
-        ...request,
-        headers,
-        timeoutMs: options.timeoutMs,
-        maxBytes: MAX_BYTES,
-      });
+      const response = await transmit({...request, headers, timeoutMs: options.timeoutMs, maxBytes: MAX_BYTES});
       report(response.status);
       const share = limitLeft(response.headers['x-rate-limit']);
       if (share !== undefined) options.onLimitLeft?.(share);
@@ -154,7 +146,8 @@ export function createClient(options: ClientOptions): Client {
         if (error instanceof HttpFailure && error.reason === 'stopped') throw ended('never-left', error.cause);
         if (!(error instanceof HttpFailure)) {
           const isOnItsWay = error instanceof ToolError && entry?.fate === 'sent';
-          throw isOnItsWay ? ended('lost', stoppedError(error, request)) : error;
+          if (!isOnItsWay) throw error;
+          throw ended('lost', error.with({summary: `${error.summary} while ${label(request)} was under way`}));
         }
         if (!isRead || !RETRIED_FAILURES.has(error.reason) || retries === RETRIES) {
           throw ended(error.sent ? 'lost' : 'never-left', httpError(error, request));
@@ -173,10 +166,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function assertWritable(method: Method, path: string): void {
-    if (readOnly !== undefined && !plan) throw refusal(readOnly, {method, path});
+    if (readOnly === undefined || plan) return;
+    throw new ToolError('usage', `This run is read-only (${readOnly}): ${method} ${cleanText(path)} is refused`, {
+      hint: '--dry-run shows what would be sent.',
+    });
   }
 
-  function clientFor(ledger: Ledger, signal?: AbortSignal, beforeWrite?: Own['beforeWrite']): Client {
+  function clientFor(ledger: Ledger, signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client {
     return {
       origin,
       clock,
@@ -185,7 +181,8 @@ export function createClient(options: ClientOptions): Client {
       onStage: options.onStage,
       appIds: options.appIds,
       ledger,
-      with: (other, own) => clientFor(own?.apart ? new Ledger(ledger) : ledger, other, own?.beforeWrite ?? beforeWrite),
+      with: (other) => clientFor(ledger, other, beforeWrite),
+      apart: (other, before = beforeWrite) => clientFor(new Ledger(ledger), other, before),
       get: (target) => send({method: 'GET', url: absolute(target, origin), signal}),
       async write(write, body) {
         const {method, path} = write;
@@ -214,12 +211,6 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return clientFor(new Ledger());
-}
-
-function refusal(readOnly: string, {method, path}: PlannedRequest): ToolError {
-  return new ToolError('usage', `This run is read-only (${readOnly}): ${method} ${cleanText(path)} is refused`, {
-    hint: '--dry-run shows what would be sent.',
-  });
 }
 
 function plannedAnswer({method, body}: PlannedRequest): string {

@@ -89,8 +89,8 @@ function parse(body: string): Members {
 
 function readResource(entry: unknown, place: string): Resource {
   const fault = faultIn(entry);
-  if (fault === undefined) return asResource(entry as Members);
-  throw unexpected(fault === '' ? place : `${place}.${fault}`);
+  if (fault !== undefined) throw unexpected(`${place}${fault}`);
+  return asResource(entry as Members);
 }
 
 function readIncluded(included: unknown): Resource[] {
@@ -102,10 +102,10 @@ function readIncluded(included: unknown): Resource[] {
 function faultIn(entry: unknown): string | undefined {
   if (!isObject(entry)) return '';
   const {type, id, attributes, relationships} = entry;
-  if (typeof type !== 'string') return 'type';
-  if (typeof id !== 'string' || id === '') return 'id';
-  if (!isAbsent(attributes) && !isObject(attributes)) return 'attributes';
-  if (!isAbsent(relationships) && !isObject(relationships)) return 'relationships';
+  if (typeof type !== 'string') return '.type';
+  if (typeof id !== 'string' || id === '') return '.id';
+  if (!isAbsent(attributes) && !isObject(attributes)) return '.attributes';
+  if (!isAbsent(relationships) && !isObject(relationships)) return '.relationships';
   return undefined;
 }
 

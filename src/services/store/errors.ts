@@ -9,7 +9,7 @@ import {retryAfter} from './retry.ts';
 
 type Sent = Pick<HttpRequest, 'method' | 'url'>;
 
-const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
+export const label = ({method, url}: Sent) => `${method} ${cleanText(new URL(url).pathname)}`;
 
 const FAILURES: Record<HttpFailure['reason'], readonly [words: string, hint?: string]> = {
   dns: ['cannot resolve HOST', 'Check the network connection.'],
@@ -40,10 +40,6 @@ export function httpError(error: HttpFailure, request: Sent): ToolError {
     hint: isOfClock ? "Check this machine's clock: by it, the certificate is not valid today." : hint,
     cause: error,
   });
-}
-
-export function stoppedError(error: ToolError, request: Sent): ToolError {
-  return error.with({summary: `${error.summary} while ${label(request)} was under way`});
 }
 
 export function isTimeOut(error: unknown): boolean {

@@ -35,8 +35,6 @@ export function explain(
   all: readonly ErrorEntry[],
   {headers, now, seconds, refusal, path}: Circumstances,
 ): {message?: string; hint?: string} {
-  const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined = (entry) => entry.code) =>
-    all.some((entry) => test.test(where(entry) ?? ''));
   if (status === 401) {
     const skew = clockSkew(headers.date, now);
     return {
@@ -62,8 +60,13 @@ export function explain(
   if (status >= 500) {
     return {hint: `The service is having problems. Try again ${seconds === undefined ? 'later' : `in ${seconds} s`}.`};
   }
+  const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined) =>
+    all.some((entry) => test.test(where(entry) ?? ''));
   const words = (entry: ErrorEntry) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
-  const unknownApp = status === 404 ? appIn(path) : all.map(relatedApp).find((id) => id !== undefined);
+  const unknownApp =
+    status === 404
+      ? new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1]
+      : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return {hint: unknownAppHint(unknownApp)};
   const isValue = all.some(
     ({code, pointer = '', depth}) =>
@@ -72,7 +75,8 @@ export function explain(
   const change = isValue ? {hint: 'Change the value: the service refuses it as it is.'} : {};
   if (status !== 409) return change;
   const isInFlight = all.some((one) => /relationships\/app$/.test(one.pointer ?? '') && /\bstate\b/i.test(words(one)));
-  if (has(/attributes\/versionString/, (entry) => entry.pointer) && (has(/DUPLICATE/) || has(/used|exists/i, words))) {
+  const isDuplicate = has(/DUPLICATE/, ({code}) => code) || has(/used|exists/i, words);
+  if (isDuplicate && has(/attributes\/versionString/, ({pointer}) => pointer)) {
     return {
       hint: isInFlight
         ? `If this is the version in preparation, use --if-exists skip to continue with it, or --if-exists update to change it. Otherwise ${FINISH_FIRST}`
@@ -86,16 +90,10 @@ export function explain(
   return change;
 }
 
-function appIn(path: string): string | undefined {
-  return new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1];
-}
-
 function unknownAppHint(app: string): string {
   const isNumber = /^\d+$/.test(app);
-  const read = isNumber
-    ? ''
-    : ' It has no dot, so it was read as an app ID, not as a bundle ID such as com.example.app.';
-  return `This API key cannot see an app with the ID ${quoted(app)}.${read} 'tool apps list' shows the IDs.`;
+  const why = ' It has no dot, so it was read as an app ID, not as a bundle ID such as com.example.app.';
+  return `This API key cannot see an app with the ID ${quoted(app)}.${isNumber ? '' : why} 'tool apps list' shows the IDs.`;
 }
 
 function relatedApp({pointer, detail = ''}: ErrorEntry): string | undefined {

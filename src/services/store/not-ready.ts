@@ -16,11 +16,9 @@ export async function notReady(client: Client, version: ReviewTarget, error: Too
     const locale = locales.get(idIn(cause.path, TYPE.localization) ?? '');
     const place = [locale, partOf(requirement, cause)].filter((part) => part !== undefined).map(cleanText);
     const where = place.length === 0 ? '' : ` (${place.join(', ')})`;
-    const known = requirement && {
-      id: requirement,
-      ...remedyFor(requirement, version, {locale, buildId: idIn(cause.path, TYPE.build)}),
-    };
-    return known ? {...known, words: `${known.words}${where}`} : {words: `${cause.words}${where}`};
+    if (!requirement) return {words: `${cause.words}${where}`};
+    const remedy = remedyFor(requirement, version, {locale, buildId: idIn(cause.path, TYPE.build)});
+    return {...remedy, words: `${remedy.words}${where}`};
   });
   return new ToolError('conflict', 'This version is not ready for review:', {
     cause: error,
@@ -78,8 +76,7 @@ function requirementOf(cause: ServiceCause): Requirement | undefined {
 
 function partOf(requirement: Requirement | undefined, cause: ServiceCause): string | undefined {
   if (requirement === 'screenshots') return /SCREENSHOT_REQUIRED\.(.+)$/.exec(cause.code ?? '')?.[1];
-  if (requirement !== 'review-contact' && requirement !== 'demo-account' && requirement !== 'age-rating')
-    return undefined;
+  if (!['review-contact', 'demo-account', 'age-rating'].includes(requirement ?? '')) return undefined;
   const member = memberOf(cause);
   return REVIEW_DETAIL.test(member) ? undefined : member || undefined;
 }

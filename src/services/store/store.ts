@@ -38,7 +38,7 @@ function storeOn(client: Client): Store {
   return {
     origin: client.origin,
     ledger: client.ledger,
-    apart: (beforeWrite) => storeOn(client.with(undefined, {apart: true, beforeWrite})),
+    apart: (beforeWrite) => storeOn(client.apart(undefined, beforeWrite)),
     ...operationsOn(client),
   };
 }
@@ -60,7 +60,7 @@ function operationsOn(client: Client) {
     signal: AbortSignal | undefined,
     operation: (scoped: Client) => Promise<Result>,
   ): Promise<Result & Noted> {
-    const scoped = client.with(signal, {apart: true});
+    const scoped = client.apart(signal);
     const ledger = scoped.ledger.begin();
     try {
       const result = await operation(scoped);

@@ -161,7 +161,7 @@ describe('the ledger', () => {
 
   it("records the writes of a separate client in its own ledger and in the parent's", async () => {
     const {client} = clientOf([answer(201, {}, DATA), answer(409, {}, REFUSED)]);
-    const [one, other] = [client.with(undefined, {apart: true}), client.with(undefined, {apart: true})];
+    const [one, other] = [client.apart(), client.apart()];
     await one.write(aWrite('POST'), {});
     await other.write(aWrite('PATCH'), {}).catch(() => {});
     const fates = [client, one, other].map(({ledger}) => ledger.writes.map(({fate}) => fate));
