@@ -15,9 +15,9 @@ export function mayRollOut(createdAt: number, now: number): boolean {
 }
 
 export const PHASED_CHANGES = {
-  pause: {from: ['ACTIVE'], to: ['PAUSED']},
-  resume: {from: ['PAUSED'], to: ['ACTIVE']},
-  complete: {from: ['ACTIVE', 'PAUSED'], to: ['COMPLETE']},
+  pause: {from: ['ACTIVE'], to: ['PAUSED'], done: 'paused'},
+  resume: {from: ['PAUSED'], to: ['ACTIVE'], done: 'resumed'},
+  complete: {from: ['ACTIVE', 'PAUSED'], to: ['COMPLETE'], done: 'completed'},
 };
 
 export type PhasedChange = keyof typeof PHASED_CHANGES;

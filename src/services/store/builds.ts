@@ -70,12 +70,7 @@ export const builds = collection<BuildQuery, Page<Build>>({
   },
   toPage({data, included}, {searchParams}) {
     const appId = searchParams.get('filter[app]') ?? undefined;
-    const items = data.map((resource) => {
-      const build = toBuild(resource, included);
-      build.appId = appId;
-      return build;
-    });
-    return {items};
+    return {items: data.map((resource) => Object.assign(toBuild(resource, included), {appId}))};
   },
 });
 
@@ -171,7 +166,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
   const versionId = await resolveVersion(client, reference);
-  if (typeof choice === 'object' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
+  if (choice !== 'latest' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }
 
@@ -182,7 +177,7 @@ function withBuild() {
 
 export async function buildsFor(client: Client, versionId: string, choice: BuildChoice) {
   const version = placed((await getVersion(client, versionId, withBuild())).version);
-  const numbers = typeof choice === 'object' && 'number' in choice ? [choice.number] : undefined;
+  const numbers = choice !== 'latest' && 'number' in choice ? [choice.number] : undefined;
   return {version, candidates: buildsOf(version, await builds.all(client, {...queryFor(version), numbers}))};
 }
 
@@ -201,12 +196,10 @@ export async function newerBuild(client: Client, version: StoreVersion, orPendin
 
 const nameOf = ({id, version}: Build) => cleanText(version ?? id);
 
-async function chooseBuild(
-  client: Client,
-  versionId: string,
-  choice: BuildChoice,
-): Promise<{build: Build; version?: VersionOfApp}> {
-  if (typeof choice === 'object' && 'id' in choice) return {build: {id: choice.id}};
+type Chosen = {build: Build; version?: VersionOfApp};
+
+async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Chosen> {
+  if (choice !== 'latest' && 'id' in choice) return {build: {id: choice.id}};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);
   const problem = build && buildProblem(build);

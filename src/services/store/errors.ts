@@ -47,10 +47,6 @@ export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && isTimeOut(error.cause);
 }
 
-export function isForeign(error: unknown): boolean {
-  return error instanceof ToolError && error.kind === 'service' && error.facts.answer === undefined;
-}
-
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Only a body with a non-empty `errors` is from the service itself. */

@@ -46,7 +46,7 @@ export async function disablePhased(client: Client, named: NamedVersion): Promis
 
 export async function changePhased(client: Client, named: NamedVersion, change: PhasedChange): Promise<PhasedResult> {
   const {id} = named;
-  const {from, to, done} = CHANGES[change];
+  const {from, to, done} = PHASED_CHANGES[change];
   const version = await readPhased(client, named);
   const {phasedRelease: phased, state = 'no known state'} = version;
   if (!phased) throw wrongTime(version, `is in ${state} and has no phased release that could be ${done}`);
@@ -102,11 +102,9 @@ function write(client: Client, version: StoreVersion, what: Change, request: Wri
 }
 
 const CHANGES = {
-  enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE'], done: 'enabled'},
-  disable: {from: ['INACTIVE'], to: ['NONE'], done: 'disabled'},
-  pause: {...PHASED_CHANGES.pause, done: 'paused'},
-  resume: {...PHASED_CHANGES.resume, done: 'resumed'},
-  complete: {...PHASED_CHANGES.complete, done: 'completed'},
+  enable: {from: ['NONE'], to: ['INACTIVE', 'ACTIVE']},
+  disable: {from: ['INACTIVE'], to: ['NONE']},
+  ...PHASED_CHANGES,
 };
 
 export function judgePhased(phased: PhasedRelease | undefined, change: Change, before?: PhasedRelease): Finding {

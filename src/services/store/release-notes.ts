@@ -19,7 +19,7 @@ import {isPlaced, type StoreVersion, stateIs} from '../model/version.ts';
 import {AT_ONCE} from './at-once.ts';
 import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
-import {isForeign, isTimeOut} from './errors.ts';
+import {isTimeOut} from './errors.ts';
 import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
@@ -64,11 +64,8 @@ export async function writeNotes(
   if (stateIs(version.state, 'texts-final'))
     throw versionConflict(version, `is in ${version.state}: its release notes can no longer be changed`, {check});
   if (notes.length === 0) throw versionConflict(version, 'has no locale to write release notes for', {check});
-  const texts = await plan(
-    notes.map(({locale}) => locale),
-    notes,
-    version,
-  );
+  const locales = notes.map(({locale}) => locale);
+  const texts = await plan(locales, notes, version);
   for (const [locale, words] of texts) {
     const problem = noteProblem(words);
     if (problem !== undefined) throw new ToolError('usage', `The text for ${cleanText(locale)} ${problem}`);
@@ -223,6 +220,7 @@ function createBatch(
 
 function isFatal({error, write}: Attempt, hasWritten: boolean): boolean {
   const {status} = error?.facts.answer ?? {};
+  const isForeign = (one: unknown) => one instanceof ToolError && one.kind === 'service' && !one.facts.answer;
   const isSilent = [isTimeOut, isForeign].some((is) => is(write?.error) && is(write?.unread));
   return error?.kind === 'rate-limited' || status === 401 || (status === 403 && !hasWritten) || isSilent;
 }

@@ -1,4 +1,5 @@
 import type {Submission, SubmissionItem} from '../model/submission.ts';
+import {lookup} from '../model/values.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, related, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
@@ -83,28 +84,22 @@ function toSubmission(resource: Resource, find: (link: Identifier) => Resource):
 
 function toItem({id, attributes = {}, relationships = {}}: Resource): SubmissionItem {
   const linked = Object.values(relationships).flatMap(({data}) => (Array.isArray(data) ? [] : (data ?? [])))[0];
-  return {
-    id,
-    state: text(attributes.state),
-    versionId: linked?.type === TYPE.version ? linked.id : undefined,
-    kind: linked && kindOf(linked.type),
-  };
+  const {type = '', id: linkedId} = linked ?? {};
+  const kind = lookup(KINDS, type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
+  const versionId = type === TYPE.version ? linkedId : undefined;
+  return {id, state: text(attributes.state), versionId, kind: linked && kind};
 }
 
-const KINDS = new Map<string, string>([
-  [TYPE.version, 'a version'],
-  [TYPE.experiment, 'an experiment'],
-  ['appCustomProductPageVersions', 'a custom product page'],
-  ['appEvents', 'an in-app event'],
-  ['backgroundAssetVersions', 'a background asset'],
-  ['inAppPurchaseVersions', 'an in-app purchase'],
-  ['subscriptionVersions', 'a subscription'],
-  ['subscriptionGroupVersions', 'a subscription group'],
-]);
-
-function kindOf(type: string): string {
-  return KINDS.get(type) ?? (type.startsWith('gameCenter') ? 'a Game Center item' : 'another item');
-}
+const KINDS: Readonly<Record<string, string>> = {
+  [TYPE.version]: 'a version',
+  [TYPE.experiment]: 'an experiment',
+  appCustomProductPageVersions: 'a custom product page',
+  appEvents: 'an in-app event',
+  backgroundAssetVersions: 'a background asset',
+  inAppPurchaseVersions: 'an in-app purchase',
+  subscriptionVersions: 'a subscription',
+  subscriptionGroupVersions: 'a subscription group',
+};
 
 function actorName({attributes = {}}: Resource): string | undefined {
   const person = [attributes.userFirstName, attributes.userLastName].map(text).filter(Boolean).join(' ');

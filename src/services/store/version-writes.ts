@@ -36,7 +36,7 @@ import {
   viewCommand,
   withApp,
 } from './versions.ts';
-import {type Identifier, PATH, patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
+import {PATH, patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
 export interface VersionChanges extends Attributes {
   releaseType?: ReleaseType;
@@ -72,8 +72,7 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
   const existing = ifExists === 'fail' || isMissing ? undefined : await find(client);
   if (existing) return adopt(client, existing, {ifExists, changes});
   const name = `version ${versionString} for ${platform}`;
-  const build: Record<string, Identifier> =
-    buildId === undefined ? {} : {[VERSION_REL.build]: {type: TYPE.build, id: buildId}};
+  const build = buildId === undefined ? undefined : {[VERSION_REL.build]: {type: TYPE.build, id: buildId}};
   try {
     return await confirmWrite(client, {
       request: post(TYPE.version, {app: {type: TYPE.app, id: appId}, ...build}, {...attributes, platform}),

@@ -43,10 +43,12 @@ export const versions = collection<VersionQuery, Page<VersionRow> & {app?: App}>
     const {id} = await findApp(client, app);
     const parts = [...(withBuild ? [VERSION_REL.build] : []), ...(withPhased ? [VERSION_REL.phasedRelease] : [])];
     const include = parts.length > 0 ? [...parts, VERSION_REL.app] : [];
+    // The service refuses a filter for a platform that is new to this program: the caller picks from the whole list.
+    const areKnown = platforms?.every((name) => PLATFORMS.some((one) => one === name));
     return [
       PATH.appVersions(id),
       {
-        filter: {versionString: strings, platform: filterable(platforms), [ATTRIBUTE.oldState]: states},
+        filter: {versionString: strings, platform: areKnown ? platforms : undefined, [ATTRIBUTE.oldState]: states},
         fields: {
           [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...include],
           [TYPE.app]: include.length > 0 ? ['name', 'bundleId'] : undefined,
@@ -65,11 +67,6 @@ export const versions = collection<VersionQuery, Page<VersionRow> & {app?: App}>
     return {items, app: app && toApp(app)};
   },
 });
-
-/** The filter of the service refuses a platform that is new to this program: the caller picks from the whole list. */
-function filterable(platforms: readonly string[] | undefined): readonly string[] | undefined {
-  return platforms?.every((name) => PLATFORMS.some((one) => one === name)) ? platforms : undefined;
-}
 
 export interface FoundVersion {
   version: StoreVersion;
@@ -118,20 +115,14 @@ export async function isFirstVersion(
   return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));
 }
 
-export async function placeHolder(
-  client: Client,
-  {app, platform}: {app: string; platform: string},
-): Promise<VersionRow | undefined> {
+export async function placeHolder(client: Client, {app, platform}: {app: string; platform: string}) {
   const query = {app, platforms: [platform], states: statesThatAre('holds-place'), limit: 1};
   const {items} = await versions.list(client, query);
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
 }
 
 /** Reads the newest versions of each platform: those that come with an app may be of some platforms only. */
-export async function versionsByPlatform(
-  client: Client,
-  {app, most}: {app: string; most: number},
-): Promise<VersionRow[]> {
+export async function versionsByPlatform(client: Client, {app, most}: {app: string; most: number}) {
   const found = PLATFORMS.map(async (platform) => {
     const {items} = await versions.list(client, {app, platforms: [platform], limit: most});
     return items.filter((one) => one.platform === platform);

@@ -29,13 +29,12 @@ export async function viewVersion(client: Client, query: ViewQuery): Promise<Ver
     client,
     (linked) => {
       const first = getVersion(linked, id, {include: relationshipsFor(query)});
+      const rating = () => first.then((one) => named('ageRatingDeclaration', getAgeRating(linked, one)));
       return Promise.all([
         first,
         has('customerReviews') ? named('customerReviews', getReviews(linked, id)) : undefined,
         query.includeSubmission ? first.then((one) => named('submission', findSubmission(linked, one))) : undefined,
-        has('ageRatingDeclaration')
-          ? first.then((one) => named('ageRatingDeclaration', getAgeRating(linked, one)))
-          : undefined,
+        has('ageRatingDeclaration') ? rating() : undefined,
       ]);
     },
   );
@@ -88,8 +87,9 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
   const all = await listSubmissions(client, {appId, platform, parts: []});
   const rank = ({state, submittedDate = ''}: Submission) =>
     state === 'COMPLETE' ? submittedDate : `~${submittedDate}`;
-  const [one, ...others] = all.filter((submission) => submission.version?.id === id);
-  return one && others.reduce((best, other) => (rank(other) > rank(best) ? other : best), one).id;
+  const own = all.filter((submission) => submission.version?.id === id);
+  const ranks = own.map(rank).toSorted();
+  return own.find((submission) => rank(submission) === ranks.at(-1))?.id;
 }
 
 async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {
