@@ -48,7 +48,7 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
   const flow = (action: Action): NextStep => ({kind: 'flow', action});
   const none = (why: string, title?: string): NextStep => ({kind: 'none', why, title});
   const {phased, readiness, newerBuild, isNewerBuildUnread} = known;
-  const {state, build} = version;
+  const {state, build, appId, submittedDate} = version;
   const hold = releaseHold(version, now);
   switch (needOfVersion(version, now, phased)) {
     case 'approved':
@@ -63,8 +63,8 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
         : none('export compliance questions are answered on the web page', UNKNOWN);
     case 'rejected':
     case 'preparing': {
-      const page = rejectionPage(version, known);
-      if (page) return page;
+      const isUnread = isRejected(state) && !known.isRejectionRead && !isLater(build?.uploadedDate, submittedDate);
+      if (isUnread && appId !== undefined) return pageOfRejection(appId);
       if (newerBuild || isNewerBuildUnread) return {kind: 'flow', action: 'attach-build', build: newerBuild};
       if (stateIs(state, 'submittable') && !stateIs(state, 'editable')) return flow('submit');
       if (!stateIs(state, 'editable')) return none('tool does not know this state yet', UNKNOWN);
@@ -78,12 +78,6 @@ export function nextStep(version: StoreVersion, now: number, known: Known = {}):
     case 'nothing':
       return none(whyNothing(version, phased));
   }
-}
-
-function rejectionPage(version: StoreVersion, {isRejectionRead}: Known): NextStep | undefined {
-  const {state, appId, build, submittedDate} = version;
-  if (!isRejected(state) || isRejectionRead || isLater(build?.uploadedDate, submittedDate)) return undefined;
-  return appId === undefined ? undefined : pageOfRejection(appId);
 }
 
 export function pageOfRejection(appId: string): NextStep {

@@ -8,7 +8,7 @@ import {PREPARATION} from './preparation-rules.ts';
 import {AFTERWARDS} from './review-rules.ts';
 import {look, type Progress, type Situation, withVersion} from './situation.ts';
 import {done, failed, later, nameOf, type Rules, type Standing} from './standing.ts';
-import {type ShipOptions, waitForStep} from './wait-step.ts';
+import {type ShipOptions, waitForBuild, waitForVersion} from './wait-step.ts';
 
 const RULES: Rules<StepId> = {...PREPARATION, ...AFTERWARDS};
 
@@ -102,10 +102,9 @@ export async function* ship(
       events.running(next, standing.detail);
       const firstWrite = within.find((id) => all[id].act);
       if (options.isReadOnly && firstWrite) await all[firstWrite].act?.(store, signal);
-      const isWaiting = standing.status === 'waiting';
-      known = isWaiting
-        ? await waitForStep(next, RULES[next], situation, options)
-        : await act(next, situation, standing, options);
+      if (standing.status === 'open') known = await act(next, situation, standing, options);
+      else if (next === 'build') known = await waitForBuild(situation, options);
+      else known = await waitForVersion(next, RULES[next], situation, options);
     }
     throw new ToolError('service', `${nameOf(shipment)} cannot continue: ${all[current].detail}`);
   } catch (thrown) {
@@ -121,7 +120,9 @@ export async function* ship(
     if (!isStopped && error.kind !== 'waited') yield* report.steps.filter(({id}) => id === current);
     const left = report.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
     store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
-    const line = isStopped ? progressText(store.ledger, [...did], left) : doneBefore(error, did);
+    const doneText = did.size > 0 ? `Done by this run: ${[...did].join(', ')}.` : undefined;
+    const doneBefore = error.facts.writes?.outcome === 'not-sent' ? doneText : undefined;
+    const line = isStopped ? progressText(store.ledger, doneText, left) : doneBefore;
     return {...report, error: error.with({line, facts: {writes: store.ledger}})};
   }
 }
@@ -165,18 +166,11 @@ async function act(
   }
 }
 
-function doneBefore({facts: {writes}}: ToolError, did: ReadonlySet<StepId>): string | undefined {
-  return did.size > 0 && writes?.outcome === 'not-sent' ? `Done by this run: ${[...did].join(', ')}.` : undefined;
-}
-
-function progressText({outcome}: Ledger, did: readonly StepId[], left: readonly ShipStep[]): string {
-  const lines = [RUN_AGAIN];
-  if (left.length > 0) lines.unshift(`Still open: ${left.map(({id}) => id).join(', ')}.`);
-  if (did.length > 0) lines.unshift(`Done by this run: ${did.join(', ')}.`);
-  else if (outcome === undefined || outcome === 'not-sent' || outcome === 'refused') {
-    lines.unshift('This run has changed nothing.');
-  }
-  return lines.join('\n');
+function progressText({outcome = 'not-sent'}: Ledger, done: string | undefined, left: readonly ShipStep[]): string {
+  const isUnchanged = outcome === 'not-sent' || outcome === 'refused';
+  const first = done ?? (isUnchanged ? 'This run has changed nothing.' : undefined);
+  const open = left.length > 0 ? `Still open: ${left.map(({id}) => id).join(', ')}.` : undefined;
+  return [first, open, RUN_AGAIN].filter((line) => line !== undefined).join('\n');
 }
 
 /** Plans the next requests of `ship`. The client holds them back. */

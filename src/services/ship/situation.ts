@@ -3,7 +3,7 @@ import {type BuildChoice, buildProblem, buildsOf, choiceLabel, isCandidate} from
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {readiness} from '../model/readiness.ts';
-import type {Part, Release} from '../model/release.ts';
+import type {Release} from '../model/release.ts';
 import {changedNotes, type NotesPlan, type ReleaseNote} from '../model/release-notes.ts';
 import {hasReached, type PerStep, type ReleaseStep, releaseSteps, type StepId} from '../model/release-steps.ts';
 import {type Build, newestFirst, type StoreVersion, stateIs} from '../model/version.ts';
@@ -73,7 +73,9 @@ export async function look(
   const newer = isSealed && order.build === 'latest' ? await asValue(store.newerBuild(version, signal)) : undefined;
   if (needsFirst && !stateIs(version?.state, 'released')) progress.isFirst = await readFirst();
   const {isFirst = false} = progress;
-  const changed = order.notes && (await changedLocales(order.notes, release?.notes ?? (await readNotes())));
+  const {value, error = new ToolError('service', 'The release notes could not be read')} = release?.notes ?? {};
+  const notes = release ? (value ?? error) : order.notes && (await readNotes());
+  const changed = order.notes && (await changedLocales(order.notes, notes));
   const read = {order, shipment, progress, isFirst, holder, build, newer, changedLocales: changed};
   return {...read, ...whereItStands(order, release, clock.now())};
 }
@@ -141,24 +143,21 @@ function whyNone(builds: readonly Build[]): string {
 
 async function changedLocales(
   plan: NotesPlan,
-  notes: Part<readonly ReleaseNote[]> | ToolError | undefined,
+  notes: readonly ReleaseNote[] | ToolError | undefined,
 ): Promise<readonly string[] | ToolError> {
-  if (notes === undefined || notes instanceof ToolError) return notes ?? [];
-  const {value, error = new ToolError('service', 'The release notes could not be read')} = notes;
-  if (!value) return error;
-  const locales = value.map(({locale}) => locale);
-  const texts = await asValue((async () => plan(locales, value))());
-  return texts instanceof ToolError ? texts : changedNotes(value, texts).map(({locale}) => locale);
+  if (!notes || notes instanceof ToolError) return notes ?? [];
+  const locales = notes.map(({locale}) => locale);
+  const texts = await asValue((async () => plan(locales, notes))());
+  return texts instanceof ToolError ? texts : changedNotes(notes, texts).map(({locale}) => locale);
 }
 
-/** A new version takes its locales from the newest one of its platform; undefined without one. */
+/** A new version takes its locales from the newest one of its platform; undefined without any. */
 async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, signal?: AbortSignal) {
-  const newest = newestId ?? (await readNewest());
-  const value = newest === undefined ? [] : (await store.readNotes(newest, signal)).notes;
-  return value.length > 0 ? {value} : undefined;
-
-  async function readNewest(): Promise<string | undefined> {
+  const readNewest = async () => {
     const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);
     return newestFirst(items.filter((one) => one.platform === platform))[0]?.id;
-  }
+  };
+  const newest = newestId ?? (await readNewest());
+  const {notes} = newest === undefined ? {} : await store.readNotes(newest, signal);
+  return notes?.length ? notes : undefined;
 }

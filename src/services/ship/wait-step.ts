@@ -24,18 +24,7 @@ export interface ShipEvents {
   note(text: string): void;
 }
 
-export async function waitForStep(
-  id: StepId,
-  rule: Rule,
-  situation: Situation,
-  options: ShipOptions,
-): Promise<Situation | undefined> {
-  if (id !== 'build') return waitForVersion(id, rule, situation, options);
-  await waitForBuild(situation, options);
-  return undefined;
-}
-
-async function waitForBuild({order, shipment, build}: Situation, options: ShipOptions): Promise<void> {
+export async function waitForBuild({order, shipment, build}: Situation, options: ShipOptions): Promise<undefined> {
   const {store, events} = options;
   const choice = build && 'id' in build ? {id: build.id} : order.build;
   const waited = await waitFor<Build | undefined>(
@@ -58,7 +47,8 @@ async function waitForBuild({order, shipment, build}: Situation, options: ShipOp
   if (failure) throw failure;
 }
 
-async function waitForVersion(
+/** Returns where the release stands now if it has reached its goal: it need not be read again. */
+export async function waitForVersion(
   id: StepId,
   rule: Rule,
   situation: Situation,
