@@ -500,6 +500,15 @@ describe('odd starting points', () => {
     expect(stepOf(result.data[0], 'build')).toMatchObject({detail: 'build 61 is invalid'});
   });
 
+  it.each(['2', '2.0.0', '02.0'])('suggests the spelling of the version that the app has for %s', async (text) => {
+    const {code, stderr} = await store.run(['ship', '--app', 'com.example.boats', '--version', text, '--confirm']);
+    expect({code, stderr}).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`--version ${text} is 2.0 in this app`),
+    });
+    expect(store.writes()).toEqual([]);
+  });
+
   it('exits with 5 and creates nothing if another version is being prepared', async () => {
     const app = ['ship', '--app', 'com.example.boats', '--version', '9.0', '--build', 'latest', '--confirm'];
     const {code, stderr} = await store.run(app);

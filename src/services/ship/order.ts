@@ -5,6 +5,7 @@ import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import type {Goal, StepId, StepStatus} from '../model/release-steps.ts';
 import {type App, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
+import {isSameString} from '../model/version-string.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
@@ -57,6 +58,12 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
   const query = {app: app.id, versions: [versionString], platforms: wanted.platforms};
   const all = isPartial ? (await store.listVersions(query, signal)).items : versions;
   const existing = all.filter((one) => one.versionString === versionString);
+  const isWanted = ({platform = ''}: StoreVersion) => wanted.platforms?.includes(platform) ?? true;
+  const same = all.filter(isWanted).find((one) => isSameString(one.versionString, versionString));
+  if (same && existing.length === 0) {
+    const words = `${versionString} is ${cleanText(same.versionString ?? '')} in this app: give it that way`;
+    throw new ToolError('usage', words, {facts: {flag: 'version'}});
+  }
   const platforms = wanted.platforms ?? (await candidates());
   const absent = platforms.find((one) => !isKnown(one) && !platformsOf([...existing, ...versions]).includes(one));
   if (absent !== undefined) throw listing(`is ${cleanText(absent)}, but the app has`, platformsOf(versions));

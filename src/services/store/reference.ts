@@ -11,6 +11,7 @@ import {
   type VersionOfApp,
   type VersionRow,
 } from '../model/version.ts';
+import {isSameString} from '../model/version-string.ts';
 import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {unlessMissing} from './reads.ts';
@@ -146,11 +147,20 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
     if (items.length === 0) return {matching, error: error.with({line: 'The app has no versions.'})};
     const lines = newestFirst(items).map((one) => describe({app: reference.app}, one));
     const rest = count > MAX_LISTED ? [`  … and ${count - MAX_LISTED} more`] : [];
-    return {matching, error: error.with({details: ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest]})};
+    const details = ['The app has:', ...lines.slice(0, MAX_LISTED), ...rest];
+    return {matching, error: error.with({details, hint: otherSpelling(reference, items)})};
   } catch (reason) {
     if (client.signal?.aborted) throw reason;
     return {error};
   }
+}
+
+function otherSpelling(reference: VersionReference, items: readonly VersionRow[]): string | undefined {
+  const {versionString} = reference;
+  const same = versionString && items.find((one) => isSameString(one.versionString, versionString));
+  return same
+    ? `Did you mean ${cleanText(formatReference({...reference, versionString: same.versionString}))}?`
+    : undefined;
 }
 
 function describe(reference: VersionReference, {state = '', id, platform, versionString = ''}: StoreVersion): string {
