@@ -124,6 +124,18 @@ test('does not overwrite a text that someone else has changed since, and shows i
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
+test('warns in the review of what the store may refuse', async () => {
+  await open(await newest('nearly'));
+  app.press(KEYS.enter);
+  await app.see('0 of 4000 characters');
+  app.press('Fast 🚀 at last', ctrlS);
+  await app.see('1 changed');
+  app.press(ctrlS);
+  await app.see('The text for de-DE has 🚀: the store refuses most emoji here.');
+  app.press(KEYS.enter);
+  await app.see('✓ Wrote');
+});
+
 test('says that sending replaces a text that was read while it was edited', async () => {
   const id = await newest('tongues');
   await open(id, {}, {columns: 120});

@@ -14,6 +14,7 @@ import {
   type NotesPlan,
   type NotesResult,
   namesOf,
+  noteDoubts,
   noteText,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
@@ -147,8 +148,10 @@ export function notesSteps({rows, replaced, version, width, onRetry}: NotesSteps
     title: `Write ${what} of ${versionLabel(version)}${state}`,
     facts: [],
     body: diffLines(rows, width),
-    warnings:
-      replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : [],
+    warnings: [
+      ...(replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : []),
+      ...noteDoubts(changesOf(rows)).map((words) => `${words}.`),
+    ],
     result: ({updated, unchanged, failed}) => ({
       ...(failed.length > 0 && {title: failedTitle({updated, unchanged, failed})}),
       facts: [
