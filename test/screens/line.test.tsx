@@ -1,8 +1,8 @@
 import {render} from 'ink-testing-library';
 import {expect, it} from 'vitest';
 import {Line} from '../../src/screens/components/line.tsx';
-import {type Display, DisplayContext} from '../../src/screens/context/display.ts';
-import type {LineContent} from '../../src/screens/text/line-content.ts';
+import {type Display, DisplayContext} from '../../src/screens/context/services.ts';
+import type {LineContent} from '../../src/screens/text/lines.ts';
 import {createTheme} from '../../src/screens/theme.ts';
 
 /** Each part of a line asks for its colour when it is drawn. */

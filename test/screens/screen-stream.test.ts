@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {ScreenStream} from '../../src/screens/terminal/screen-stream.ts';
-import {FILLER, filled} from '../../src/screens/text/line-content.ts';
+import {FILLER, filled} from '../../src/screens/text/lines.ts';
 import {FakeStdout} from '../support/fake-tty.ts';
 
 const SIZE = {columns: 80, rows: 24};

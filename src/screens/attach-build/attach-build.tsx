@@ -6,10 +6,8 @@ import {plural} from '../../services/model/values.ts';
 import type {Build, StoreVersion} from '../../services/model/version.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
-import {useLocalTime} from '../context/time.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
@@ -17,9 +15,8 @@ import {type WriteResult, WriteSteps} from '../flows/write-view.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
-import {platformName} from '../text/api-names.ts';
-import {appLabel, capitalized, versionLabel} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {appLabel, capitalized, platformName, versionLabel} from '../text/labels.ts';
+import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function AttachBuild() {

@@ -2,12 +2,11 @@ import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {type LineContent, type Segment, segmentsOf, spokenText} from '../text/line-content.ts';
-import {dimmed} from '../text/lines.ts';
+import {dimmed, type LineContent, type Segment, segmentsOf, spokenText} from '../text/lines.ts';
 import type {Opening} from './use-opening.ts';
 
 export interface PageChoice extends Opening {

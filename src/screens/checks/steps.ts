@@ -13,9 +13,8 @@ import {type FactDisplay, rollOutLines, rollOutText, stateMeaning} from '../fact
 import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
 import {isFinal} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/write-view.tsx';
-import {stateDisplay} from '../text/api-names.ts';
-import {capitalized} from '../text/labels.ts';
-import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/line-content.ts';
+import {capitalized, stateDisplay} from '../text/labels.ts';
+import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
 import {MARK, type PageRow} from './page.tsx';
 import {CHECK_SIGNS, type Opening} from './use-opening.ts';
 

@@ -4,12 +4,11 @@ import type {NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Platform} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useLocalTime, useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
-import {useLocalTime} from '../context/time.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
-import type {Sign} from '../text/line-content.ts';
+import type {Sign} from '../text/lines.ts';
 
 export interface Opening {
   /** `attach build`; empty when there is nothing to open. */

@@ -2,11 +2,11 @@ import {Box, Text} from 'ink';
 import {isValidElement, type ReactElement, useContext} from 'react';
 import {cleanText} from '../../services/model/clean.ts';
 import {truncate} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {KeyLayer, useKeys} from '../input/use-keys.tsx';
-import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
+import {type LineContent, lineWidth, type Segment} from '../text/lines.ts';
 import {keyHints} from './key-hints.ts';
 import {Line, ToastLines, useScroll} from './line.tsx';
 

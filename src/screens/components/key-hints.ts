@@ -1,7 +1,6 @@
 import {pad} from '../../services/text/width.ts';
-import {keyName} from '../input/key-names.ts';
-import type {Binding} from '../input/keyboard.ts';
-import {lineWidth, type Segment} from '../text/line-content.ts';
+import {type Binding, keyName} from '../input/keyboard.ts';
+import {lineWidth, type Segment} from '../text/lines.ts';
 import type {Theme} from '../theme.ts';
 
 export function lastHints(bindings: readonly Binding[]): Binding[] {

@@ -1,18 +1,19 @@
 import {Box, Text, Transform} from 'ink';
 import {memo, useState} from 'react';
 import {linked} from '../../app/present/formats.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
 import {
+  behind,
   clipLine,
   filled,
+  firstLines,
   type LineContent,
   lineWidth,
   type Segment,
   segmentsOf,
   spokenText,
-} from '../text/line-content.ts';
-import {behind, firstLines} from '../text/lines.ts';
+} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 import {movementKeys} from './movement-keys.ts';
 

@@ -1,7 +1,7 @@
 import {useLayoutEffect, useMemo} from 'react';
 import type {Cut} from '../../services/text/width.ts';
 import {useEntry, useSaved} from '../context/router.ts';
-import {type LineContent, lineWidth, spokenText} from '../text/line-content.ts';
+import {type LineContent, lineWidth, spokenText} from '../text/lines.ts';
 
 interface ListPosition {
   id?: string;

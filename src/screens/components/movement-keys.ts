@@ -1,5 +1,5 @@
 import {useRef} from 'react';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import type {Binding, KeyPress, Shown} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
 import type {ListState} from './list-model.ts';

@@ -3,11 +3,11 @@ import TextInput from 'ink-text-input';
 import {useRef, useState} from 'react';
 import {cleanText, isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 import {takeEnd, takeStart, truncate, widthOf} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {filled} from '../text/line-content.ts';
+import {filled} from '../text/lines.ts';
 import {type Edited, edit, edited, textOf} from './edit.ts';
 
 interface TextFieldProps {

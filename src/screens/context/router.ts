@@ -1,7 +1,7 @@
 import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import type {Preset, ScreenName} from '../../app/command.ts';
 import type {App, Platform, StoreVersion, VersionState} from '../../services/model/version.ts';
-import {appContext} from './display.ts';
+import {appContext} from './services.ts';
 
 export interface Params {
   appId?: string;

@@ -1,15 +1,47 @@
-import {useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore} from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type {Command} from '../../app/command.ts';
 import {appOf} from '../../app/flags/flags.ts';
 import {keepRecentApps, readRecentApps} from '../../app/session/recent-apps.ts';
 import type {Session} from '../../app/session/session.ts';
 import type {ActiveProfile} from '../../services/model/credential.ts';
+import type {ToolError} from '../../services/model/error.ts';
 import type {Known} from '../../services/model/next-step.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
-import type {Host} from '../../services/ports.ts';
-import {appContext} from './display.ts';
+import type {Clock, Host} from '../../services/ports.ts';
+import {createLocalTime, type LocalTime} from '../../services/text/local-time.ts';
+import type {Size} from '../../services/text/width.ts';
+import type {Theme} from '../theme.ts';
 import {QueryCache} from './queries.ts';
 import type {Writes} from './writes.ts';
+
+export function appContext<T>(hook: string) {
+  const Context = createContext<T | undefined>(undefined);
+  const use = (): T => {
+    const value = useContext(Context);
+    if (value === undefined) throw new Error(`${hook} is for components inside the app`);
+    return value;
+  };
+  return [Context, use] as const;
+}
+
+export interface Display {
+  theme: Theme;
+  size: Size;
+  screenReader: boolean;
+  pane: {shown: boolean; toggle(): void};
+}
+
+export const [DisplayContext, useDisplay] = appContext<Display>('useDisplay');
 
 export type Services = ReturnType<typeof useSession>;
 
@@ -129,4 +161,61 @@ function recentApps(session: Session, host: Host): (id: string) => void {
     ids = [...new Set([id, ...ids])];
     void stored.then(() => keepRecentApps(ids, session, host));
   };
+}
+
+export function useLocalTime(): LocalTime {
+  const {host} = useServices();
+  return useMemo(() => createLocalTime(host.env), [host]);
+}
+
+export function untilLeft(work: (signal: AbortSignal) => Promise<unknown>): () => void {
+  const stop = new AbortController();
+  work(stop.signal).catch(() => {});
+  return () => stop.abort();
+}
+
+const A_MOMENT_MS = 150;
+
+/** True once `key` has stayed the same for a moment. */
+export function useRested(key: string | undefined): boolean {
+  const {clock} = useServices().host;
+  const [rested, setRested] = useState<string>();
+  useLayoutEffect(() => {
+    if (key === undefined) return;
+    const stop = untilLeft((signal) => clock.sleep(A_MOMENT_MS, signal).then(() => setRested(key)));
+    return () => {
+      stop();
+      setRested(undefined);
+    };
+  }, [key, clock]);
+  return key !== undefined && rested === key;
+}
+
+export function useSlow(busy: boolean): boolean {
+  return useRested(busy ? 'busy' : undefined);
+}
+
+export function useTicks(running: boolean, ms: number, clock: Clock): number {
+  const [ticks, setTicks] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    return untilLeft(async (signal) => {
+      for (;;) {
+        await clock.sleep(ms, signal);
+        setTicks((count) => count + 1);
+      }
+    });
+  }, [running, ms, clock]);
+  return ticks;
+}
+
+export function useCountdown(until: number | undefined, clock: Clock): number {
+  const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - clock.now()) / 1000));
+  useTicks(left > 0, 1000, clock);
+  return left;
+}
+
+export function retryAt({facts: {answer}}: ToolError, clock: Clock): number | undefined {
+  const {retryAfter} = answer ?? {};
+  return retryAfter === undefined ? undefined : clock.now() + retryAfter * 1000;
 }

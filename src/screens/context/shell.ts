@@ -8,7 +8,7 @@ import {truncate} from '../../services/text/width.ts';
 import type {Binding} from '../input/keyboard.ts';
 import type {AppTerminal} from '../terminal/app-terminal.ts';
 import type {Glyphs, Tone} from '../theme.ts';
-import {appContext} from './display.ts';
+import {appContext} from './services.ts';
 import type {Writes} from './writes.ts';
 
 export interface Toast {

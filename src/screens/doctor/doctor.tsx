@@ -2,17 +2,14 @@ import {useEffect, useState} from 'react';
 import {summarize, summaryText} from '../../app/commands/auth/read.ts';
 import type {DoctorCheck, DoctorSection} from '../../services/credentials/credentials.ts';
 import {wrap} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useSlow} from '../context/time.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
-import {behind} from '../text/lines.ts';
+import {behind, type LineContent, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function Doctor() {

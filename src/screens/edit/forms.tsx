@@ -19,8 +19,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
-import {platformName, releaseTypeName, stateDisplay} from '../text/api-names.ts';
-import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, platformName, releaseTypeName, stateDisplay, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 
 export function Update() {

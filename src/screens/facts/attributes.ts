@@ -4,8 +4,8 @@ import type {Build, PhasedRelease, StoreVersion} from '../../services/model/vers
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
 import {widthOf} from '../../services/text/width.ts';
-import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
-import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/line-content.ts';
+import {plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
+import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export interface FactDisplay {

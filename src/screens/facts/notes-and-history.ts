@@ -6,8 +6,8 @@ import {plural} from '../../services/model/values.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
 import {elapsed, type LocalTime} from '../../services/text/local-time.ts';
 import {pad, someOf, truncate, widthOf} from '../../services/text/width.ts';
-import {stateDisplay} from '../text/api-names.ts';
-import {type LineContent, type Segment, segmentsOf} from '../text/line-content.ts';
+import {stateDisplay} from '../text/labels.ts';
+import {type LineContent, type Segment, segmentsOf} from '../text/lines.ts';
 import type {FactDisplay} from './attributes.ts';
 
 export const TITLE_WIDTH = 12;

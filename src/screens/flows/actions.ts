@@ -6,8 +6,7 @@ import {countMissing} from '../../services/model/readiness.ts';
 import {type Build, stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
-import {platformName} from '../text/api-names.ts';
-import {appLabel, missingLabel, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, platformName, versionLabel} from '../text/labels.ts';
 
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 

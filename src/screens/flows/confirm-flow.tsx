@@ -13,15 +13,12 @@ import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts'
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
-import {useLocalTime} from '../context/time.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {rollOutText} from '../facts/attributes.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {platformName, stateDisplay} from '../text/api-names.ts';
-import {capitalized, versionLabel} from '../text/labels.ts';
+import {capitalized, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';

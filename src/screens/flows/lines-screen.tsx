@@ -4,13 +4,12 @@ import type {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {Spinner} from '../frame/header.tsx';
 import {Screen} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
-import {inWords} from '../text/api-names.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {commandLines, type Fact, factLines, indented, noteLines, signedLines} from '../text/lines.ts';
+import {inWords} from '../text/labels.ts';
+import {commandLines, type Fact, factLines, indented, type LineContent, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 const MARGIN = 2;

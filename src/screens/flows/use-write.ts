@@ -2,9 +2,8 @@ import {useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {Guided} from '../../app/run-command.ts';
 import {asToolError, exitCode, type ToolError} from '../../services/model/error.ts';
-import {useServices} from '../context/services.ts';
+import {useServices, useSlow} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
-import {useSlow} from '../context/time.ts';
 import type {Ending, RunningWrite} from '../context/writes.ts';
 import {MAY_HAVE} from './lines-screen.tsx';
 

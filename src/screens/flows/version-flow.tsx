@@ -7,16 +7,14 @@ import type {App, StoreVersion, VersionView} from '../../services/model/version.
 import {wrap} from '../../services/text/width.ts';
 import {Select} from '../components/choices.tsx';
 import {Lines} from '../components/line.tsx';
-import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useGone} from '../frame/use-gone.ts';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {stateDisplay} from '../text/api-names.ts';
-import {appLabel, capitalized, versionLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, capitalized, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 import {LinesView} from './lines-screen.tsx';
 

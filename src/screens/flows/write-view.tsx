@@ -7,19 +7,23 @@ import {type Noted, type Reading, UNDECIDED} from '../../services/model/outcome.
 import {stateIs} from '../../services/model/version.ts';
 import {wrap} from '../../services/text/width.ts';
 import {type Wait, type WaitEvent, watch} from '../../services/wait.ts';
-import {useDisplay} from '../context/display.ts';
 import {type Entry, useEntry, useOver, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {retryAt, useCountdown, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
-import {retryAt, useCountdown, useLocalTime} from '../context/time.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts} from '../hooks/use-task.ts';
 import {HOUR_MS, SELDOM_MS, useWatching} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {inWords, stateDisplay} from '../text/api-names.ts';
-import {capitalized} from '../text/labels.ts';
-import {type LineContent, signSegment} from '../text/line-content.ts';
-import {commandLines, type Fact, factLines, noteLines, signedLines} from '../text/lines.ts';
+import {capitalized, inWords, stateDisplay} from '../text/labels.ts';
+import {
+  commandLines,
+  type Fact,
+  factLines,
+  type LineContent,
+  noteLines,
+  signedLines,
+  signSegment,
+} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {
   doneKeys,

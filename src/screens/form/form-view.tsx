@@ -3,14 +3,11 @@ import {pad, widthOf} from '../../services/text/width.ts';
 import {Choice} from '../components/choices.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useDisplay} from '../context/display.ts';
-import {ACROSS} from '../input/key-names.ts';
-import type {Binding} from '../input/keyboard.ts';
-import {type LineContent, segmentsOf} from '../text/line-content.ts';
-import {NOTE, signedLines} from '../text/lines.ts';
+import {useDisplay} from '../context/services.ts';
+import {ACROSS, type Binding} from '../input/keyboard.ts';
+import {type LineContent, NOTE, segmentsOf, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import type {Form} from './use-form.ts';
-import {choicesOf, type FormField, isChoice, textOf} from './use-form.ts';
+import {choicesOf, type Form, type FormField, isChoice, textOf} from './use-form.ts';
 
 interface FormViewProps {
   form: Form;

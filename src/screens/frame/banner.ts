@@ -2,8 +2,7 @@ import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import {type Query, UNREAD} from '../hooks/use-query.ts';
 import {capitalized} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {behind, firstLines} from '../text/lines.ts';
+import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
 export interface Notice {

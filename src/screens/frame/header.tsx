@@ -5,11 +5,9 @@ import {cleanText} from '../../services/model/clean.ts';
 import {orElse} from '../../services/model/values.ts';
 import {truncate, widthOf} from '../../services/text/width.ts';
 import {Line} from '../components/line.tsx';
-import {useDisplay} from '../context/display.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices, useTicks} from '../context/services.ts';
 import {ShellStateContext} from '../context/shell.ts';
-import {useTicks} from '../context/time.ts';
-import {clipLine, lineWidth, type Segment} from '../text/line-content.ts';
+import {clipLine, lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 const SHORTEST = 8;

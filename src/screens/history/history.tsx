@@ -12,18 +12,15 @@ import type {LocalTime} from '../../services/text/local-time.ts';
 import {wrap} from '../../services/text/width.ts';
 import {CHECK_SIGNS} from '../checks/use-opening.ts';
 import {type Column, useListState} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
 import {useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useLocalTime} from '../context/time.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {Screen} from '../frame/screen.tsx';
 import {paletteKey} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {capitalized, versionTitle} from '../text/labels.ts';
-import {type LineContent, signSegment} from '../text/line-content.ts';
-import {commandText, indented} from '../text/lines.ts';
+import {commandText, indented, type LineContent, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function History() {

@@ -5,8 +5,8 @@ import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import {elapsed} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
 import type {Order} from '../list/use-listing.ts';
-import {platformName, stateDisplay} from '../text/api-names.ts';
-import {lineWidth, type Segment} from '../text/line-content.ts';
+import {platformName, stateDisplay} from '../text/labels.ts';
+import {lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {type AppStatus, firstPerPlatform, type HomeApp, liveVersions, rank, type StatusOf} from './app-status.ts';
 

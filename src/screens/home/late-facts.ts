@@ -5,8 +5,7 @@ import {mayRollOut} from '../../services/model/phased-release.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {learnedFrom} from '../checks/use-release.tsx';
-import {useServices} from '../context/services.ts';
-import {untilLeft, useLocalTime, useSlow} from '../context/time.ts';
+import {untilLeft, useLocalTime, useServices, useSlow} from '../context/services.ts';
 import {useWatching} from '../hooks/use-watch.ts';
 import {appStatus, type HomeApp, type KnownOf, liveVersions, NOTHING, type StatusOf} from './app-status.ts';
 

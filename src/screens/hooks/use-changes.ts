@@ -1,11 +1,10 @@
 import {useEffect, useMemo, useRef} from 'react';
 import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Column} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
-import {stateDisplay} from '../text/api-names.ts';
-import {fullTitle} from '../text/labels.ts';
-import {segmentsOf} from '../text/line-content.ts';
+import {useDisplay} from '../context/services.ts';
+import {fullTitle, stateDisplay} from '../text/labels.ts';
+import {segmentsOf} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatching} from './use-watch.ts';
 

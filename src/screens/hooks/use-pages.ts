@@ -1,7 +1,7 @@
 import {useCallback, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, type ToolError} from '../../services/model/error.ts';
 import type {Page} from '../../services/model/version.ts';
-import {useSlow} from '../context/time.ts';
+import {useSlow} from '../context/services.ts';
 import {type Query, useQuery} from './use-query.ts';
 
 interface Loaded<Item> {

@@ -2,8 +2,7 @@ import {useCallback, useEffect, useRef, useSyncExternalStore} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {QueryState} from '../context/queries.ts';
 import {useEntry} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
-import {retryAt, useCountdown, useSlow} from '../context/time.ts';
+import {retryAt, useCountdown, useServices, useSlow} from '../context/services.ts';
 
 export type Query<T> = ReturnType<typeof useQuery<T>>;
 

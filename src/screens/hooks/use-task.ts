@@ -1,6 +1,6 @@
 import {useCallback, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {asToolError, ToolError} from '../../services/model/error.ts';
-import {useSlow} from '../context/time.ts';
+import {useSlow} from '../context/services.ts';
 
 interface TaskState<T> {
   status: 'idle' | 'running' | 'done' | 'failed';

@@ -4,9 +4,7 @@ import type {ErrorKind} from '../../services/model/error.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
 import {createHooks} from '../../services/user-hooks.ts';
-import {appContext} from '../context/display.ts';
-import {useServices} from '../context/services.ts';
-import {untilLeft} from '../context/time.ts';
+import {appContext, untilLeft, useServices} from '../context/services.ts';
 import {paletteKey} from '../input/keyboard.ts';
 import type {Query} from './use-query.ts';
 

@@ -8,9 +8,8 @@ import type {ToolError} from '../../services/model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../../services/model/web-pages.ts';
 import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
-import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {errorLines, LinesScreen, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -19,8 +18,15 @@ import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {type LoggedIn, LoginForm, storageName} from '../login/login-form.tsx';
 import {shortPath, storageLabel} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {commandLines, type Fact, factLines, noteLines, paragraphs, signedLines} from '../text/lines.ts';
+import {
+  commandLines,
+  type Fact,
+  factLines,
+  type LineContent,
+  noteLines,
+  paragraphs,
+  signedLines,
+} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {
   A_KEY,

@@ -1,15 +1,14 @@
 import type {Session} from '../../app/session/session.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {Files} from '../../services/ports.ts';
-import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey, useSandboxKey} from '../flows/common-keys.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {TYPED} from '../login/login-form.tsx';
-import type {LineContent, Segment} from '../text/line-content.ts';
+import type {LineContent, Segment} from '../text/lines.ts';
 import type {Theme} from '../theme.ts';
 
 export const A_KEY = 'An API key lets `tool` act for your team. It has three parts:';

@@ -1,4 +1,7 @@
 /** A key by ID (`a`, `?`, ` `, `up`, `ctrl+p`, `shift+tab`), a run of text read at once (`text`), or a `paste`. */
+import {capitalized} from '../text/labels.ts';
+import type {Glyphs} from '../theme.ts';
+
 export interface KeyPress {
   id: string;
   text?: string;
@@ -188,4 +191,22 @@ function nameOf({keys, guarded}: Binding): string {
 
 function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
   return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));
+}
+
+const NAMES: Readonly<Record<string, string>> = {pageup: 'PgUp', pagedown: 'PgDn', ' ': 'Space'};
+
+export const ACROSS = 'left right';
+
+export function keyName(id: string, glyphs: Glyphs): string {
+  if (id === 'enter') return glyphs.enter;
+  if (id === ACROSS) return glyphs.arrowsAcross;
+  if (id.length === 1) return NAMES[id] ?? id;
+  return id
+    .split('+')
+    .map((part) => NAMES[part] ?? capitalized(part))
+    .join('+');
+}
+
+export function titleOf({title, label}: Binding): string {
+  return title ?? capitalized(label);
 }

@@ -5,7 +5,7 @@ import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, type ListState, usePlaced} from '../components/list-model.ts';
 import {SearchLine} from '../components/text-field.tsx';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {moreNotice, type Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -13,7 +13,7 @@ import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
-import {type LineContent, segmentsOf} from '../text/line-content.ts';
+import {type LineContent, segmentsOf} from '../text/lines.ts';
 import {SplitView} from './split-view.tsx';
 import {type Listing, loadedText, useRest} from './use-listing.ts';
 

@@ -4,8 +4,8 @@ import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
 import {hiddenRows, usePlaced} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
-import type {LineContent} from '../text/line-content.ts';
+import {useDisplay} from '../context/services.ts';
+import type {LineContent} from '../text/lines.ts';
 
 const LEAST_ROWS = 4;
 const MARGIN = '   ';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {memo, type ReactNode} from 'react';
 import type {Size} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import type {Binding} from '../input/keyboard.ts';
 
 const SPLIT_FROM = 120;

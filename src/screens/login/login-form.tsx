@@ -9,22 +9,19 @@ import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesScreen, resultLines, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
-import type {Labels, Values} from '../form/use-form.ts';
-import {useForm} from '../form/use-form.ts';
+import {type Labels, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
-import {type Fact, firstOf, noteLines} from '../text/lines.ts';
+import {type Fact, firstOf, type LineContent, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {

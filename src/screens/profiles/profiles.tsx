@@ -7,16 +7,14 @@ import type {ActiveProfile, Profile} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {wrap} from '../../services/text/width.ts';
 import {type Column, cutText, useListState, usePlaced} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
-import {useServices} from '../context/services.ts';
-import {useSlow} from '../context/time.ts';
+import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {type Notice, noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useParts} from '../hooks/use-task.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath, storageLabel} from '../text/labels.ts';
-import {type LineContent, type Segment, signSegment} from '../text/line-content.ts';
+import {type LineContent, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {type ProfileRow, type RowValidation, useProfileKeys, validationDetail} from './profile-keys.ts';
 

@@ -3,7 +3,7 @@ import {noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
 import {wrap} from '../../services/text/width.ts';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import {type Edited, useShell} from '../context/shell.ts';
 import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
 import {signedLines} from '../text/lines.ts';

@@ -7,12 +7,10 @@ import {asToolError} from '../../services/model/error.ts';
 import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
-import {useDisplay} from '../context/display.ts';
 import {useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {useHold} from '../input/use-keys.tsx';
-import type {LineContent} from '../text/line-content.ts';
-import {signedLines} from '../text/lines.ts';
+import {type LineContent, signedLines} from '../text/lines.ts';
 
 interface FolderDialogProps {
   version: {name: string; has: readonly string[]};

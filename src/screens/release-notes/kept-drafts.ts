@@ -2,9 +2,8 @@ import {join} from 'node:path';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {looksLikeKey} from '../../services/model/clean.ts';
 import {isId, isObject, parsedJson} from '../../services/model/values.ts';
-import {useServices} from '../context/services.ts';
+import {untilLeft, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {untilLeft} from '../context/time.ts';
 import type {Drafts} from './drafts.ts';
 
 export interface KeptDrafts {

@@ -5,14 +5,13 @@ import {plural} from '../../services/model/values.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, hiddenRows, type ListState, useListState, usePlaced} from '../components/list-model.ts';
-import {useDisplay} from '../context/display.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
 import type {Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import type {LineContent} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {
   ALL,

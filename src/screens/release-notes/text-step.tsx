@@ -3,7 +3,7 @@ import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
 import {TextArea} from '../components/text-area.tsx';
 import {useShell} from '../context/shell.ts';
 import {Screen} from '../frame/screen.tsx';
-import type {LineContent} from '../text/line-content.ts';
+import type {LineContent} from '../text/lines.ts';
 import {type Editing, isTooLong} from './drafts.ts';
 
 interface TextStepProps extends Pick<Editing, 'heading' | 'text'> {

@@ -23,9 +23,8 @@ import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
 import type {FlowSteps} from '../flows/write-view.tsx';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
-import {stateDisplay} from '../text/api-names.ts';
-import {versionLabel} from '../text/labels.ts';
-import type {LineContent, Segment} from '../text/line-content.ts';
+import {stateDisplay, versionLabel} from '../text/labels.ts';
+import type {LineContent, Segment} from '../text/lines.ts';
 import {changesOf, type NotesRow} from './drafts.ts';
 
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);

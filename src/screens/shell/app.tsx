@@ -3,16 +3,14 @@ import {type ReactNode, useMemo, useReducer, useRef, useState, useSyncExternalSt
 import type {AppRequest} from '../../app/command.ts';
 import type {MessageQueue} from '../../app/session/messages.ts';
 import {cleanText} from '../../services/model/clean.ts';
-import {DisplayContext} from '../context/display.ts';
 import {type Entry, EntryContext, RouterContext, useStack} from '../context/router.ts';
-import {type Opened, ServicesContext, useSession} from '../context/services.ts';
+import {DisplayContext, type Opened, ServicesContext, useSession} from '../context/services.ts';
 import {createShell, ShellContext, ShellStateContext} from '../context/shell.ts';
 import type {Writes} from '../context/writes.ts';
 import {CoveredContext} from '../frame/screen.tsx';
 import {useWatchingState, WatchingContext} from '../hooks/use-watch.ts';
-import {keyName, titleOf} from '../input/key-names.ts';
 import {KeyPump} from '../input/key-pump.tsx';
-import {type Binding, Keyboard, type KeyPress} from '../input/keyboard.ts';
+import {type Binding, Keyboard, type KeyPress, keyName, titleOf} from '../input/keyboard.ts';
 import {KeyboardContext, KeyLayer, useKeys} from '../input/use-keys.tsx';
 import {screens} from '../registry.ts';
 import type {AppTerminal} from '../terminal/app-terminal.ts';

@@ -2,14 +2,12 @@ import {useCallback, useEffect, useRef, useState} from 'react';
 import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
-import {useDisplay} from '../context/display.ts';
+import {useDisplay} from '../context/services.ts';
 import type {Question} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
 import {useTargetBelow} from '../frame/target.ts';
-import {keyName, titleOf} from '../input/key-names.ts';
-import type {Binding} from '../input/keyboard.ts';
-import type {LineContent, Segment} from '../text/line-content.ts';
-import {behind} from '../text/lines.ts';
+import {type Binding, keyName, titleOf} from '../input/keyboard.ts';
+import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface Asked {

@@ -2,8 +2,8 @@ import {useEffect, useMemo, useReducer, useRef, useState} from 'react';
 import type {MessageQueue, RetryReason} from '../../app/session/messages.ts';
 import type {Clock} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
+import {useCountdown} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
-import {useCountdown} from '../context/time.ts';
 
 export const MESSAGE_MS = 2000;
 

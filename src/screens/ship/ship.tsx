@@ -6,13 +6,10 @@ import {versionToShip} from '../../services/model/release-steps.ts';
 import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
-import type {StepFacts, StepRow} from '../checks/steps.ts';
-import {countDone, stepLines, stepRows} from '../checks/steps.ts';
+import {countDone, type StepFacts, type StepRow, stepLines, stepRows} from '../checks/steps.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
-import {useDisplay} from '../context/display.ts';
 import {type Params, useEntry, useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
-import {useLocalTime} from '../context/time.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ACTION_LABELS, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
@@ -23,8 +20,7 @@ import {NOTHING_READ, useQuery} from '../hooks/use-query.ts';
 import {useFollow} from '../hooks/use-watch.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {platformName, stateSegments} from '../text/api-names.ts';
-import {appLabel, versionTitle} from '../text/labels.ts';
+import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
 /** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import {graphemes, type Size, takeStart} from '../../services/text/width.ts';
-import {FILLER} from '../text/line-content.ts';
+import {FILLER} from '../text/lines.ts';
 import {InkStdout} from './ink-stdout.ts';
 import {changeOf, STYLE} from './line-change.ts';
 

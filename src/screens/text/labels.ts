@@ -1,8 +1,9 @@
 import type {Profile} from '../../services/model/credential.ts';
 import type {ErrorKind, ToolError} from '../../services/model/error.ts';
-import {plural} from '../../services/model/values.ts';
+import {lookup, plural} from '../../services/model/values.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
-import {platformName} from './api-names.ts';
+import type {Glyphs, Tone} from '../theme.ts';
+import {type Segment, signSegment} from './lines.ts';
 
 export function appLabel({id, name, bundleId}: App): string {
   return name ?? bundleId ?? id;
@@ -55,3 +56,130 @@ const WHY_UNREAD: Partial<Record<ErrorKind, string>> = {
   'rate-limited': 'too many requests',
   'not-found': 'it no longer exists',
 };
+
+const TONES = {
+  prepare: undefined,
+  waiting: 'busy',
+  review: 'busy',
+  approved: 'good',
+  processing: 'busy',
+  live: 'good',
+  removed: undefined,
+  rejected: 'bad',
+  blocked: 'bad',
+  unknown: undefined,
+} as const satisfies Partial<Record<keyof Glyphs, Tone | undefined>>;
+
+interface StateEntry {
+  glyph: keyof typeof TONES;
+  name?: string;
+  short?: string;
+  meaning: string;
+}
+
+const STATES: Readonly<Record<string, StateEntry>> = {
+  PREPARE_FOR_SUBMISSION: {
+    glyph: 'prepare',
+    short: 'preparing',
+    meaning: 'being prepared: everything can still be changed',
+  },
+  READY_FOR_REVIEW: {glyph: 'prepare', meaning: 'complete, but not yet submitted'},
+  WAITING_FOR_REVIEW: {glyph: 'waiting', short: 'waiting', meaning: 'submitted: waiting for a reviewer'},
+  IN_REVIEW: {glyph: 'review', meaning: 'a reviewer is looking at it'},
+  ACCEPTED: {glyph: 'approved', meaning: 'approved'},
+  PENDING_CONTRACT: {glyph: 'blocked', meaning: 'blocked: you have to accept an agreement first'},
+  WAITING_FOR_EXPORT_COMPLIANCE: {
+    glyph: 'blocked',
+    short: 'export compliance',
+    meaning: 'blocked: export compliance questions are not answered',
+  },
+  PENDING_DEVELOPER_RELEASE: {
+    glyph: 'approved',
+    short: 'pending release',
+    meaning: 'approved: it waits for you to release it',
+  },
+  PROCESSING_FOR_APP_STORE: {
+    glyph: 'processing',
+    name: 'Processing',
+    meaning: 'released: the store is getting it ready',
+  },
+  PENDING_APPLE_RELEASE: {
+    glyph: 'processing',
+    name: 'Pending platform release',
+    short: 'platform release',
+    meaning: 'approved: it waits for a new operating system',
+  },
+  READY_FOR_SALE: {glyph: 'live', short: 'live', meaning: 'live in the store'},
+  PREORDER_READY_FOR_SALE: {
+    glyph: 'waiting',
+    name: 'Pre-order ready for sale',
+    short: 'pre-order',
+    meaning: 'on pre-order: it goes on sale on its date',
+  },
+  NOT_APPLICABLE: {glyph: 'removed', meaning: 'not for sale in the store'},
+  REMOVED_FROM_SALE: {glyph: 'removed', short: 'removed', meaning: 'no longer in the store'},
+  DEVELOPER_REMOVED_FROM_SALE: {
+    glyph: 'removed',
+    name: 'Removed from sale by developer',
+    short: 'removed',
+    meaning: 'no longer in the store',
+  },
+  REPLACED_WITH_NEW_VERSION: {glyph: 'removed', short: 'replaced', meaning: 'replaced by a newer version'},
+  DEVELOPER_REJECTED: {
+    glyph: 'rejected',
+    short: 'withdrawn',
+    meaning: 'withdrawn: it can be changed and submitted again',
+  },
+  REJECTED: {glyph: 'rejected', meaning: 'review found a problem: it can be changed and submitted again'},
+  METADATA_REJECTED: {glyph: 'rejected', meaning: 'texts or screenshots need changes, the build is fine'},
+  INVALID_BINARY: {glyph: 'rejected', meaning: 'the build cannot be used: attach another one'},
+};
+
+export function stateDisplay(state = 'Unknown') {
+  const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
+  const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
+  return {glyph, tone: TONES[glyph], name, short, meaning};
+}
+
+export function stateSegments(state: string | undefined, glyphs: Glyphs, more = ''): Segment[] {
+  const display = stateDisplay(state);
+  return [signSegment(display, glyphs), {text: display.name + more}];
+}
+
+const UNKNOWN: StateEntry = {glyph: 'unknown', meaning: 'a state that tool does not know yet'};
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+  IOS: 'iOS',
+  MAC_OS: 'macOS',
+  TV_OS: 'tvOS',
+  VISION_OS: 'visionOS',
+};
+
+export function platformName(platform: string): string {
+  return lookup(PLATFORM_NAMES, platform) ?? platform;
+}
+
+/** Words a service message like the app: `is in IN_REVIEW` becomes `is in review`, `for IOS` becomes `for iOS`. */
+export function inWords(message: string): string {
+  return message.replace(
+    /(\bis (?:still )?)?(in )?\b([A-Z]+(?:_[A-Z]+)*)\b/g,
+    (found, is = '', within = '', name = '') => {
+      if (!lookup(STATES, name)) return found.replace(name, platformName(name));
+      return is + (is ? '' : within) + stateDisplay(name).name.toLowerCase();
+    },
+  );
+}
+
+const RELEASE_TYPE_NAMES: Readonly<Record<string, string>> = {
+  MANUAL: 'manual',
+  AFTER_APPROVAL: 'after approval',
+  SCHEDULED: 'scheduled',
+};
+
+export function releaseTypeName(type: string): string {
+  return lookup(RELEASE_TYPE_NAMES, type) ?? type;
+}
+
+export function plainLabel(name: string): string {
+  return name.replaceAll('_', ' ').toLowerCase();
+}

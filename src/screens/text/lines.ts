@@ -1,7 +1,69 @@
-import {cleanLines} from '../../services/model/clean.ts';
-import {pad, type Size, takeStart, widthOf, wrap} from '../../services/text/width.ts';
-import type {Tone} from '../theme.ts';
-import {type LineContent, type Segment, segmentsOf} from './line-content.ts';
+import stringWidth from 'string-width';
+import {cleanLines, cleanText} from '../../services/model/clean.ts';
+import {graphemes, pad, type Size, takeStart, widthOf, wrap} from '../../services/text/width.ts';
+import type {Glyphs, Tone} from '../theme.ts';
+
+export interface Segment {
+  text: string;
+  tone?: Tone;
+  bold?: boolean;
+  dim?: boolean;
+  /** A web page whose address the app itself builds. It becomes a link where the terminal shows links. */
+  page?: string;
+  decor?: boolean;
+  /** Its line gets no margin, which a selection of several lines would include. */
+  flush?: boolean;
+}
+
+export interface Sign {
+  glyph: keyof Glyphs;
+  tone?: Tone;
+}
+
+export function signSegment({glyph, tone}: Sign, glyphs: Glyphs): Segment {
+  return {text: `${glyphs[glyph]} `, tone, bold: true, decor: true};
+}
+
+export type LineContent = string | readonly Segment[];
+
+export function segmentsOf(content: LineContent): readonly Segment[] {
+  return typeof content === 'string' ? [{text: content}] : content;
+}
+
+export function lineWidth(content: LineContent): number {
+  return segmentsOf(content).reduce((sum, {text}) => sum + widthOf(cleanText(text)), 0);
+}
+
+export function clipLine(content: LineContent, width: number, ellipsis: string): Segment[] {
+  const pieces = segmentsOf(content).map((segment) => ({...segment, text: cleanText(segment.text)}));
+  if (lineWidth(pieces) <= width) return pieces;
+  if (width < 1) return [];
+  const kept: Segment[] = [];
+  let left = width - 1;
+  for (const piece of pieces) {
+    const used = widthOf(piece.text);
+    if (used > left) return [...kept, {...piece, text: takeStart(piece.text, left) + ellipsis}];
+    kept.push(piece);
+    left -= used;
+  }
+  return kept;
+}
+
+export function spokenText(content: LineContent): string {
+  return segmentsOf(content)
+    .map(({text, decor}) => (decor ? '' : cleanText(text)))
+    .join('');
+}
+
+export const FILLER = '\ufdd0';
+
+/** Pads a text so that Ink counts as many columns as `widthOf`. Any text from outside passes through this. */
+export function filled(text: string): string {
+  if (widthOf(text) === stringWidth(text)) return text;
+  return graphemes(text)
+    .map((grapheme) => grapheme + FILLER.repeat(Math.max(0, widthOf(grapheme) - stringWidth(grapheme))))
+    .join('');
+}
 
 export type Fact = readonly [name: string, value: string];
 
@@ -34,13 +96,11 @@ export function dimmed(lines: readonly LineContent[]): LineContent[] {
   return lines.map((line) => segmentsOf(line).map((segment) => ({...segment, dim: true})));
 }
 
-interface Sign {
-  sign: string;
-  tone?: Tone;
-  bold?: boolean;
-}
-
-export function signedLines({sign, tone, bold}: Sign, text: string, width: number): LineContent[] {
+export function signedLines(
+  {sign, tone, bold}: Pick<Segment, 'tone' | 'bold'> & {sign: string},
+  text: string,
+  width: number,
+): LineContent[] {
   const lines = wrap(text, width - 2).map((line) => [{text: line, bold}]);
   return behind({text: `${sign} `, tone, bold: true}, lines);
 }

@@ -9,16 +9,13 @@ import {type RelatedResource, type StoreVersion, stateIs} from '../../services/m
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {pad, truncate, widthOf, wrap} from '../../services/text/width.ts';
 import {MARK, type PageRow} from '../checks/page.tsx';
-import type {StepRow} from '../checks/steps.ts';
-import {stepLines, stepRows} from '../checks/steps.ts';
+import {type StepRow, stepLines, stepRows} from '../checks/steps.ts';
 import type {Opening} from '../checks/use-opening.ts';
 import {buildText, type FactDisplay, phasedText, rollOutLines, stateMeaning, whyNone} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {ACTION_LABELS, isFinal, isListed, shortTitle} from '../flows/actions.ts';
-import {plainLabel, releaseTypeName, stateDisplay} from '../text/api-names.ts';
-import {missingLabel} from '../text/labels.ts';
-import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/line-content.ts';
-import {firstOf, indented} from '../text/lines.ts';
+import {missingLabel, plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
+import {clipLine, firstOf, indented, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface PageOptions {

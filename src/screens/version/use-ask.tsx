@@ -6,9 +6,8 @@ import {newAnswers, type Readiness, type ReadinessCheck, readiness} from '../../
 import type {Part} from '../../services/model/release.ts';
 import {plural} from '../../services/model/values.ts';
 import {useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useLocalTime} from '../context/time.ts';
 import {Confirmation} from '../flows/confirm-flow.tsx';
 import {useWrite, useWriteGuard} from '../flows/use-write.ts';
 import {WriteView} from '../flows/write-view.tsx';

@@ -5,11 +5,9 @@ import {type App, INCLUDES, type StoreVersion, stateIs} from '../../services/mod
 import type {Size} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
-import {useDisplay} from '../context/display.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
-import {useServices} from '../context/services.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
-import {useLocalTime} from '../context/time.ts';
 import {inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {noticeOf} from '../frame/banner.ts';
@@ -19,7 +17,7 @@ import {type Query, useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
-import type {LineContent} from '../text/line-content.ts';
+import type {LineContent} from '../text/lines.ts';
 import {isPending, pageRows, relatedLines, text, viewCommandLines} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
 

@@ -7,11 +7,11 @@ import {
   type VersionState,
 } from '../../services/model/version.ts';
 import {FilterPicker} from '../components/choices.tsx';
-import {useDisplay} from '../context/display.ts';
 import {useEntry, useSaved} from '../context/router.ts';
+import {useDisplay} from '../context/services.ts';
 import {paletteKey} from '../input/keyboard.ts';
-import {platformName, stateDisplay, stateSegments} from '../text/api-names.ts';
-import {type LineContent, lineWidth, type Segment} from '../text/line-content.ts';
+import {platformName, stateDisplay, stateSegments} from '../text/labels.ts';
+import {type LineContent, lineWidth, type Segment} from '../text/lines.ts';
 
 export interface Filters {
   states: readonly VersionState[];

@@ -5,17 +5,13 @@ import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {versionPage} from '../../services/model/web-pages.ts';
 import {type Size, wrap} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
-import {useDisplay} from '../context/display.ts';
-import {useServices} from '../context/services.ts';
-import {useLocalTime, useRested} from '../context/time.ts';
+import {useDisplay, useLocalTime, useRested, useServices} from '../context/services.ts';
 import {attributeLines, type FactDisplay, rollOutLines, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, timelineLines} from '../facts/notes-and-history.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {useWatching} from '../hooks/use-watch.ts';
-import {stateDisplay} from '../text/api-names.ts';
-import {versionTitle, whyUnread} from '../text/labels.ts';
-import {type LineContent, signSegment} from '../text/line-content.ts';
-import {behind, dimmed} from '../text/lines.ts';
+import {stateDisplay, versionTitle, whyUnread} from '../text/labels.ts';
+import {behind, dimmed, type LineContent, signSegment} from '../text/lines.ts';
 
 export const PREVIEWS = 'preview:';
 

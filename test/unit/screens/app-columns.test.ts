@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {appColumns, inFlightWhole} from '../../../src/screens/home/app-columns.ts';
 import {NOTHING} from '../../../src/screens/home/app-status.ts';
-import {spokenText} from '../../../src/screens/text/line-content.ts';
+import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {AppOverview} from '../../../src/services/model/version.ts';
 

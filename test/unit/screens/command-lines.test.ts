@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {spokenText} from '../../../src/screens/text/line-content.ts';
-import {commandLines, indented} from '../../../src/screens/text/lines.ts';
+import {commandLines, indented, spokenText} from '../../../src/screens/text/lines.ts';
 
 const drawn = (command: string, width: number) => indented(commandLines(command, width), '  ').map(spokenText);
 

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {attributeLines, type FactDisplay} from '../../../src/screens/facts/attributes.ts';
 import {notesLines, timelineLines} from '../../../src/screens/facts/notes-and-history.ts';
 import {versionTitle} from '../../../src/screens/text/labels.ts';
-import {type LineContent, spokenText} from '../../../src/screens/text/line-content.ts';
+import {type LineContent, spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {StoreVersion} from '../../../src/services/model/version.ts';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lineWidth, spokenText} from '../../../src/screens/text/line-content.ts';
+import {lineWidth, spokenText} from '../../../src/screens/text/lines.ts';
 import {type Filters, filterLine} from '../../../src/screens/versions/filters.tsx';
 import {FILTERABLE_STATES, PLATFORMS} from '../../../src/services/model/version.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {spokenText} from '../../../src/screens/text/line-content.ts';
+import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Preview, previewLines} from '../../../src/screens/versions/preview.tsx';
 import {createLocalTime} from '../../../src/services/text/local-time.ts';
