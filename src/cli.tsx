@@ -62,7 +62,6 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(`A promise was rejected with "${reason}"`);
 }
 
-/** For errors before a host exists. @returns the exit code of a bug */
 function reportCrash(error: unknown): number {
   const {message, stack} = error instanceof Error ? error : {message: String(error), stack: undefined};
   const trace = stack && isTrue(process.env.TOOL_DEBUG) ? `${cleanLines(stack)}\n` : '';

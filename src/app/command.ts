@@ -41,7 +41,6 @@ export interface TableData {
 
 declare const described: unique symbol;
 
-/** A JSON Schema (2020-12) of values of type `T`. */
 export interface Schema<T = unknown> {
   readonly [keyword: string]: unknown;
   readonly [described]?: T;
@@ -94,13 +93,11 @@ export interface Preset {
   submissionId?: string;
 }
 
-/** The action that undoes a write, opened with what was there before, or why nothing does. */
 export type Undo =
   | {action: Action; preset?: Preset; why?: undefined}
   | {action?: undefined; preset?: undefined; why: string};
 
 export const NOT_UNDONE: Undo = {why: 'no action undoes it'};
-export const EACH_BY_ITSELF: Undo = {why: 'each of its changes is undone by itself'};
 export const REPLACED_UNKNOWN = 'what it replaced is unknown';
 
 interface AgentsView {
@@ -147,7 +144,6 @@ type EffectRules =
 export type Command<F extends Flags = Flags, Result = unknown> = CommandParts<F, Result> & EffectRules;
 
 interface CommandParts<F extends Flags, Result> {
-  /** `['versions', 'list']`, or `['sandbox']` without a group. */
   path: readonly string[];
   summary: string;
   description?: string;
@@ -204,7 +200,6 @@ export interface Question {
   submission?: Submission;
 }
 
-/** The sentences of a question depend on these, besides the version. */
 export interface Moment {
   now: number;
   dateTime(date: string): string;
@@ -213,15 +208,12 @@ export interface Moment {
   missing?: number | 'unknown';
 }
 
-/** The words before an action is sent, and those for its end. */
 export interface Dialog<Result> {
   /** For example `Release`, `Releasing` and `Released`, each followed by the version. */
   words: readonly [title: string, running: string, done: string];
   of?: string;
-  /** For an action that can be undone: Enter confirms it, and nothing has to be typed. */
   untyped?: true;
   reads?(store: Store, version: StoreVersion, signal: AbortSignal): Promise<Submission | undefined>;
-  /** Says why the action is refused although the state allows it. */
   refuses?(question: Question, preset: Preset | undefined): string | undefined;
   effects(question: Question, moment: Moment): readonly string[];
   flags?(question: Question): ReadonlyMap<string, string>;
@@ -235,7 +227,6 @@ export interface Dialog<Result> {
   removes?: true;
 }
 
-/** A command that is an action of the app, too. */
 export type ActionCommand<F extends Flags = Flags, Result = unknown> = Command<F, Result> &
   ActionLabels & {screen: Action; dialog?: Dialog<Result>};
 

@@ -2,16 +2,12 @@ import {drained} from '../services/async/generators.ts';
 import {asToolError, ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import {type Command, type CommandContext, canWait, type Presentation} from './command.ts';
-import type {Flags, InputOf} from './flags/flags.ts';
+import {type Flags, type InputOf, isSwitch} from './flags/flags.ts';
 import {readInput} from './flags/read-input.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
-/**
- * Runs a command for the command line and the app, and records its writes in the log. An error names the command that
- * shows the current state.
- */
 export async function runCommand<F extends Flags, Result>(
   command: Command<F, Result>,
   input: InputOf<F>,
@@ -141,7 +137,7 @@ export function lineOf(
 ): string {
   const kept = [...given].filter(([name]) => name !== 'on-change');
   const written = kept.map(([name, text]): [string, string | boolean] => {
-    return [name, flags[name]?.kind === 'switch' ? text !== 'false' : text];
+    return [name, isSwitch(flags[name]) ? text !== 'false' : text];
   });
   return shellLine({command: path, flags: Object.fromEntries(written)}, globals);
 }

@@ -27,7 +27,7 @@ export async function run(argv: readonly string[], host: Host, openApp?: OpenApp
   let path: readonly string[] = [];
   try {
     if (argv[0] === COMPLETE)
-      return await (await import('./completion/run-completion.ts')).runCompletion(argv[1], commands, host);
+      return await (await import('./completion/complete.ts')).runCompletion(argv[1], commands, host);
     const invocation = readInvocation(argv, commands);
     if (invocation.kind === 'command') path = invocation.command.path;
     return await dispatch(invocation, host, openApp);
@@ -97,7 +97,6 @@ function isBare({given, positionals}: CommandInvocation): boolean {
   return given.size === 0 && positionals.length === 0;
 }
 
-/** @param shown print the command's help when something is missing @throws ToolError usage */
 async function checkedInput(
   {command, given, positionals}: CommandInvocation,
   host: Host,
@@ -135,7 +134,6 @@ function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {termi
   return isPerson && !noInput && output === undefined && pretty === undefined;
 }
 
-/** Undefined when the command runs instead. @throws ToolError usage */
 function appRequest(invocation: Exclude<Invocation, {kind: 'help'}>, host: Host): AppRequest | undefined {
   if (invocation.kind === 'nothing') return {screen: 'start'};
   if (invocation.kind === 'group') return {screen: GROUPS[invocation.group]?.screen ?? 'home'};

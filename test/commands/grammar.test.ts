@@ -395,8 +395,8 @@ describe('the table', () => {
   it('defines each flag as a switch in all commands or in none', () => {
     const kinds = new Map<string, Set<string>>();
     for (const {flags} of commands) {
-      for (const [name, {kind}] of Object.entries({...flags, ...GLOBAL_FLAGS})) {
-        kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+      for (const [name, {type}] of Object.entries({...flags, ...GLOBAL_FLAGS})) {
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(type === 'boolean' ? 'switch' : 'value'));
       }
     }
     expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);

@@ -1,6 +1,6 @@
 import meow from 'meow';
 import type {Command} from '../command.ts';
-import {type Flags, memberOf} from '../flags/flags.ts';
+import {type Flags, isSwitch, memberOf} from '../flags/flags.ts';
 import {GLOBAL_FLAGS} from './globals.ts';
 
 interface WrittenFlag {
@@ -49,7 +49,7 @@ function splitWords(argv: readonly string[], known: Flags) {
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
     if (isFlag(word)) {
       const {name, value} = readFlag(word);
-      const takesNext = Object.hasOwn(known, name) && known[name]?.kind === 'value' && value === undefined;
+      const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;
       const flag = {index, word: word.split('=')[0] ?? word, name, value: takesNext ? undefined : (value ?? 'true')};
       flags.push(flag);
       open = takesNext ? flag : undefined;

@@ -9,7 +9,6 @@ import {constant, integer, list, nullable, object, shaped, string} from '../pres
 import {listCommand} from './list-command.ts';
 
 interface AppRow extends AppOverview {
-  /** `release 3.3.0 (IOS)` */
   needs: string | null;
   profile?: string;
 }

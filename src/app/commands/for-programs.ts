@@ -1,10 +1,9 @@
-import {type Command, defineCommand, EACH_BY_ITSELF, GROUPS} from '../command.ts';
+import {type Command, defineCommand, GROUPS, NOT_UNDONE} from '../command.ts';
 import {readLine} from '../command-line/argv.ts';
 import {unexpected, wrongWord} from '../command-line/read-command.ts';
 import {toggle} from '../flags/flags.ts';
 import {type Described, schemaDocument, withinPath} from '../present/schema.ts';
 
-/** @param all a function, because the table of commands contains this command */
 export function schemaCommand(all: () => readonly Command[]) {
   return defineCommand({
     path: ['schema'],
@@ -43,7 +42,6 @@ function pathOf(words: readonly string[], commands: readonly Command[]): readonl
   return line.path;
 }
 
-/** @param all a function, because the table of commands contains this command */
 export function mcpCommand(all: () => readonly Command[]) {
   return defineCommand({
     path: ['mcp'],
@@ -54,7 +52,7 @@ export function mcpCommand(all: () => readonly Command[]) {
     flags: {'allow-writes': toggle({summary: 'Also offer the tools that make changes'})},
     effect: 'final',
     agents: 'withheld',
-    undo: EACH_BY_ITSELF,
+    undo: NOT_UNDONE,
     async run({allowWrites}, context): Promise<void> {
       const {host} = context;
       if (host.terminal.stdinIsTty) {

@@ -42,7 +42,6 @@ const THINGS: Readonly<Record<string, string>> = {
   versions: '',
 };
 
-/** Turns `phased-release pause` into `pause roll-out`. */
 export function actionWords(action: string): string {
   const [group = '', ...verb] = action.split(' ');
   const thing = lookup(THINGS, group);

@@ -22,7 +22,6 @@ import {submitVersion} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
 import {withdrawVersion} from './versions/withdraw.ts';
 
-/** The table of all commands. Help, the command line, the palette and the forms read it. */
 const table = [
   authInit,
   authLogin,

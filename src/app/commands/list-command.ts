@@ -3,7 +3,9 @@ import {exitCode, ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Page} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
+import {checkNextLink} from '../../services/store/origin.ts';
 import type {Store} from '../../services/store/store.ts';
+import {PAGES} from '../../services/store/wire.ts';
 import {
   type Command,
   type CommandContext,
@@ -12,10 +14,9 @@ import {
   OFFERED,
   type TableData,
 } from '../command.ts';
-import {type Flags, type InputOf, integer, text, toggle, usage} from '../flags/flags.ts';
+import {type Flags, type InputOf, integer, isSwitch, text, toggle, usage} from '../flags/flags.ts';
 import {anyObject, list, object, shaped, string} from '../present/shapes.ts';
 import {statusLine} from '../session/messages.ts';
-import type {Session} from '../session/session.ts';
 
 /** The API's maximum, which `--paginate` uses. */
 const LARGEST_PAGE = 200;
@@ -37,8 +38,6 @@ const MORE_PAGES =
 
 const linksShape = object({}, {self: string, first: string, next: string});
 
-type Collection = Parameters<Session['checkNextLink']>[1];
-
 /** `error` is reported where it happens, and decides the exit code. */
 type ListPage<Item> = Page<Item> & {error?: ToolError};
 
@@ -48,7 +47,7 @@ const PROFILES_FLAG = {
 
 interface Listing<F extends Flags, Filters extends object, Item>
   extends Pick<Command, 'path' | 'summary' | 'description' | 'examples' | 'screen'> {
-  collection: Collection;
+  collection: keyof typeof PAGES;
   flags: F;
   filters(input: InputOf<F>): Filters;
   pages(
@@ -57,7 +56,6 @@ interface Listing<F extends Flags, Filters extends object, Item>
     context: CommandContext,
     input: InputOf<F>,
   ): AsyncIterable<Page<Item>>;
-  /** With `--all-profiles`, items have a member `profile`. */
   ofProfiles?: true;
   item: JsonOutput<Item>;
   table(items: readonly Item[]): TableData;
@@ -71,10 +69,10 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
   async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {
     const {session, note} = context;
     const {next, limit, paginate, allProfiles} = input;
-    const problem = next && session.checkNextLink(next, collection);
-    if (problem) {
+    const link = next === undefined ? undefined : checkNextLink(next, session.apiOrigin, PAGES[collection]);
+    if (link && 'problem' in link) {
       const hint = 'Pass links.next exactly as it was printed.';
-      throw new ToolError('usage', problem, {hint, facts: {flag: 'next'}});
+      throw new ToolError('usage', link.problem, {hint, facts: {flag: 'next'}});
     }
     const isWhole = paginate || allProfiles;
     const first = {...filters(input), limit: limit ?? (isWhole ? LARGEST_PAGE : undefined)};
@@ -98,7 +96,7 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
     effect: 'none',
     agents: ofProfiles ? {withholds: Object.keys(PROFILES_FLAG)} : OFFERED,
     excludes: [
-      ...[...Object.keys(flags).filter((name) => name !== 'app' && flags[name]?.kind !== 'switch'), 'limit'].map(
+      ...[...Object.keys(flags).filter((name) => name !== 'app' && !isSwitch(flags[name])), 'limit'].map(
         (name) => [name, 'next', 'the URL already says what to list'] as const,
       ),
       ...(ofProfiles ? PROFILES_EXCLUDE : []),

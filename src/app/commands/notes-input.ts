@@ -27,10 +27,6 @@ interface FolderOptions {
   version?: {name: string; has: readonly string[]};
 }
 
-/**
- * Reads the folder. `plan` then picks the text for each locale of a version.
- * @returns also the locales that have their own text. @throws ToolError usage with everything that is wrong
- */
 export async function planFromFolder(
   shown: string,
   host: Pick<Host, 'files' | 'cwd'>,
@@ -71,7 +67,6 @@ export function checkText(given: string | undefined, flag: string): void {
   if (problem) throw usage(problem, {flag});
 }
 
-/** @throws ToolError usage for a file that cannot be read, or holds no release notes */
 export async function readText(
   {text: given, file = ''}: {text?: string; file?: string},
   {host, signal, session}: Pick<CommandContext, 'host' | 'signal' | 'session'>,

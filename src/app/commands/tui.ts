@@ -1,7 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {FILTERABLE_STATES, PLATFORMS} from '../../services/model/version.ts';
-import {defineCommand, EACH_BY_ITSELF, SCREENS} from '../command.ts';
+import {defineCommand, NOT_UNDONE, SCREENS} from '../command.ts';
 import {appFlag, listOf, usage, versionRef} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
 
@@ -18,7 +18,7 @@ export const tui = defineCommand({
   },
   effect: 'final',
   agents: 'withheld',
-  undo: EACH_BY_ITSELF,
+  undo: NOT_UNDONE,
   positionals: ['[SCREEN]'],
   positionalChoices: SCREENS,
   isApp: true,

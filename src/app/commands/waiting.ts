@@ -127,11 +127,6 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
 /** Milliseconds between two lines without a change: CI ends a job that is silent for long. */
 const SIGN_OF_LIFE = 300_000;
 
-/**
- * Shows one rewritten line on a terminal, otherwise a line per change, and one now and then.
- * @param isQuiet no line for a change
- * @param label begins the line of a state that has not changed
- */
 export function waitProgress({terminal, env}: Pick<Host, 'terminal' | 'env'>, isQuiet = false, label = '') {
   const status = statusLine({terminal, env});
   let lastLine = 0;

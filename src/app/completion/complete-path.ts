@@ -41,7 +41,6 @@ export function tidyPath(text: string): string {
   // A backslash in a Windows path does not escape anything.
   if (/^"?(?:[A-Za-z]:|\\\\)/.test(bare)) return quoted ?? bare;
   const word = readShellWord(bare);
-  // A quote inside a typed path is part of it.
   if (/^['"]/.test(bare) && word.open === '') return word.text;
   return bare.replace(/\\(\W)/gu, '$1');
 }

@@ -7,7 +7,6 @@ import type {Env} from '../../services/ports.ts';
 import {nearest} from './nearest.ts';
 
 export interface Flag<T> {
-  kind: 'value' | 'switch';
   /** @param env supplies what a value leaves out @throws ToolError usage; the message follows the flag's name: `must be …` */
   parse(text: string, env?: Env): T;
   type: 'string' | 'integer' | 'number' | 'boolean';
@@ -24,6 +23,11 @@ export interface Flag<T> {
   multiple: boolean;
   allowsEmpty: boolean;
   completes?: 'profile' | 'app' | 'version' | 'files' | 'directories';
+}
+
+/** A switch is `true` without a value. */
+export function isSwitch(flag: Flag<unknown> | undefined): boolean {
+  return flag?.type === 'boolean';
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
@@ -60,12 +64,12 @@ export function valueFlag<T, const O extends FlagOptions>(
   parse: (text: string, env?: Env) => T,
   more: Partial<Flag<T>> = {},
 ): Flag<ValueOf<T, O>> {
-  return {...DEFAULTS, ...more, ...options, kind: 'value', parse} as Flag<T> as Flag<ValueOf<T, O>>;
+  return {...DEFAULTS, ...more, ...options, parse} as Flag<T> as Flag<ValueOf<T, O>>;
 }
 
 export function toggle(options: Common): Flag<boolean> {
   const parse = (text: string) => parseBoolean(text) ?? refuse('must be true or false');
-  return {...DEFAULTS, ...options, placeholder: '', kind: 'switch', type: 'boolean', parse};
+  return {...DEFAULTS, ...options, placeholder: '', type: 'boolean', parse};
 }
 
 export function optionalToggle(options: Common): Flag<boolean | undefined> {

@@ -1,6 +1,6 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Env} from '../../services/ports.ts';
-import {type Flag, type Flags, type InputOf, memberOf, usage} from './flags.ts';
+import {type Flag, type Flags, type InputOf, isSwitch, memberOf, usage} from './flags.ts';
 
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
   try {
@@ -21,11 +21,6 @@ interface Read<F extends Flags> {
   needsConfirm?(input: InputOf<F>): boolean;
 }
 
-/**
- * Reads values from flags, then environment variables, then defaults.
- * @throws ToolError usage for a bad value, a missing required flag, flags that do not go together, and whatever the
- * command itself refuses
- */
 export function readInput<F extends Flags>(
   command: Read<F>,
   given: ReadonlyMap<string, string>,
@@ -36,7 +31,7 @@ export function readInput<F extends Flags>(
   const inputOf = (name: string) => input[memberOf(name)];
   const missing = Object.entries(command.flags).flatMap(([name, {required, unless, env: variable}]) => {
     if (inputOf(name) !== undefined || !(required || (unless && !unless.some(inputOf)))) return [];
-    const toggles = unless?.filter((one) => command.flags[one]?.type === 'boolean');
+    const toggles = unless?.filter((one) => isSwitch(command.flags[one]));
     const other = variable ?? toggles?.map((one) => `--${one}`)[0];
     return `--${name}${other ? ` (or ${other})` : ''}`;
   });
@@ -64,7 +59,7 @@ export function readSupplied<F extends Flags>(
     const supplied = flag.env ? env[flag.env]?.trim() : undefined;
     if (supplied && flag.env) return parseFlag(flag, supplied, {variable: flag.env});
     if (flag.fallback !== undefined) return flag.parse(flag.fallback);
-    return flag.kind === 'switch' && !flag.isOptional ? false : undefined;
+    return isSwitch(flag) && !flag.isOptional ? false : undefined;
   };
   const entries = Object.entries(command.flags).map(([name, flag]) => [memberOf(name), read(name, flag)]);
   return Object.fromEntries(entries) as Partial<InputOf<F>>;

@@ -151,7 +151,6 @@ export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOption
   return answer;
 }
 
-/** Shows a list as a table in the text, because the answer holds its JSON anyway and agents pay for both. */
 async function listTable({flags, present}: Command, result: unknown): Promise<string[] | undefined> {
   if (!Object.hasOwn(flags, 'paginate') || !present.table) return undefined;
   const {formatTable} = await import('../present/table.ts');
@@ -165,7 +164,6 @@ function morePages(json: unknown): string[] {
     : [];
 }
 
-/** A call ends after ten minutes, and a list after a page, unless it asks for more. */
 function withLimit({tool: {command}, texts}: Call): Texts {
   const isList = Object.hasOwn(command.flags, 'paginate');
   if (isList && !['limit', 'next', 'paginate'].some((name) => texts.has(name))) {

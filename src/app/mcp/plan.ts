@@ -22,12 +22,6 @@ export interface Plan {
   from: string | null;
 }
 
-/**
- * Runs the command as a dry run.
- * @param context its session sends no writes
- * @returns the plan, and the steps of a command that takes several
- * @throws ToolError like the command itself
- */
 export async function readPlan(
   tool: Tool,
   texts: ReadonlyMap<string, string>,
@@ -77,7 +71,6 @@ function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: s
 
 /** A person who is asked must know what a write acts on. */
 interface Subject {
-  /** `Aurora Notes (com.example.aurora) 3.3.0 (IOS), build 412, PENDING_DEVELOPER_RELEASE` */
   words: string;
   state?: string | null;
   note?: string;
@@ -141,7 +134,6 @@ function buildName({id, version}: Pick<Build, 'id' | 'version'>): string {
   return `build ${version ?? id}`;
 }
 
-/** `on the App Store as 'prod'` */
 async function placeOf(session: Session): Promise<string> {
   const {name, source} = (await session.active()) ?? {source: 'no profile'};
   const origin = session.apiOrigin;
@@ -171,10 +163,6 @@ const MOST = 1000;
 export function createConfirmations(clock: Pick<Clock, 'now'>) {
   const given = new Map<string, {call: string; plan: string; until: number; isUsed: boolean}>();
   return {
-    /**
-     * @param call the tool and its input
-     * @param plan includes the profile and target, so that another one needs its own confirmation
-     */
     give(call: string, plan: string): string {
       const confirmation = randomBytes(18).toString('base64url');
       given.set(confirmation, {call, plan, until: clock.now() + LIFE, isUsed: false});
@@ -182,7 +170,6 @@ export function createConfirmations(clock: Pick<Clock, 'now'>) {
       if (given.size > MOST && oldest !== undefined) given.delete(oldest);
       return confirmation;
     },
-    /** @returns the plan that it was made for @throws ToolError usage if it is not valid for this call */
     use(confirmation: string, call: string): string {
       const found = given.get(confirmation);
       if (!found) throw refused('was not issued by this server');

@@ -17,7 +17,6 @@ const YES_OR_NO = {type: 'object' as const, properties: {confirm}, required: ['c
 
 type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
 
-/** Serves the Model Context Protocol on stdin and stdout, until stdin ends. */
 export async function serve(
   commands: readonly Command[],
   {allowWrites}: {allowWrites: boolean},

@@ -112,7 +112,6 @@ function offeredWords(text: string, flags: Flags): string {
   return withMembers(parts.join(' ').replace(/;$/, ''), flags);
 }
 
-/** Names flags as members of the input: `version_id` for `--version-id`. */
 export function withMembers(text: string, flags: Flags): string {
   return text.replace(/--([a-z]+(?:-[a-z]+)*)/g, (word, name: string) =>
     Object.hasOwn(flags, name) ? memberName(name) : word,

@@ -19,16 +19,11 @@ const INVALID = {code: -32600, message: 'Not a message of the protocol'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
 interface LineTransport extends Transport {
-  /** Takes messages, until the client has closed its end. @throws the failure of a write */
   listen(): Promise<void>;
   /** Resolves when every request has its answer, or was cancelled. */
   answered(): Promise<void>;
 }
 
-/**
- * Reads and writes one message per line. A line that is not a message gets an error as its answer, and the server
- * continues.
- */
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
   const open = new Set<RequestId>();
   let onAnswered = () => {};

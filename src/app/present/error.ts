@@ -15,7 +15,6 @@ export function describe(error: ToolError, {named = true}: {named?: boolean} = {
   return {message, details, hint: error.hint && cleanText(error.hint)};
 }
 
-/** Adds the commands that fix the error, and the one that shows the current state, as lines for a shell. */
 export function withAdvice(error: ToolError, globals: Where): ToolError {
   const {remedies = [], writes} = error.facts;
   const check = writes?.lost?.check ?? error.facts.check ?? (writes?.isWhole ? writes.writes.at(-1)?.check : undefined);

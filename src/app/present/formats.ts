@@ -43,12 +43,10 @@ export function fieldTable(value: object): TableData {
   return {columns: ['Field', 'Value'], rows, roles: {Value: 'wrap'}};
 }
 
-export function record<T extends object>(schema: Schema<T>): Presentation<Source<T> & Beside>;
 export function record<Result extends object, T extends object>(
   schema: Schema<T>,
   membersOf: (result: Result) => NoInfer<Source<T>>,
-): Presentation<Result & Beside>;
-export function record<Result extends object>(schema: Schema<object>, membersOf = (result: Result): object => result) {
+): Presentation<Result & Beside> {
   const pick = picked(schema);
   const json = (result: Result) => Object(pick(membersOf(result)));
   return {
@@ -56,7 +54,7 @@ export function record<Result extends object>(schema: Schema<object>, membersOf 
     json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
     ending: ({note, failure}) => ({note, error: failure}),
-  } satisfies Presentation<Result & Beside>;
+  };
 }
 
 interface Beside extends Noted {
@@ -88,7 +86,6 @@ export function commandLine(command: CheckCommand, where: Where): string {
   return `${call.tool} ${JSON.stringify(call.arguments)}${needs}`;
 }
 
-/** A line that reaches the same store with the same profile: `tool versions create --app 1 --version 3.4.0`. */
 export function shellLine({command, flags, needs = []}: CheckCommand, {sandbox, profile, platform}: Where): string {
   const word = (text: string) => shellWord(text, platform);
   const written = Object.entries(flags).map(([name, value]) => {

@@ -2,7 +2,7 @@ import {EXIT_CODES} from '../../services/model/error.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {type Command, GROUPS} from '../command.ts';
 import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
-import type {Flag} from '../flags/flags.ts';
+import {type Flag, isSwitch} from '../flags/flags.ts';
 
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
@@ -64,8 +64,9 @@ function commandHelp(command: Command): Block[] {
     ...path,
     ...positionals,
     ...required.map(([name, flag]) => {
-      const written = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
-      return flag.unless ? `(${[written, ...flag.unless.map((one) => `--${one}`)].join(' | ')})` : written;
+      return flag.unless
+        ? `(${[written(name, flag), ...flag.unless.map((one) => `--${one}`)].join(' | ')})`
+        : written(name, flag);
     }),
     ...(Object.keys(flags).length > required.length ? ['[FLAGS]'] : []),
   ];
@@ -105,8 +106,12 @@ function globalHelp(command?: Command): Block[] {
 
 const INLINE_CHOICES = 60;
 
+function written(name: string, flag: Flag<unknown>): string {
+  return isSwitch(flag) ? `--${name}` : `--${name} ${flag.placeholder}`;
+}
+
 function flagRow(name: string, flag: Flag<unknown>): Row {
-  const left = flag.kind === 'switch' ? `--${name}` : `--${name} ${flag.placeholder}`;
+  const left = written(name, flag);
   const {choices = [], multiple} = flag;
   const listed = choices.join(', ');
   const isLong = listed.length > INLINE_CHOICES;

@@ -1,7 +1,7 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
 import type {Command} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
-import type {Flags} from '../flags/flags.ts';
+import {type Flags, isSwitch} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
 import {anyObject, anything, boolean, enumOf, integer, list, nullable, object, shaped, string} from './shapes.ts';
 
@@ -94,7 +94,7 @@ function describeFlags(flags: Flags) {
     type: flag.type,
     choices: flag.choices ?? null,
     required: flag.required,
-    default: flag.kind === 'switch' && !flag.isOptional ? false : (flag.fallback ?? flag.implied ?? null),
+    default: isSwitch(flag) && !flag.isOptional ? false : (flag.fallback ?? flag.implied ?? null),
     variable: flag.env ?? null,
     repeatable: flag.multiple,
     summary: flag.unless ? `${flag.summary}; required unless ${flag.unless.join(' or ')}` : flag.summary,

@@ -47,7 +47,6 @@ export function object<R extends Members, O extends Members = Record<never, neve
 }
 
 type NullIn<T> = {[Name in keyof T]-?: null extends T[Name] ? Name : never}[keyof T];
-/** The members of `T`. A member that may be null in JSON may be absent. */
 export type Source<T> = Omit<T, NullIn<T>> & Partial<Pick<T, NullIn<T>>>;
 
 export function picked<T extends object>(schema: Schema<T>): JsonOutput<Source<T>> {

@@ -3,7 +3,6 @@ import type {Page} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Session} from './session.ts';
 
-/** A profile that cannot be read has a page without items, with its error. */
 interface ProfilePage<Item> extends Page<Item & {profile: string}> {
   profile: string;
   error?: ToolError;
@@ -11,7 +10,6 @@ interface ProfilePage<Item> extends Page<Item & {profile: string}> {
 
 export type ProfileSessions = ReturnType<typeof profileSessions>;
 
-/** Creates the session of each profile on first use. The active profile keeps the session of this run. */
 export function profileSessions(session: Session, active: string | undefined) {
   const others = new Map<string, Session>();
   return {

@@ -3,21 +3,15 @@ import {quoted} from '../../services/model/clean.ts';
 import type {ActiveProfile, Credential} from '../../services/model/credential.ts';
 import {Ledger} from '../../services/model/ledger.ts';
 import type {PlannedRequest, WriteMode} from '../../services/model/outcome.ts';
-import type {EmbeddedSandbox, Host} from '../../services/ports.ts';
-import {checkNextLink, parseApiUrl} from '../../services/store/origin.ts';
+import type {Host} from '../../services/ports.ts';
+import {parseApiUrl} from '../../services/store/origin.ts';
 import type {Store} from '../../services/store/store.ts';
-import {AUDIENCE, DEFAULT_ORIGIN, PAGES} from '../../services/store/wire.ts';
+import {AUDIENCE, DEFAULT_ORIGIN} from '../../services/store/wire.ts';
 import {exclusively} from './exclusively.ts';
 import type {Messages} from './messages.ts';
 import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
-/**
- * Creates the services of one run, each on first use.
- * @param plan collects writes instead of sending them
- * @param warned warnings already shown in this run
- * @param writes the writes of this run
- */
 export function createSession(
   globals: Globals,
   host: Host,
@@ -26,8 +20,7 @@ export function createSession(
   warned = new Set<string>(),
   writes: RunWrite[] = [],
 ): Session {
-  const sandbox = once(() => host.sandbox.embedded(messages.warn));
-  const embedded = async (): Promise<EmbeddedSandbox | undefined> => (globals.sandbox ? sandbox() : undefined);
+  const embedded = once(async () => (globals.sandbox ? host.sandbox.embedded(messages.warn) : undefined));
   const http = once(async () => (await embedded())?.http ?? host.http(warnOnce));
   // Read on first use: a bad TOOL_API_URL must not break `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));
@@ -102,10 +95,6 @@ export function createSession(
     warnOnce,
     get apiOrigin() {
       return origin();
-    },
-    checkNextLink(link, collection) {
-      const checked = checkNextLink(link, origin(), PAGES[collection]);
-      return 'problem' in checked ? checked.problem : undefined;
     },
     credentials,
     // Another run may have changed the default since: what counts is the credential that this session signs with.

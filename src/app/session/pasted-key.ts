@@ -1,7 +1,6 @@
 import {parsePrivateKey} from '../../services/credentials/private-key.ts';
 import {isKeyIncomplete, looksLikeKey} from '../../services/model/clean.ts';
 
-/** A private key pasted where a path was expected. Screens show `label`, never the text. */
 export interface PastedKey {
   label: string;
   refusal?: string;

@@ -27,44 +27,55 @@ export async function readRecentApps(session: Session, host: Host): Promise<read
 }
 
 export async function readRecentAppsIn(directory: string, files: Files): Promise<readonly string[]> {
-  const bytes = await files.read(join(directory, FILE), {maxBytes: 10_000}).catch(() => undefined);
-  const ids = parsedJson(new TextDecoder().decode(bytes));
+  const ids = await read(join(directory, FILE), files);
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, MOST) : [];
 }
 
+async function read(path: string, files: Files): Promise<unknown> {
+  const bytes = await files.read(path, {maxBytes: 100_000}).catch(() => undefined);
+  return parsedJson(new TextDecoder().decode(bytes));
+}
+
 export async function keepRecentApps(ids: readonly string[], session: Session, host: Host): Promise<void> {
-  const {files} = host;
+  await keep(FILE, async () => ids.slice(0, MOST), session, host);
+}
+
+/** Best effort: a file that cannot be written costs a request later. */
+async function keep(
+  name: string,
+  valueFor: (path: string) => Promise<object | undefined>,
+  session: Session,
+  host: Host,
+): Promise<void> {
   try {
     const directory = await ownDirectory(session, host);
     if (directory === undefined) return;
-    await files.writeAtomic(join(directory, FILE), `${JSON.stringify(ids.slice(0, MOST))}\n`, 0o600);
+    const path = join(directory, name);
+    const value = await valueFor(path);
+    if (value) await host.files.writeAtomic(path, `${JSON.stringify(value)}\n`, 0o600);
   } catch {}
 }
 
-/** App IDs by service and bundle ID. An ID never changes, so a later run asks for the app's versions at once. */
+/** An app's ID never changes, so a later run asks for the app's versions at once. */
 export function keptAppIds(session: Session, host: Host, origin: string): AppIds {
-  const {files} = host;
   const name = (bundleId: string) => `${origin} ${bundleId}`;
-  const read = async (directory: string): Promise<Record<string, unknown>> => {
-    const bytes = await files.read(join(directory, IDS), {maxBytes: 100_000}).catch(() => undefined);
-    const ids = parsedJson(new TextDecoder().decode(bytes));
+  const readIds = async (path: string): Promise<Record<string, unknown>> => {
+    const ids = await read(path, host.files);
     return isObject(ids) ? ids : {};
   };
   return {
     async get(bundleId) {
       const directory = await directoryOf(session, host).catch(() => undefined);
-      const id = directory && (await read(directory))[name(bundleId)];
+      const id = directory && (await readIds(join(directory, IDS)))[name(bundleId)];
       return typeof id === 'string' && isId(id) ? id : undefined;
     },
     async keep(bundleId, id) {
-      try {
-        const directory = await ownDirectory(session, host);
-        if (directory === undefined) return;
-        const {[name(bundleId)]: before, ...others} = await read(directory);
-        if (before === id) return;
-        const ids = Object.fromEntries([[name(bundleId), id], ...Object.entries(others)].slice(0, MOST_IDS));
-        await files.writeAtomic(join(directory, IDS), `${JSON.stringify(ids)}\n`, 0o600);
-      } catch {}
+      const withId = async (path: string) => {
+        const {[name(bundleId)]: before, ...others} = await readIds(path);
+        const entries = [[name(bundleId), id], ...Object.entries(others)].slice(0, MOST_IDS);
+        return before === id ? undefined : Object.fromEntries(entries);
+      };
+      await keep(IDS, withId, session, host);
     },
   };
 }

@@ -11,7 +11,6 @@ import type {Submitted} from '../../services/store/submit.ts';
 import {logWrite, markWrite, type WriteRecord, withoutSecrets} from '../../services/write-log.ts';
 import type {RunWrite, Session, WriteSubject} from './session.ts';
 
-/** Runs a command and keeps what became of its writes, in this run and in the log. A dry run writes nothing. */
 export async function recorded<Result>(
   subject: WriteSubject,
   {session, host}: {session: Session; host: Host},

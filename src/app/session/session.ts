@@ -19,7 +19,6 @@ export interface Globals {
   noInput: boolean;
   noColor: boolean;
   screenReader: boolean;
-  /** Who makes the writes of this run, if not a command. */
   by?: 'app' | 'mcp';
   platform?: string;
   asCall?(command: CheckCommand): ToolCall | undefined;
@@ -56,7 +55,6 @@ export interface Session {
   readonly messages: Messages;
   told(warning: string): void;
   warnOnce(text: string): void;
-  checkNextLink(link: string, collection: 'apps' | 'versions' | 'builds'): string | undefined;
   credentials(): Promise<Credentials>;
   active(): Promise<ActiveProfile | undefined>;
   /** The reason why writes are forbidden, e.g. `profile 'ci'`; undefined when they are allowed. Reads no secret. */

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import type {Flag, Flags} from '../../app/flags/flags.ts';
+import {type Flag, type Flags, isSwitch} from '../../app/flags/flags.ts';
 import {asToolError} from '../../services/model/error.ts';
 
 export interface FormOptions<F extends Flags> {
@@ -181,21 +181,21 @@ function refusalOf({flag, required, parse = flag.parse}: FormField, text: string
   }
 }
 
-export function isChoice({kind, choices, multiple}: Flag<unknown>): boolean {
-  return kind === 'switch' || (choices !== undefined && !multiple);
+export function isChoice(flag: Flag<unknown>): boolean {
+  return isSwitch(flag) || (flag.choices !== undefined && !flag.multiple);
 }
 
 export function choicesOf(field: FormField, value: string) {
   const {flag, required} = field;
   const named = (choices: readonly string[] = []) => choices.map((one) => ({value: one, label: nameOf(field, one)}));
-  if (flag.kind === 'switch') return named(['', 'true']);
+  if (isSwitch(flag)) return named(['', 'true']);
   if (required || flag.fallback || flag.implied)
     return [...(value === '' ? [{value, label: 'choose'}] : []), ...named(flag.choices)];
   return [{value: '', label: 'not set'}, ...named(flag.choices)];
 }
 
 export function nameOf({flag, valueName}: FormField, value: string): string {
-  return valueName?.(value) ?? (flag.kind !== 'switch' ? value : value === 'true' ? 'yes' : 'no');
+  return valueName?.(value) ?? (!isSwitch(flag) ? value : value === 'true' ? 'yes' : 'no');
 }
 
 export function readAs({flag}: FormField, text: string): string {

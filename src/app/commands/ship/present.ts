@@ -87,7 +87,6 @@ const failedChecks = ({steps}: PlatformResult): readonly ReadinessCheck[] => {
   return checks.filter(({status}) => status === 'error');
 };
 
-/** Chooses the platform whose error is reported: the interrupted one, or else the first that stopped. */
 function decisive({platforms}: ShipResult): PlatformResult | undefined {
   const interrupted = platforms.find(({error}) => error?.kind === 'interrupted');
   return interrupted ?? platforms.find((one) => one.error ?? failedChecks(one).length > 0);

@@ -49,7 +49,6 @@ export function givenAttributes(version: Attributes): Readonly<Record<string, st
   return Object.fromEntries(names.map((name) => [FLAG_OF[name], version[name] ?? '']));
 }
 
-/** @throws ToolError usage for a date with another release type than SCHEDULED */
 export function checkReleaseDate(
   {releaseType: type, earliestReleaseDate: date}: AttributeInput,
   flag = 'earliest-release-date',
@@ -166,7 +165,6 @@ export const updateVersion = defineAction({
   present: createdOrChanged,
 });
 
-/** Reads the state of a version only if the change may release it. */
 async function warnOfRelease(id: string, changes: VersionChanges, {session, host, signal, note}: CommandContext) {
   const now = host.clock.now();
   const {releaseType: type, earliestReleaseDate: date} = changes;

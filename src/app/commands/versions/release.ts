@@ -12,7 +12,6 @@ const ON_SALE = 'It goes on sale for everyone within 24 hours.';
 interface Released extends Noted {
   versionId: string;
   releaseRequestId: string | null;
-  /** The command that pauses its phased release. */
   pause?: string;
 }
 

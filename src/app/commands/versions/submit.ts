@@ -122,7 +122,6 @@ export function releasedAlone(version: ReleaseFacts, shown = (date: string) => d
   return `It goes on sale by itself once approved${when}.${spread}`;
 }
 
-/** Mentions a rejection, so that a resubmission does not look like a first try. */
 function rejectedWords({state, build}: StoreVersion): string[] {
   if (!isRejected(state)) return [];
   const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';

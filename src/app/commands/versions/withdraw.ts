@@ -2,6 +2,7 @@ import {isRejected} from '../../../services/model/next-step.ts';
 import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../../services/model/submission.ts';
 import {plural} from '../../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
+import type {ReviewResult} from '../../../services/store/review-target.ts';
 import type {Store} from '../../../services/store/store.ts';
 import {defineAction} from '../../command.ts';
 import {confirm, dryRun, toggle, versionId} from '../../flags/flags.ts';
@@ -22,7 +23,10 @@ export const withdrawVersion = defineAction({
   effect: 'final',
   run: async ({versionId: version, all}, {session, signal, known}) =>
     (await session.store()).withdrawVersion(version, {all, seen: known?.submission}, signal),
-  present: record(object({versionId: string, submissionId: string, state: nullable(string)})),
+  present: record(
+    object({versionId: string, submissionId: string, state: nullable(string)}),
+    (withdrawn: ReviewResult) => withdrawn,
+  ),
 
   screen: 'withdraw',
   key: 'W',
@@ -58,7 +62,6 @@ async function submissionOf(store: Store, version: StoreVersion, signal: AbortSi
   return stateIs(version.state, 'releasable') ? undefined : store.openSubmission(version, signal);
 }
 
-/** Withdrawing from a draft leaves the other items in the draft. */
 function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): SubmissionItem[] {
   return submission && submission.state !== DRAFT ? itemsExcept(submission, id) : [];
 }
