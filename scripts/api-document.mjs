@@ -21,16 +21,6 @@ function resolve(schema) {
 /** @param {Schema | undefined} schema */
 const names = (schema) => Object.keys(schema?.properties ?? {});
 
-/**
- * A wire type is the key of its resource; of the two kinds of experiments that share one, the second gets a `V2`.
- * @param {Schema} schema
- */
-function keyOf(schema) {
-  const {title, properties} = resolve(schema);
-  const [wireType] = properties.type.enum;
-  return wireType.endsWith('Experiments') && title.endsWith('V2') ? `${wireType}V2` : wireType;
-}
-
 /** @param {Schema} schema */
 function relationship({properties}) {
   const data = properties.data && resolve(properties.data);
@@ -42,8 +32,11 @@ const types = {};
 for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) {
   const {type, attributes, relationships} = schema.properties ?? {};
   if (!type?.enum || !schema.properties.id || !schema.properties.links) continue;
+  const [wireType] = type.enum;
+  // Two kinds of experiments share a wire type: the sandbox has only those of the first kind.
+  if (wireType in types) continue;
   const related = Object.entries(relationships?.properties ?? {});
-  types[keyOf(schema)] = {
+  types[wireType] = {
     attributes: names(attributes && resolve(attributes)),
     relationships: Object.fromEntries(related.map(([name, one]) => [name, relationship(one)])),
   };
@@ -154,10 +147,8 @@ for (const [operation, body] of Object.entries(writes)) {
 }
 
 for (const [type, some] of Object.entries(fields)) {
-  const own = [type, `${type}V2`].flatMap((key) => {
-    const {attributes = [], relationships = {}} = types[key] ?? {};
-    return [...attributes, ...Object.keys(relationships)];
-  });
+  const {attributes = [], relationships = {}} = types[type] ?? {};
+  const own = [...attributes, ...Object.keys(relationships)];
   if (new Set([...own, ...some]).size === some.length && some.every((name) => own.includes(name))) {
     delete fields[type];
   }

@@ -49,14 +49,10 @@ const NO_BODY: RequestSchema = {type: '', attributes: {}, relationships: {}, req
 
 export const requestSchema = (operation: string): RequestSchema => API.writes[operation] ?? NO_BODY;
 
-export const resourceType = (key: string): ResourceType => API.types[key] ?? {attributes: [], relationships: {}};
-
-export const wireTypeOf = (key: string): string => key.replace(/V2$/, '');
+export const resourceType = (wireType: string): ResourceType =>
+  API.types[wireType] ?? {attributes: [], relationships: {}};
 
 export function fieldsOf(wireType: string): readonly string[] {
-  const members = (key: string) => {
-    const {attributes, relationships} = resourceType(key);
-    return [...attributes, ...Object.keys(relationships)];
-  };
-  return API.fields[wireType] ?? [...members(wireType), ...members(`${wireType}V2`)];
+  const {attributes, relationships} = resourceType(wireType);
+  return API.fields[wireType] ?? [...attributes, ...Object.keys(relationships)];
 }

@@ -1,6 +1,6 @@
 import {ATTRIBUTE, type Resource} from '../../store/wire.ts';
 import type {Lazy} from '../records/store.ts';
-import {resourceType, wireTypeOf} from './api-document.ts';
+import {resourceType} from './api-document.ts';
 import {DEFAULT_RELATED, makeCursor, type Query} from './query.ts';
 
 export type Node = Pick<RecordNode<{id: string}>, 'type' | 'id' | 'attribute' | 'related' | 'key'>;
@@ -20,7 +20,6 @@ export interface Shape<R> {
  * shows.
  */
 export class RecordNode<R extends {id: string}> {
-  /** The wire type, with a `V2` where two kinds of resource share one. */
   readonly type: string;
   readonly id: string;
   private readonly record: R;
@@ -91,9 +90,8 @@ type Relation = NonNullable<Resource['relationships']>[string];
 
 function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = true): Resource {
   const type = resourceType(node.type);
-  const wireType = wireTypeOf(node.type);
-  const wanted = query.fields.get(wireType);
-  const self = `${place.origin}/v1/${wireType}/${node.id}`;
+  const wanted = query.fields.get(node.type);
+  const self = `${place.origin}/v1/${node.type}/${node.id}`;
   const attributes: Record<string, unknown> = {};
   for (const name of type.attributes) {
     const value = node.attribute(name) ?? null;
@@ -110,7 +108,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
     if (links || 'data' in data) relationships[name] = {...data, ...links};
   }
   return {
-    type: wireType,
+    type: node.type,
     id: node.id,
     ...(Object.keys(attributes).length > 0 && {attributes}),
     ...(Object.keys(relationships).length > 0 && {relationships}),
@@ -121,7 +119,7 @@ function render(node: Node, place: Place, query: typeof NO_QUERY, isPrimary = tr
 function linkage(node: Node, name: string, many: boolean, {limits}: typeof NO_QUERY): Relation {
   const found = node.related(name);
   const limit = limits.get(name) ?? DEFAULT_RELATED;
-  const identifiers = found.slice(0, many ? limit : 1).map(({type, id}) => ({type: wireTypeOf(type), id}));
+  const identifiers = found.slice(0, many ? limit : 1).map(({type, id}) => ({type, id}));
   if (many) return {meta: {paging: {total: found.length, limit}}, data: identifiers};
   return {data: identifiers[0] ?? null};
 }
