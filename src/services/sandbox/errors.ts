@@ -1,57 +1,16 @@
 import {randomUUID} from 'node:crypto';
 import type {WireError} from '../store/wire.ts';
+import errors from './errors.json' with {type: 'json'};
 
-const ERRORS = {
-  ENTITY_INVALID: [400, 'JSON processing failed'],
-  'PARAMETER_ERROR.ILLEGAL': [400, 'A parameter is not allowed'],
-  'PARAMETER_ERROR.INVALID': [400, 'A parameter has an invalid value'],
-  'PARAMETER_ERROR.REQUIRED': [400, 'A required parameter is missing'],
-  NOT_AUTHORIZED: [
-    401,
-    'Authentication credentials are missing or invalid.',
-    'Provide a properly configured and signed bearer token, and make sure that it has not expired. Learn more about ' +
-      'Generating Tokens for API Requests https://developer.apple.com/go/?id=api-generating-tokens',
-  ],
-  FORBIDDEN_ERROR: [403, 'This request is forbidden for security reasons'],
-  NOT_FOUND: [404, 'The specified resource does not exist'],
-  PATH_ERROR: [404, 'The URL path is not valid'],
-  'ENTITY_ERROR.ATTRIBUTE.INVALID': [409, 'The provided entity includes an attribute with an invalid value'],
-  'ENTITY_ERROR.ATTRIBUTE.INVALID.DUPLICATE': [
-    409,
-    'The provided entity includes an attribute with a value that has already been used',
-  ],
-  'ENTITY_ERROR.ATTRIBUTE.INVALID.INVALID_STATE': [
-    409,
-    'An attribute value is not acceptable for the current resource state.',
-  ],
-  'ENTITY_ERROR.ATTRIBUTE.INVALID.TOO_LONG': [409, 'There is a problem with the request entity'],
-  'ENTITY_ERROR.ATTRIBUTE.REQUIRED': [409, 'The provided entity is missing a required attribute'],
-  'ENTITY_ERROR.ATTRIBUTE.TYPE': [409, 'The provided entity includes an attribute with an invalid type'],
-  'ENTITY_ERROR.ATTRIBUTE.UNKNOWN': [409, 'The provided entity includes an unknown attribute'],
-  'ENTITY_ERROR.RELATIONSHIP.INVALID': [409, 'The provided entity includes a relationship with an invalid value'],
-  'ENTITY_ERROR.RELATIONSHIP.REQUIRED': [409, 'The provided entity is missing a required relationship'],
-  'ENTITY_ERROR.RELATIONSHIP.UNKNOWN': [409, 'The provided entity includes an unknown relationship'],
-  STATE_ERROR: [409, 'The request cannot be fulfilled because of the state of another resource.'],
-  'STATE_ERROR.ALREADY_EXISTS': [409, 'The resource already exists'],
-  'STATE_ERROR.ENTITY_STATE_INVALID': [409, 'Resource state invalid'],
-  'STATE_ERROR.ITEM_PART_OF_ANOTHER_SUBMISSION': [409, 'Item is part of another submission'],
-  ENTITY_TOO_LARGE: [413, 'The request entity is too large'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The media type of the request is not supported'],
-  ENTITY_UNPROCESSABLE: [422, 'The request entity is not a valid request document object'],
-  RATE_LIMIT_EXCEEDED: [
-    429,
-    'The request rate limit has been reached.',
-    "We've received too many requests for this API. Please wait and try again or slow down your request rate.",
-  ],
-  UNEXPECTED_ERROR: [
-    500,
-    'An unexpected error occurred.',
-    'An unexpected error occurred on the server side. If this issue continues, try again later.',
-  ],
-} as const satisfies Readonly<Record<string, ErrorWords>>;
+interface ErrorWords {
+  status: number;
+  title: string;
+  detail?: string;
+}
 
-type ErrorWords = readonly [status: number, title: string, detail?: string];
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof errors;
+
+const ERRORS: Readonly<Record<ErrorCode, ErrorWords>> = errors;
 
 export class Refusal extends Error {
   readonly status: number;
@@ -79,12 +38,12 @@ export function errorBody({status, entries}: Refusal): {errors: WireError[]} {
 }
 
 export function errorEntry(code: ErrorCode, given?: string, source?: WireError['source']): WireError {
-  const [, title, detail = ''] = ERRORS[code] as ErrorWords;
+  const {title, detail = ''} = ERRORS[code];
   return {code, title, detail: given ?? detail, ...(source && {source})};
 }
 
 export const refusal = (code: ErrorCode, detail?: string, source?: WireError['source']): Refusal =>
-  new Refusal(ERRORS[code][0], errorEntry(code, detail, source));
+  new Refusal(ERRORS[code].status, errorEntry(code, detail, source));
 
 export function refuse(...problems: WireError[]): void {
   if (problems.length > 0) throw new Refusal(409, ...problems);

@@ -2,29 +2,18 @@ import {ATTRIBUTE, branded, REL, TYPE} from '../../store/wire.ts';
 import {ageRatingId, appInfoId, isEditable, ONCE_FOR_SALE} from '../lifecycle/lookups.ts';
 import {type AppRecord, type VersionRecord, wireDate} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
-import {SANDBOX_KEY_ID} from '../sandbox-key.ts';
-import {resourceType} from './api-document.ts';
 import {type Node, RecordNode} from './documents.ts';
+import fixtures from './fixtures.json' with {type: 'json'};
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-const ACTORS: Readonly<Record<string, Attributes>> = {
-  developer: {actorType: 'USER', userFirstName: 'Robin', userLastName: 'Example', userEmail: 'robin@example.com'},
-  key: {actorType: 'API_KEY', apiKeyId: SANDBOX_KEY_ID},
-  reviewer: {actorType: 'APPLE'},
-};
+const ACTORS: Readonly<Record<string, Attributes>> = fixtures.actors;
 
 export function actor(app: string, name = ''): Node | undefined {
   const attributes = Object.hasOwn(ACTORS, name) ? ACTORS[name] : undefined;
   return attributes && new RecordNode(TYPE.actor, {...attributes, id: sampleId(TYPE.actor, app, name)});
 }
 
-const OPINIONS = [
-  {rating: 5, territory: 'USA', title: 'Just right', body: 'Does what it says, and quickly.'},
-  {rating: 4, territory: 'JPN', title: 'とても良い 👍', body: '毎日使っています。'},
-  {rating: 2, territory: 'GBR', title: 'Sync is slow', body: 'Takes a minute on my old phone.\nOtherwise fine.'},
-  {rating: 3, territory: 'DEU', title: 'Schön, aber …', body: 'Der dunkle Modus fehlt.'},
-];
 const HOUR = 3_600_000;
 
 export const customerReviews = (version: VersionRecord): Node[] =>
@@ -33,7 +22,7 @@ export const customerReviews = (version: VersionRecord): Node[] =>
 function customerReview({id, created}: VersionRecord, index: number): Node {
   const written = created + (index + 1) * 19 * HOUR;
   const review = {
-    ...OPINIONS[index % OPINIONS.length],
+    ...fixtures.opinions[index % fixtures.opinions.length],
     id: derivedId(`${TYPE.customerReview} ${index}`, id),
     reviewerNickname: `reader${index + 1}`,
     createdDate: wireDate(written),
@@ -75,20 +64,8 @@ function appInfo(app: AppRecord, kind: 'live' | 'next', states: Attributes, node
   const attributes = {...states, ...(isRated && {[branded('~AgeRating')]: 'FOUR_PLUS', koreaAgeRating: 'ALL'})};
   const related = {
     app: node,
-    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && ageRating()), id: ageRatingId(id)}),
+    [REL.ageRating]: () => new RecordNode(TYPE.ageRating, {...(isRated && fixtures.ageRating), id: ageRatingId(id)}),
     primaryCategory: category,
   };
   return new RecordNode(TYPE.appInfo, {...attributes, id}, {related});
-}
-
-const YES_NO_ANSWERS =
-  `advertising ageAssurance gambling healthOrWellnessTopics lootBox messagingAndChat parentalControls
-  socialMedia socialMediaAgeRestricted unrestrictedWebAccess userGeneratedContent`.split(/\s+/);
-const UNANSWERED = ['kidsAgeBand', 'ageRatingOverride', 'koreaAgeRatingOverride', 'developerAgeRatingInfoUrl'];
-
-function ageRating(): Attributes {
-  const answers = resourceType(TYPE.ageRating)
-    .attributes.filter((name) => !UNANSWERED.includes(name))
-    .map((name) => [name, YES_NO_ANSWERS.includes(name) ? false : 'NONE']);
-  return Object.fromEntries(answers);
 }
