@@ -45,6 +45,9 @@ for (const schema of Object.values(/** @type {Schema} */ (components.schemas))) 
 /** @type {Record<string, string[]>} by wire type: what `fields[…]` may name, unless that is the members of its resource */
 const fields = {};
 
+/** The document has texts for these filters, too. */
+const YES_OR_NO = ['expired', 'usesNonExemptEncryption'];
+
 /** @param {Schema} operation */
 function operation({parameters}) {
   /** @type {Record<string, any>} */
@@ -57,7 +60,7 @@ function operation({parameters}) {
       parts.fields.push(member);
     } else if (kind === 'filter') {
       // null: any text
-      parts.filters[member] = values ?? null;
+      parts.filters[member] = values ?? (YES_OR_NO.includes(member) ? ['true', 'false'] : null);
       if (required) parts.required.push(member);
     } else if (kind === 'exists') parts.exists.push(member);
     else if (kind === 'include') parts.includes = values;

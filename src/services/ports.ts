@@ -30,7 +30,6 @@ export interface Host {
   platform: string;
   command: readonly string[];
   version: string;
-  /** Aborts on SIGINT, SIGTERM, SIGHUP with a ToolError `interrupted`, and on a closed stdout. */
   signal: AbortSignal;
 }
 
@@ -48,10 +47,6 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-export interface Seen {
-  bytes?: Uint8Array;
-}
-
 export interface Files {
   read(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** Does not follow a symlink; undefined when nothing exists. */
@@ -62,7 +57,7 @@ export interface Files {
    * Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. With
    * `seen`, the content that was read (none: no file), fails with ECHANGED if the file has other content.
    */
-  writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: Seen): Promise<void>;
+  writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
   /**
    * Appends a line in one write to the user's plain file, which is created if necessary; a file that would grow over
    * `maxBytes` becomes `PATH.1` first. Fails with EFOREIGN for a link, another user's file or anything else.
@@ -70,7 +65,6 @@ export interface Files {
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
-  /** Absolute paths; empty for an unreadable directory. */
   leftovers(directory: string): Promise<string[]>;
   makeDirectory(path: string, mode?: number): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
@@ -81,10 +75,13 @@ export interface Files {
    * Runs `work` holding a cross-process lock on `path`; a stale lock is taken over. `onBusy` is called repeatedly while
    * another process holds it, with the time (ms) since when, if known. Finally fails with ELOCKED.
    */
-  withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T>;
+  withLock<T>(
+    path: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+    onBusy?: (since?: number) => void,
+  ): Promise<T>;
 }
-
-export type OnBusy = (since?: number) => void;
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -133,23 +130,17 @@ export class HttpFailure extends Error {
 }
 
 export interface Http {
-  /** One exchange, without redirects or retries. @throws HttpFailure */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
-}
-
-export interface KeychainOptions {
-  undo?: true;
 }
 
 /** The system keychain: one service (`tool`), one item per account, no search. Every call ends within the host's time limit. */
 export interface Keychain {
   check(): Promise<{available: boolean; accessible: boolean; reason?: string}>;
-  /** Undefined for a missing item. @throws ToolError `storage` when locked, missing or not answering */
-  get(account: string, options?: KeychainOptions): Promise<string | undefined>;
+  get(account: string, options?: {undo?: true}): Promise<string | undefined>;
   /** @throws ToolError `storage`, with a `cause` if the keychain did not answer and may have stored the secret */
-  set(account: string, secret: string, options?: KeychainOptions): Promise<void>;
-  delete(account: string, options?: KeychainOptions): Promise<boolean>;
+  set(account: string, secret: string, options?: {undo?: true}): Promise<void>;
+  delete(account: string, options?: {undo?: true}): Promise<boolean>;
 }
 
 export interface Browser {
@@ -157,7 +148,6 @@ export interface Browser {
   open(url: string): Promise<boolean>;
 }
 
-/** The text after editing, what went wrong, as a sentence, or both. */
 export interface EditedText {
   text?: string;
   problem?: string;
@@ -194,7 +184,6 @@ export interface Terminal {
   showsLinks(): Promise<boolean>;
   readInput(options?: ReadOptions): Promise<Uint8Array>;
   input(): AsyncIterable<Uint8Array>;
-  /** Writes to stdout; resolves when ready for more. Rejects with `readerGone` if nobody reads any more. */
   write(text: string): Promise<void>;
   writeError(text: string): void;
 }
@@ -228,8 +217,6 @@ export interface SandboxOptions {
 
 export interface SandboxPort {
   readonly origin: string;
-  /** Opens the store under `<home>/.tool/sandbox/`, creating it on first use; `warn` reports damaged data. */
   embedded(warn: (text: string) => void): Promise<EmbeddedSandbox>;
-  /** Serves until `signal` aborts; `announce` gets the text for stdout once it is listening. */
   serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
 }

@@ -50,10 +50,6 @@ export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }
 
-/**
- * Replaces the entry of the same name, keeping its order and unknown members. A full entry does not replace an index
- * entry.
- */
 export function withEntry(document: ConfigDocument, entry: ProfileEntry): ConfigDocument {
   const same = (other: unknown) => profileName(other) === entry.name && (entry.stored_in || !isIndex(other));
   const entries = entriesOf(document);

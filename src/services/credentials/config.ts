@@ -115,7 +115,6 @@ function placeOfError(text: string): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** @throws ToolError storage: `Cannot write /home/me/.tool/config.json: permission denied` */
 export async function attempt<T>(action: string, path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

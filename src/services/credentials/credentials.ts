@@ -70,10 +70,8 @@ export interface TrustEntry {
   trusted: boolean;
 }
 
-export type CheckStatus = 'ok' | 'info' | 'warn' | 'fail';
-
 export interface DoctorCheck {
-  status: CheckStatus;
+  status: 'ok' | 'info' | 'warn' | 'fail';
   message: string;
   hint?: string;
   repairable?: true;

@@ -16,12 +16,7 @@ export interface Field<T> {
   source: Source;
 }
 
-export interface KeyPath {
-  path: string;
-  isLocal?: true;
-}
-
-export type KeyMaterial = KeyPath | {pem: string} | {base64: string};
+export type KeyMaterial = {path: string; isLocal?: true} | {pem: string} | {base64: string};
 
 interface OwnerParts {
   issuerId?: string;

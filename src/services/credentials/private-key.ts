@@ -60,7 +60,6 @@ function otherForm(text: string): ParsedKey | undefined {
   return /^\S+\.p8$/.test(text) ? {refusal: 'is the path of a key file, not a key', form: 'path'} : undefined;
 }
 
-/** The text of a key file, also as PowerShell's `>` saves it (UTF-16). */
 export function textOfKeyFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);

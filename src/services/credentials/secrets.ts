@@ -50,7 +50,6 @@ export function toKeychainItem({keyId, issuerId, keyType, privateKey}: Credentia
   return JSON.stringify({key_id: keyId, issuer_id: issuerId, key_type: keyType, private_key: toDer(privateKey)});
 }
 
-/** Also reads older items, which hold a PEM with possibly damaged line breaks. */
 export function fromKeychainItem(secret: string, name: string): Credential {
   const hint = "Log in again with 'tool auth login'.";
   const damaged = (what: string) =>

@@ -211,7 +211,6 @@ export function trustAlso(path: string, content: string, change: Change): Promis
   return record(path, (hashes) => [...hashes, hashOf(content)], change);
 }
 
-/** Ends the write that trustAlso started: only the hash of the content stays. */
 export function trustOnly(path: string, content: string | Uint8Array, change: Change): Promise<void> {
   return record(path, (hashes) => (hashes.length > 1 ? [hashOf(content)] : hashes), change);
 }

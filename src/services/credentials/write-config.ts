@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {messageOf, ToolError} from '../model/error.ts';
-import type {Files, Seen} from '../ports.ts';
+import type {Files} from '../ports.ts';
 import {
   attempt,
   globalPathOf,
@@ -18,7 +18,12 @@ import {checkOwnership, DIRECTORY_MODE, FILE_MODE, FLAWS, flawOf} from './owners
 
 export const formatConfig = (document: ConfigDocument): string => `${JSON.stringify(document, null, 2)}\n`;
 
-export async function writeConfig(files: Files, path: string, content: string | Uint8Array, seen: Seen): Promise<void> {
+export async function writeConfig(
+  files: Files,
+  path: string,
+  content: string | Uint8Array,
+  seen: {bytes?: Uint8Array},
+): Promise<void> {
   await attempt('write', path, () => files.writeAtomic(path, content, FILE_MODE, seen));
 }
 

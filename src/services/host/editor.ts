@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {shellWord} from '../model/shell-word.ts';
 import type {Clock, EditedText, Editor, Env} from '../ports.ts';
-import {startCommand, systemProgram} from './child-process.ts';
+import {startCommand, systemProgram} from './programs.ts';
 
 interface EditorOptions {
   env: Env;

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import * as fs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {FileStat, Files, OnBusy, Seen} from '../ports.ts';
+import type {FileStat, Files} from '../ports.ts';
 import {createClock} from './clock.ts';
 import {ownerOf, ownName} from './own-name.ts';
 import {readBounded} from './read-bounded.ts';
@@ -108,7 +108,7 @@ async function chmod(path: string, mode: number): Promise<void> {
 }
 
 /** Not write-file-atomic, which takes a short write (a full disk) for a complete one. */
-async function writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: Seen): Promise<void> {
+const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await fs.open(temporary, 'wx', mode);
@@ -128,9 +128,9 @@ async function writeAtomic(path: string, content: string | Uint8Array, mode?: nu
     throw error;
   }
   await syncDirectory(dirname(path));
-}
+};
 
-async function refuseChanged(path: string, {bytes}: Seen): Promise<void> {
+async function refuseChanged(path: string, {bytes}: {bytes?: Uint8Array}): Promise<void> {
   const now = await fs.readFile(path).catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -198,7 +198,7 @@ const isOwn = (uid: number) => !process.geteuid || uid === process.geteuid() || 
 
 const foreign = (path: string, what: string): Error => Object.assign(new Error(`${path} ${what}`), {code: 'EFOREIGN'});
 
-async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal, onBusy?: OnBusy): Promise<T> {
+const withLock: Files['withLock'] = async (path, work, signal, onBusy) => {
   const {lock} = (await import('proper-lockfile')).default;
   const deadline = performance.now() + LOCK_WAIT;
   for (;;) {
@@ -219,7 +219,7 @@ async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortS
       await release().catch(() => {});
     }
   }
-}
+};
 
 /** The holder touches its lock every second. Without birth times, Node reports that touch instead. */
 async function heldSince(path: string): Promise<number | undefined> {

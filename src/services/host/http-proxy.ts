@@ -26,16 +26,8 @@ export function createProxy(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'socks4:')
     throw new HttpFailure('proxy', false, 'of SOCKS proxies, only version 5 is supported');
-  const isNone = (cause?: unknown) =>
-    new HttpFailure(
-      'proxy',
-      false,
-      `HTTPS_PROXY or ALL_PROXY is not the URL of a proxy${text.includes('@') ? ENCODE : ''}`,
-      {
-        cause,
-      },
-    );
-  if (!url || !/^(?:https?|socks(?:5h?)?):$/.test(url.protocol)) throw isNone();
+  const problem = `HTTPS_PROXY or ALL_PROXY is not the URL of a proxy${text.includes('@') ? ENCODE : ''}`;
+  if (!url || !/^(?:https?|socks(?:5h?)?):$/.test(url.protocol)) throw new HttpFailure('proxy', false, problem);
   const isSocks = url.protocol.startsWith('socks');
   const address = isSocks ? text.replace(/^socks5h/i, 'socks5') : text;
   // Normally done by undici's entry module, which is not loaded here.
@@ -57,7 +49,7 @@ export function createProxy(
   try {
     return {dispatcher: open(), isProxyFailure: (error) => isAtProxy(error, url), watch};
   } catch (error) {
-    throw isNone(error);
+    throw new HttpFailure('proxy', false, problem, {cause: error});
   }
 }
 

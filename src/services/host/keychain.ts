@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {ToolError} from '../model/error.ts';
 import {isObject, parsedJson} from '../model/values.ts';
-import type {Env, Keychain, KeychainOptions} from '../ports.ts';
+import type {Env, Keychain} from '../ports.ts';
 
 export interface KeychainRequest {
   operation: 'check' | 'get' | 'set' | 'delete';
@@ -37,7 +37,7 @@ const PASSED_ON =
 /** A process per operation, since the native library can crash or hang. Secrets travel over pipes only. */
 export function createKeychain(options: HelperOptions): Keychain {
   const limit = (isAnswered: boolean) => options.timeoutMs ?? (isAnswered ? TIMEOUT_WITH_PROMPT : TIMEOUT);
-  const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: KeychainOptions = {}) => {
+  const ask = async (request: Omit<KeychainRequest, 'interactive'>, {undo}: {undo?: true} = {}) => {
     const interactive = options.interactive && !undo;
     const how = undo ? {...options, signal: undefined} : options;
     const reply = await askHelper(how, {...request, interactive}, limit(interactive));

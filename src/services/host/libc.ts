@@ -16,7 +16,6 @@ const HOME_OFFSET = isMac ? 48 : 32;
 
 const ffi = () => process.getBuiltinModule('bun:ffi') as unknown as Ffi;
 
-/** A user's group and home from the user database; Bun's `userInfo()` has those of the process. */
 export function userEntry(user: number): {group: number; home: string} | undefined {
   const {dlopen, read, CString} = ffi();
   const {symbols} = dlopen(LIBRARY, {getpwuid: {args: ['u32'], returns: 'ptr'}});

@@ -2,7 +2,6 @@ import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 
-/** Names a file of this run so that others know whether it still runs. */
 export const ownName = (): string => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
 
 export function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {

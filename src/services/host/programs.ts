@@ -1,9 +1,8 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
 import {orElse} from '../model/values.ts';
 import type {Browser, Env, Shell, ShellOptions} from '../ports.ts';
-import {startCommand, systemProgram, withoutSecrets} from './child-process.ts';
 
 const SETTLED_AFTER = 1500;
 
@@ -43,7 +42,6 @@ function hasStarted(command: string, args: string[], env: Env): Promise<boolean>
 }
 
 const LONGEST_LINE = 8192;
-/** Milliseconds for what a command has printed, once its shell has ended. */
 const LAST_OUTPUT = 500;
 
 export function createShell(env: Env, platform: string): Shell {
@@ -112,4 +110,27 @@ function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): {
     };
   });
   return {flush: () => flushes.forEach((flush) => void flush())};
+}
+
+/** Also keeps Windows from searching the current folder for programs first. */
+export function withoutSecrets(env: Env, platform: string): Record<string, string | undefined> {
+  const others = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_'));
+  return {...Object.fromEntries(others), ...(platform === 'win32' && {[NO_CURRENT_FOLDER]: '1'})};
+}
+
+const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
+
+export function systemProgram(name: string, env: Env): string {
+  const root = Object.entries(env).find(([variable]) => /^(?:SystemRoot|windir)$/i.test(variable))?.[1];
+  return `${root && /^[a-z]:\\/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
+}
+
+export function startCommand(
+  command: string,
+  env: Env,
+  platform: string,
+  {env: more, ...options}: SpawnOptions,
+): ChildProcess {
+  const shell = platform === 'win32' ? systemProgram('cmd.exe', env) : '/bin/sh';
+  return spawn(command, {...options, env: {...withoutSecrets(env, platform), ...more}, shell});
 }

@@ -4,7 +4,7 @@ import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
 import {untilAborted} from '../async/until-aborted.ts';
 import {type EndingSignal, readerGone, SIGNAL_EXIT_CODES, ToolError} from '../model/error.ts';
-import type {Terminal} from '../ports.ts';
+import type {Env, Terminal} from '../ports.ts';
 import {breakWords} from '../text/terminal-lines.ts';
 import {readStream} from './read-bounded.ts';
 
@@ -62,7 +62,7 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
     get columns() {
       return stdout.columns ?? stderr.columns;
     },
-    showsLinks: async () => (await import('./links.ts')).showsLinks(process.env, stdout),
+    showsLinks: () => showsLinks(process.env, stdout),
     readInput: (options) => readStream(stdin, 'stdin', options),
     async *input() {
       const end = () => stdin.destroy();
@@ -118,3 +118,16 @@ function writeAll(descriptor: number, bytes: Buffer, done: (error?: Error) => vo
     else done();
   });
 }
+
+const TMUX = 3.4;
+
+export async function showsLinks(env: Env, stdout: {isTTY?: boolean}): Promise<boolean> {
+  if (env.FORCE_HYPERLINK === undefined) {
+    if (env.STY) return false;
+    if (env.TMUX) return env.TERM_PROGRAM === 'tmux' && versionOf(env.TERM_PROGRAM_VERSION) >= TMUX;
+  }
+  const {createSupportsHyperlinks} = await import('supports-hyperlinks');
+  return createSupportsHyperlinks(stdout);
+}
+
+const versionOf = (text = ''): number => Number(/\d+(?:\.\d+)?/.exec(text)?.[0] ?? 0);

@@ -28,10 +28,8 @@ interface SandboxAnswer extends HttpResponse {
   headers: Record<string, string>;
 }
 
-type Passed = 'publicUrl' | 'latencyMs' | 'failRate' | 'reviewSeconds' | 'daySeconds';
-
 /** The origin of links defaults to that of the request; a share of requests fails with 500 or 503. */
-export interface HandlerOptions extends Pick<SandboxOptions, Passed> {
+export interface HandlerOptions extends SandboxOptions {
   samples: Samples;
   changes: ChangeStore;
   key: KeyObject;

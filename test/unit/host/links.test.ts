@@ -1,5 +1,5 @@
 import {afterEach, expect, test, vi} from 'vitest';
-import {showsLinks} from '../../../src/services/host/links.ts';
+import {showsLinks} from '../../../src/services/host/terminal.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -39,8 +39,8 @@ test.each([
   ['screen', {TERM: 'screen', STY: '1.a', VTE_VERSION: '7600'}, false],
   ['FORCE_HYPERLINK', {TERM: 'screen', STY: '1.a', FORCE_HYPERLINK: '1'}, true],
   ['FORCE_HYPERLINK=0', {TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
-])('%s: %o shows links: %s', (_, env, expected) => {
+])('%s: %o shows links: %s', async (_, env, expected) => {
   for (const name of KNOWING) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  expect(showsLinks(process.env, {isTTY: true})).toBe(expected);
+  expect(await showsLinks(process.env, {isTTY: true})).toBe(expected);
 });

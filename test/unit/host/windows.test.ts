@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {systemProgram, withoutSecrets} from '../../../src/services/host/child-process.ts';
-import {candidates} from '../../../src/services/host/programs.ts';
+import {candidates, systemProgram, withoutSecrets} from '../../../src/services/host/programs.ts';
 import {isDeviceName, isRemoteOrDevice} from '../../../src/services/model/values.ts';
 import {TempHome} from '../../support/temp-home.ts';
 

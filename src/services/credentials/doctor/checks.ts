@@ -2,7 +2,7 @@ import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
 import {lookup, orElse} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
-import type {CheckStatus, CredentialDeps, DoctorCheck} from '../credentials.ts';
+import type {CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {ID_HINT, idDoubts, idProblem, OWNER_HINT} from '../fields.ts';
 import {canChmod, chmodCommand, DIRECTORY_MODE, FILE_MODE, isLoose} from '../ownership.ts';
 import {type ChoiceInput, chooseCredential} from '../resolve.ts';
@@ -14,7 +14,7 @@ export interface Finding extends DoctorCheck {
 }
 
 const finding =
-  (status: CheckStatus) =>
+  (status: Finding['status']) =>
   (message: string, hint?: string, repair?: Finding['repair'], otherwise?: string): Finding => {
     return {status, message, hint, repair, otherwise};
   };

@@ -5,7 +5,6 @@ export type Query = Readonly<ReturnType<typeof parseQuery>>;
 
 const DEFAULT_LIMIT = 50;
 export const DEFAULT_RELATED = 10;
-const BOOLEAN_FILTERS = ['expired', 'usesNonExemptEncryption'];
 
 const illegal = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.ILLEGAL', detail, {parameter});
 const invalid = (parameter: string, detail: string): Refusal => refusal('PARAMETER_ERROR.INVALID', detail, {parameter});
@@ -61,8 +60,7 @@ function readList(name: string, value: string, what: string, known: readonly str
 function readFilter(name: string, member: string, value: string, {filters}: ReadOperation): string[] {
   const allowed = Object.hasOwn(filters, member) ? filters[member] : undefined;
   if (allowed === undefined) throw illegal(name, `'${member}' is not a valid filter type`);
-  const known = BOOLEAN_FILTERS.includes(member) ? ['true', 'false'] : allowed;
-  return readList(name, value, `filter value for '${member}'`, known);
+  return readList(name, value, `filter value for '${member}'`, allowed);
 }
 
 function readFields(name: string, wireType: string, value: string, {fields}: ReadOperation): Set<string> {
