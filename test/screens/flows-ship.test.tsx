@@ -48,7 +48,7 @@ describe('from a build to on sale', () => {
     expect(app.stdout.text()).not.toMatch(/everyone at once +phased release/);
     // Without a key: the store takes some seconds.
     bench.sandbox.advance(3 * REVIEW_MS);
-    await app.see('8 of 8 steps done');
+    await app.see('9 of 9 steps done');
     expect(app.shows('on sale')).toBe(true);
     expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);
@@ -203,6 +203,16 @@ test('names in the footer what the stage of the version allows', async () => {
   expect(footer()).not.toMatch(/W withdraw|S submit/);
 });
 
+test.each([
+  [60, 15, /↵ submit +w watch +r refresh/],
+  [80, 24, /↵ submit +w watch +r refresh +b attach build/],
+  [120, 40, /↵ submit +b attach build +H phased release +w watch +r refresh/],
+])('offers refreshing, and another build before review, in a footer of %i columns', async (columns, rows, keys) => {
+  app = bench.open(ship('judge'), {columns, rows});
+  await app.see('5 of 9 steps done');
+  expect(app.stdout.lines().at(-1)).toMatch(keys);
+});
+
 test('opens the form on the field that a check is about', async () => {
   app = bench.open(ship('seedling'), {columns: 100});
   await app.see('Copyright');
@@ -276,7 +286,6 @@ describe('missing parts in Ship', () => {
   test('sets up and removes the phased release before the release', async () => {
     app = bench.open(ship('boats'), {columns: 80});
     await app.see(/Phased release +everyone at once +set up/);
-    await app.see('H phased release');
     app.press(KEYS.end, KEYS.enter);
     await app.see('↵ set up');
     app.press('x', KEYS.enter);

@@ -259,7 +259,7 @@ test('names a newer build once the reason for a rejection was read, and opens it
   const apps = rejectedApps(['Tides', 'Waves']);
   const store = fakeStore({apps, versions: apps.flatMap(({versions}) => versions)});
   store.release = {newerBuild: {id: 'b13', version: '13'}, readiness: {value: readiness('v-Tides', [])}};
-  app = new AppDriver({store, browser: async () => true});
+  app = new AppDriver({store, browser: async () => true, globals: {sandbox: false}});
   await app.see(/Tides.*read why/);
   expect(store.asked.some(({method}) => method === 'readRelease')).toBe(false);
   const place = /^.*Needs you/m.exec(app.stdout.text())?.[0];
@@ -280,7 +280,7 @@ test('keeps the row of a rejected version if reading its next step fails, withou
     store.asked.push({method: 'readRelease', query});
     throw new ToolError('service', 'it fails');
   };
-  app = new AppDriver({store, browser: async () => true});
+  app = new AppDriver({store, browser: async () => true, globals: {sandbox: false}});
   for (const name of names) {
     await app.see(new RegExp(`${name}.*read why`));
     app.press('n', KEYS.down);

@@ -261,10 +261,17 @@ describe('the footer says what a key does in this mode', () => {
   });
 
   test('puts what cannot be done in brackets without styles, at the same place', async () => {
-    open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}});
+    open({request: {screen: 'versions', app: '1001'}, globals: {noColor: true}, columns: 100});
     await app.see('  ↵ open (R release) S submit  L ship');
     app.press('j');
     await app.see('  ↵ open  R release (S submit) L ship');
+  });
+
+  test('names at 80 columns only what can be done to the selected version', async () => {
+    open({request: {screen: 'versions', app: '1001'}});
+    await app.see(' ↵ open  S submit  L ship');
+    app.press('j');
+    await app.see(' ↵ open  R release  L ship');
   });
 });
 

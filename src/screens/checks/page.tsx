@@ -2,7 +2,7 @@ import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {type ListOptions, type ListState, moreText, useListState} from '../components/list-model.ts';
 import {movementKeys, useTypedNumber} from '../components/movement-keys.ts';
-import {useDisplay} from '../context/services.ts';
+import {isNarrow, useDisplay} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
@@ -45,12 +45,14 @@ export function usePage(name: string, rows: readonly PageRow[], {load, unread, .
   const next = choices.findIndex(({isNext, unavailable}) => isNext && unavailable === undefined);
   const leadsOn = !isGone && selected?.leadsOn === true && next >= 0;
   const {label = NEXT.label, title = NEXT.title} = (leadsOn ? NEXT : selected) ?? {};
+  const isTight = isNarrow(useDisplay().size);
   const whyNot = isGone ? GONE : selected ? selected.unavailable : unread;
   const enter: Binding = {
     keys: ['enter'],
     label,
     title: overtaken ? 'Not yet' : title,
-    room: ENTER_ROOM,
+    room: isTight ? Math.max(...choices.map((choice) => (choice.unavailable ? 0 : choice.label.length))) : ENTER_ROOM,
+    shown: isTight && selected?.unavailable !== undefined && !leadsOn ? 'help' : 'footer',
     // If new data gives a row another meaning, Enter must be seen again before it works. Moving to another row does not
     // need that.
     guarded: choices.map((choice) => `${choice.id} ${choice.label}`).join(),

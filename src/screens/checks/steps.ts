@@ -160,10 +160,12 @@ export function stepLines(
   const {news, width, glyphs} = display;
   const rows = steps.map((row) => linesOf(row, openingOf(row.opens), display));
   if (!news || steps.length === 0) return rows.flat();
-  const place = steps.findIndex(({step}) => step === STEP_OF[news.action]);
+  const wanted = STEP_OF[news.action];
+  const ofStep = steps.filter(({step}) => step === wanted);
+  const about = ofStep.find(({id}) => id === wanted) ?? ofStep.at(-1);
   const words = wrap(`${glyphs.ok} ${news.title}`, width - MARK - NAME - GAP);
   const below = words.map((text): PageRow => ({line: [{text: ' '.repeat(MARK + NAME + GAP)}, {text, tone: 'good'}]}));
-  return rows.toSpliced(Math.max(0, place) + 1, 0, below).flat();
+  return rows.toSpliced(about ? steps.indexOf(about) + 1 : 0, 0, below).flat();
 }
 
 const MOST_LINES = 2;
@@ -203,10 +205,11 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-export function countDone(steps: readonly StepRow[]): string {
-  const counted = steps.filter(({step, status}) => step !== undefined && status !== 'note');
-  if (counted.length === 0) return '';
-  return `${counted.filter(({status}) => status === 'done').length} of ${counted.length} steps done`;
+/** Counts the steps, not their rows, so that the total stays the same from nothing to on sale. */
+export function countDone(release: Release | undefined, at: number): string {
+  const steps = releaseSteps(release, at).filter(({id}) => id !== 'phased-release');
+  if (steps.some(({id, status}) => id === 'version' && status === 'unknown')) return '';
+  return `${steps.filter(({status}) => status === 'done').length} of ${steps.length} steps done`;
 }
 
 export interface StepFacts {

@@ -5,7 +5,7 @@ import {countMissing, isOfFirstVersion, type Readiness} from '../../services/mod
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
-import {useDisplay, useServices} from '../context/services.ts';
+import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
 import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useTarget} from '../frame/target.ts';
@@ -84,17 +84,15 @@ export function useReleaseActions({app, version, isRead, unread, readiness, plat
   };
 }
 
-const NARROW = 80;
-
 /** Leaves working keys out of the footer until everything is read, because later keys would move them. */
 export function unshown(keys: readonly Binding[]): Binding[] {
   return keys.map((key) => ({...key, shown: 'none'}));
 }
 
 /** The footer does not repeat what Enter does. A narrow footer has only keys that work now. */
-export function useFooter(actions: readonly Binding[], ofEnter: string | undefined): Binding[] {
+export function useFooter(actions: readonly Binding[], ofEnter?: string): Binding[] {
   const {size} = useDisplay();
   const isHidden = ({label, unavailable}: Binding) =>
-    label === ofEnter || (size.columns <= NARROW && unavailable !== undefined);
+    label === ofEnter || (isNarrow(size) && unavailable !== undefined);
   return actions.map((action) => (isHidden(action) ? {...action, shown: 'help'} : action));
 }

@@ -41,6 +41,12 @@ export interface Display {
   pane: {shown: boolean; toggle(): void};
 }
 
+const NARROW = 80;
+
+export function isNarrow({columns}: Size): boolean {
+  return columns <= NARROW;
+}
+
 export const [DisplayContext, useDisplay] = appContext<Display>('useDisplay');
 
 export type Services = ReturnType<typeof useSession>;

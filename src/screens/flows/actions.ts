@@ -79,9 +79,14 @@ export function actionKeys(
 /** During a roll-out nothing else can be done to the version. */
 export const ROLL_OUT_ACTIONS = ['pause-phased', 'complete-phased'] as const;
 
-export function inFooter(keys: readonly Binding[], actions: readonly Action[], others: Shown): Binding[] {
+export function inFooter(
+  keys: readonly Binding[],
+  actions: readonly Action[],
+  others: Shown,
+  shown: Shown = 'footer',
+): Binding[] {
   const first = actions.map((action) => ACTION_LABELS[action].key);
-  return keys.map((key) => ({...key, shown: first.includes(key.keys[0] ?? '') ? 'footer' : others}));
+  return keys.map((key) => ({...key, shown: first.includes(key.keys[0] ?? '') ? shown : others}));
 }
 
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {

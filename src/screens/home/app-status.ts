@@ -130,8 +130,13 @@ export function rank({need, since = APART - 1}: Pick<AppStatus, 'need' | 'since'
   return NEEDS.indexOf(need) * APART + since;
 }
 
-export function needsYou({need}: AppStatus): boolean {
+export function isUrgent({need}: AppStatus): boolean {
   return NEEDS.indexOf(need) <= NEEDS.indexOf('paused');
+}
+
+/** Counts what the column shows; what a version lacks may still be unread. */
+function needsYou({next}: AppStatus): boolean {
+  return next !== undefined && next.label !== '';
 }
 
 export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: string): string {

@@ -17,7 +17,7 @@ import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
 import {type LineContent, paragraphs} from '../text/lines.ts';
 import {appColumns, appOrders, appSearchText, inFlightWhole} from './app-columns.ts';
-import {type HomeApp, needsYou, summary, useNextStepKey, useSortedBy} from './app-status.ts';
+import {type HomeApp, isUrgent, summary, useNextStepKey, useSortedBy} from './app-status.ts';
 import {useLateFacts, useStatuses} from './late-facts.ts';
 import {useAllProfiles} from './use-all-profiles.ts';
 
@@ -50,7 +50,7 @@ export function Home() {
   const late = useLateFacts({apps: pages.items, visible, statusOf, at, storeOf: profiles.storeOf});
   const {dot} = theme.glyphs;
   const [needed, unsorted] = useMemo(() => {
-    const below = pages.items.filter((one) => needsYou(statusOf(one)) && !needsYou(sortedBy(one)));
+    const below = pages.items.filter((one) => isUrgent(statusOf(one)) && !isUrgent(sortedBy(one)));
     return [summary(pages.items, statusOf, dot), below.length];
   }, [pages.items, statusOf, sortedBy, dot]);
   const app = listing.selected;

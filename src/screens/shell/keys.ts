@@ -37,8 +37,8 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
       run: () => leave(router.back),
     },
     ...places,
-    {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', group, run: openPalette},
-    {keys: ['q'], label: 'quit', title: 'Quit (also Ctrl+C)', group, run: quit},
+    {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', shown: 'rest', group, run: openPalette},
+    {keys: ['q'], label: 'quit', title: 'Quit (also Ctrl+C)', shown: 'rest', group, run: quit},
     // Handled by useUrgentKeys; listed only for help.
     {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend (fg resumes)', shown: 'help', group},
     {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group},

@@ -9,7 +9,7 @@ import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {countDone, type StepFacts, type StepRow, stepLines, stepRows} from '../checks/steps.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
 import {type Params, useEntry, useSaved} from '../context/router.ts';
-import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ACTION_LABELS, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
@@ -81,7 +81,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const entry = useEntry();
   const time = useLocalTime();
   const {load, app, appName, platform, release} = shipped;
-  const {version, steps} = useProgress(shipped, {time});
+  const {version, steps, count} = useProgress(shipped, {time});
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
@@ -101,7 +101,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
   const keys: Binding[] = [
     enter,
-    ...useFooter(inFooter(ofSteps, footerActions, 'help'), firstLabel),
+    ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), firstLabel),
     useAppPageKey(app, {shown: 'help'}),
     ...(onPlatforms && !load.slow && load.retryIn === 0
       ? [{keys: ['esc'], label: 'platforms', title: 'Choose another platform', run: onPlatforms}]
@@ -116,9 +116,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={load.at === undefined ? unshown(keys) : keys}
-      status={(area) =>
-        [countDone(steps), hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)
-      }
+      status={(area) => [count, hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)}
       readAt={load.at}
       dialog={dialog}
     >
@@ -132,7 +130,7 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
 function footerOf(state: string | undefined): readonly Action[] {
   if (stateIs(state, 'live')) return ROLL_OUT_ACTIONS;
   if (stateIs(state, 'releasable')) return ['release', 'enable-phased'];
-  return [stateIs(state, 'in-review') ? 'withdraw' : 'submit', 'enable-phased'];
+  return stateIs(state, 'in-review') ? ['withdraw', 'enable-phased'] : ['submit', 'attach-build', 'enable-phased'];
 }
 
 const NONE: readonly StepRow[] = [];
@@ -149,9 +147,10 @@ function useProgress({app, release, known, load: {at, outdated}}: Shipped, displ
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
-  if (!isRead) return {version: undefined, steps: NONE};
+  if (!isRead) return {version: undefined, steps: NONE, count: ''};
   const facts = {versions: app?.versions ?? [], at, known, ...display};
-  return {version, steps: stepRows({...facts, release: version && release, live: read})};
+  const shown = version && release;
+  return {version, steps: stepRows({...facts, release: shown, live: read}), count: countDone(shown, at)};
 }
 
 type Shipped = ReturnType<typeof useShipped>;

@@ -2,6 +2,7 @@ import {useCallback, useEffect, useMemo, useReducer} from 'react';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
+import {useFooter} from '../checks/use-release.tsx';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
@@ -58,7 +59,7 @@ export function Versions() {
         unavailable: whyNotPick(destination, target),
         run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...actionKeys(target, router), ...keys, split.key, webPage]}
+      keys={[...useFooter(actionKeys(target, router)), ...keys, split.key, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       statesOf={(version) => [watchedState(app, version)]}

@@ -104,10 +104,11 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
   expect(byNeed).toEqual(states.toReversed());
 });
 
-test('counts the apps that need a person or wait for review above the list', () => {
-  const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE'))];
+test('counts above the list the apps with a text or an ellipsis under Needs you, and those in review', () => {
+  const preparing = app(version('PREPARE_FOR_SUBMISSION'));
+  const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
   const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), times);
-  expect(summary(apps, statusOf, '·')).toBe('1 needs you · 1 under review');
+  expect(summary(apps, statusOf, '·')).toBe('2 need you · 1 under review');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {isOpen, stepRows} from '../../../src/screens/checks/steps.ts';
+import {isOpen, stepLines, stepRows} from '../../../src/screens/checks/steps.ts';
+import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import {type Known, type NextStep, nextStep} from '../../../src/services/model/next-step.ts';
 import {type ReadinessCheck, readiness} from '../../../src/services/model/readiness.ts';
@@ -47,6 +48,22 @@ function shown(version: Partial<VersionOfApp>, checks = COMPLETE, review: Review
 }
 
 const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? step.action : step.kind);
+
+test.each([
+  ['update', ['Description', 'Metadata', 'news', 'Support URL']],
+  ['attach-build', ['news', 'Description']],
+] as const)('shows what %s did below its own step, or above all without one', (action, names) => {
+  const row = {step: 'metadata', text: '', opens: {kind: 'none', why: ''}} as const;
+  const steps = [
+    {...row, id: 'description', name: 'Description', status: 'missing'},
+    {...row, id: 'metadata', name: 'Metadata', status: 'done'},
+    {...row, id: 'support', name: 'Support URL', status: 'note'},
+  ] as const;
+  const display = {...look, width: 80, screenReader: false, now: look.at, news: {action, title: 'news'}};
+  const lines = stepLines(steps, () => ({label: '', run() {}}), display);
+  const text = lines.map(({line}) => spokenText(line)).map((line) => names.find((name) => line.includes(name)));
+  expect(text.filter((name) => name !== undefined).slice(0, names.length)).toEqual(names);
+});
 
 describe('the first open step is where the next step of the version leads', () => {
   const inFlight = VERSION_STATES.filter((state) => !stateIs(state, 'at-rest'));
