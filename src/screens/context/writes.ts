@@ -19,6 +19,7 @@ export interface RunningWrite<Result = unknown> {
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();
+  #lastTurn: Promise<unknown> = Promise.resolve();
   readonly #unfinished = new Set<Promise<unknown>>();
   readonly #report: (ending: Ending) => void;
 
@@ -66,13 +67,21 @@ export class Writes {
   }
 
   /** The app ends only after this work, which may outlast the screen that started it. */
-  finish(work: Promise<unknown>): void {
+  #finish(work: Promise<unknown>): void {
     const over: Promise<unknown> = work.catch(() => {}).then(() => this.#unfinished.delete(over));
     this.#unfinished.add(over);
   }
 
+  /** Works on files one after another, so that a screen that is opened again reads what it has kept. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => {});
+    this.#finish(turn);
+    return turn;
+  }
+
   reportLater(ending: Promise<Ending>): void {
-    this.finish(ending.then(this.#report));
+    this.#finish(ending.then(this.#report));
   }
 
   finished(): Promise<unknown> {

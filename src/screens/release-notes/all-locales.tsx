@@ -32,7 +32,7 @@ export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: Draft
     } else if (given.length === 0) toast('Nothing was changed.');
     if (written.length === 0) return;
     const next = withTexts(drafts, written, ({locale}) => texts.get(locale));
-    change(() => next);
+    change(next);
     onRead(next);
   };
   const edit = async () => {
@@ -50,18 +50,19 @@ export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: Draft
     refused?.taken();
     setRefused(undefined);
   };
-  return {refused, discard, edit: () => void edit()};
+  return {problems: refused?.problems, discard, edit: () => void edit()};
 }
 
 interface RefusedFileProps {
   crumbs: readonly string[];
-  file: Omit<ReturnType<typeof useAllLocales>, 'refused'>;
-  refused: RefusedFile;
+  problems: readonly string[];
+  edit(): void;
+  discard(): void;
 }
 
 const MOST = 50;
 
-export function RefusedFileStep({crumbs, file: {edit, discard}, refused: {problems}}: RefusedFileProps) {
+export function RefusedFileStep({crumbs, problems, edit, discard}: RefusedFileProps) {
   const {leave} = useShell();
   const {glyphs} = useDisplay().theme;
   const width = useLinesWidth();

@@ -1,4 +1,6 @@
-import {useState} from 'react';
+import {dirname, join} from 'node:path';
+import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {looksLikeKey} from '../../services/model/clean.ts';
 import {
   NOTES_LIMIT,
   type NotesResult,
@@ -7,6 +9,9 @@ import {
   type ReleaseNote,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
+import {isId, isObject, parsedJson} from '../../services/model/values.ts';
+import {untilLeft, useServices} from '../context/services.ts';
+import {useShell} from '../context/shell.ts';
 
 export interface NotesView extends Pick<VersionNotes, 'notes'> {
   state?: string;
@@ -102,7 +107,6 @@ export interface Editing {
   rows: readonly NotesRow[];
   start: string;
   text: string;
-  accept(text: string): void;
 }
 
 export type DraftState = ReturnType<typeof useDrafts>;
@@ -110,28 +114,34 @@ export type DraftState = ReturnType<typeof useDrafts>;
 export const NO_DRAFTS: Drafts = new Map();
 
 export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
-  const [history, setHistory] = useState<readonly Drafts[]>(() =>
-    kept.size === 0
-      ? [preset]
-      : preset === NO_DRAFTS
-        ? [NO_DRAFTS, kept]
-        : [NO_DRAFTS, kept, new Map([...kept, ...preset])],
-  );
+  const {toast} = useShell();
+  const [history, setHistory] = useState<readonly Drafts[]>(() => {
+    if (kept.size === 0) return [preset];
+    return [NO_DRAFTS, kept, ...(preset.size > 0 ? [new Map([...kept, ...preset])] : [])];
+  });
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(NO_DRAFTS);
   const [unsent, setUnsent] = useState(kept);
-  const drafts = last(history);
+  const drafts = history.at(-1) ?? NO_DRAFTS;
+  const change = (next: Drafts) => {
+    if (!isSame(drafts, next)) setHistory([...history, next]);
+  };
   return {
     drafts,
     failures,
     canUndo: history.length > 1,
     /** How many texts, of earlier or not accepted by the store, the next undo drops at once. */
     droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
-    change: (next: (drafts: Drafts) => Drafts) =>
-      setHistory((before) => {
-        const now = last(before);
-        const then = next(now);
-        return isSame(now, then) ? before : [...before, then];
-      }),
+    change,
+    /** Gives one text to some locales. @param kept says where a refused text is kept */
+    put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
+      if (looksLikeKey(text)) {
+        toast(`The text contains a private key: it was left out.${kept}`, 'bad');
+        return false;
+      }
+      if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
+      change(withTexts(drafts, rows, () => text));
+      return true;
+    },
     undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
     /** Drops the drafts that were written; failed ones stay until they are sent again, or undone. */
     drop({updated, unchanged, failed}: NotesResult) {
@@ -144,10 +154,79 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
   };
 }
 
-function last(history: readonly Drafts[]): Drafts {
-  return history.at(-1) ?? NO_DRAFTS;
-}
-
 function isSame(one: Drafts, other: Drafts): boolean {
   return one.size === other.size && [...one].every(([locale, text]) => other.get(locale) === text);
+}
+
+export interface KeptDrafts {
+  texts: Drafts;
+  at?: string;
+}
+
+const NONE: KeptDrafts = {texts: new Map()};
+/** Milliseconds after a change until the texts are saved, so that not every key writes a file. */
+const KEEP_MS = 500;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+function useDraftFile(versionId: string) {
+  const {session, host} = useServices();
+  const {files, clock} = host;
+  const path = async () => {
+    if (!isId(versionId)) throw new Error('not a file name');
+    return join(await (await session.credentials()).toolDirectory(), 'drafts', `${versionId}.json`);
+  };
+  return {
+    async read(): Promise<KeptDrafts> {
+      const kept = parsedJson(new TextDecoder().decode(await files.read(await path(), {maxBytes: MAX_BYTES})));
+      if (!isObject(kept) || !isObject(kept.texts)) return NONE;
+      const texts = Object.entries(kept.texts).filter((one): one is [string, string] => typeof one[1] === 'string');
+      return {texts: new Map(texts), at: typeof kept.at === 'string' ? kept.at : undefined};
+    },
+    async write(texts: Drafts): Promise<void> {
+      const kept = [...texts].filter(([, text]) => !looksLikeKey(text));
+      if (kept.length === 0) return files.remove(await path());
+      await files.makeDirectory(dirname(await path()), 0o700);
+      const content = {at: new Date(clock.now()).toISOString(), texts: Object.fromEntries(kept)};
+      await files.writeAtomic(await path(), `${JSON.stringify(content)}\n`, 0o600);
+    },
+  };
+}
+
+export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
+  const file = useDraftFile(versionId);
+  const {writes} = useShell();
+  const [kept, setKept] = useState<KeptDrafts>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    writes.inTurn(file.read).then(setKept, () => setKept(NONE));
+  }, [versionId]);
+  return kept;
+}
+
+/**
+ * Keeps the texts in a file until they are sent, undone or discarded, whatever ends the app.
+ * @returns what discards them: `rest` is left
+ */
+export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): () => void {
+  const {clock} = useServices().host;
+  const {writes} = useShell();
+  const file = useDraftFile(versionId);
+  const now = useRef({texts, rest, written: texts, isDiscarded: false}).current;
+  Object.assign(now, {texts, rest});
+  const write = (next: Drafts) => {
+    if (next === now.written) return;
+    now.written = next;
+    // If the file cannot be written, the texts last only as long as the screen.
+    writes.inTurn(() => file.write(next)).catch(() => {});
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the texts change
+  useEffect(() => {
+    now.isDiscarded = false;
+    return untilLeft((signal) => clock.sleep(KEEP_MS, signal).then(() => write(texts)));
+  }, [texts]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount only
+  useLayoutEffect(() => () => write(now.isDiscarded ? now.rest : now.texts), []);
+  return () => {
+    now.isDiscarded = true;
+  };
 }

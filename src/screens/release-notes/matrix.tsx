@@ -1,7 +1,8 @@
-import {type ReactNode, useMemo} from 'react';
-import {cleanText, looksLikeKey} from '../../services/model/clean.ts';
+import {useMemo, useState} from 'react';
+import {cleanText} from '../../services/model/clean.ts';
 import {NOTES_LIMIT, noteText} from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
 import type {Size} from '../../services/text/width.ts';
 import {List} from '../components/list.tsx';
 import {type Column, cutText, hiddenRows, type ListState, useListState, usePlaced} from '../components/list-model.ts';
@@ -28,15 +29,24 @@ import {
   textOf,
   withTexts,
 } from './drafts.ts';
+import {FolderDialog} from './folder-dialog.tsx';
 
-interface MatrixProps extends MatrixContent {
+interface MatrixProps {
   crumbs: readonly string[];
   load: Query<NotesView>;
-  dialog?: ReactNode;
+  version: StoreVersion;
+  rows: readonly NotesRow[];
+  state: DraftState;
+  live: NotesView['live'];
+  onEdit(editing: Editing): void;
+  onEditAll(): void;
+  onReview(rows: readonly NotesRow[]): void;
 }
 
 export function Matrix(props: MatrixProps) {
-  const {crumbs, load, rows, dialog} = props;
+  const {crumbs, load, version, rows, state} = props;
+  const {toast} = useShell();
+  const [choosesFolder, setChoosesFolder] = useState(false);
   const {theme, size} = useDisplay();
   const columns = useMemo(() => withAll(matrixColumns(theme.glyphs), rows.length), [theme, rows.length]);
   const shown: readonly MatrixRow[] = useMemo(() => (rows.length > 1 ? [ALL, ...rows] : rows), [rows]);
@@ -45,7 +55,7 @@ export function Matrix(props: MatrixProps) {
     prefers: (row) => row !== ALL && (!row.now || hasAll),
     readAt: load.at,
   });
-  const keys = useMatrixKeys(props, list);
+  const keys = useMatrixKeys(props, list, () => setChoosesFolder(true));
   const placed = usePlaced(columns, shown, size.columns);
   const selected = list.selected === ALL ? undefined : list.selected;
   const {dot, rejected} = theme.glyphs;
@@ -54,6 +64,18 @@ export function Matrix(props: MatrixProps) {
   const status: LineContent = selected?.failure
     ? [{text: `${rejected} `, tone: 'bad', bold: true}, {text: `${selected.locale}: ${selected.failure}`}]
     : capitalized(cutText(list.selected, columns, placed));
+  const onRead = (texts: ReadonlyMap<string, string>, from: string) => {
+    const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
+    const different = rows.filter(({locale, now}) => (next.get(locale) ?? now) !== now).length;
+    state.change(next);
+    setChoosesFolder(false);
+    const news = different === 0 ? 'none differs' : `${different} new`;
+    toast(`Read ${plural(texts.size, 'text')} from ${from}: ${news}.`, 'good');
+  };
+  const folder = {name: version.versionString ?? 'this version', has: rows.map(({locale}) => locale)};
+  const dialog = choosesFolder ? (
+    <FolderDialog version={folder} onRead={onRead} onCancel={() => setChoosesFolder(false)} />
+  ) : undefined;
   return (
     <Screen crumbs={crumbs} keys={keys} load={load} sub={sub} status={status} dialog={dialog} readAt={load.at}>
       {({columns: width, rows: height}) => (
@@ -128,18 +150,11 @@ function matrixColumns(glyphs: Glyphs): Column<NotesRow>[] {
   ];
 }
 
-interface MatrixContent {
-  rows: readonly NotesRow[];
-  state: DraftState;
-  live: NotesView['live'];
-  onEdit(editing: Editing): void;
-  onEditAll(): void;
-  onOpenFolder(): void;
-  onReview(rows: readonly NotesRow[]): void;
-}
-
-function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Binding[] {
-  const {rows, state, live, onEdit, onEditAll, onOpenFolder, onReview} = props;
+function useMatrixKeys(
+  {rows, state, live, onEdit, onEditAll, onReview}: MatrixProps,
+  list: ListState<MatrixRow>,
+  onOpenFolder: () => void,
+): Binding[] {
   const {readOnly} = useServices();
   const {toast, edit, ask} = useShell();
   const selected = list.selected === ALL ? undefined : list.selected;
@@ -148,40 +163,28 @@ function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Bindin
   const hasEmpty = rows.some((row) => textOf(row) === '');
   const isOwn = selected !== undefined && textOf(selected) !== '';
 
-  const put = (some: readonly NotesRow[], text: string, kept = ''): boolean => {
-    if (looksLikeKey(text)) {
-      toast(`The text contains a private key: it was left out.${kept}`, 'bad');
-      return false;
-    }
-    if (text.trim() === '') toast('An empty text is not sent: the locale keeps what it has.', 'busy');
-    state.change((drafts) => withTexts(drafts, some, () => text));
-    return true;
-  };
-  const editOne = (row: NotesRow) => {
-    const text = textOf(row);
-    onEdit({heading: row.locale, rows: [row], start: text, text, accept: (next) => put([row], next)});
-  };
+  const editTexts = (heading: string, some: readonly NotesRow[], text: string) =>
+    onEdit({heading, rows: some, start: text, text});
   const editOutside = async (row: NotesRow) => {
     const before = textOf(row);
     const edited = await edit(before, `release_notes-${row.locale}.txt`);
     if (!edited) return;
     const isSame = noteText(edited.text) === before;
     if (isSame) toast('Nothing was changed.');
-    if (isSame || put([row], edited.text, edited.kept)) edited.taken();
+    if (isSame || state.put([row], edited.text, edited.kept)) edited.taken();
   };
   const oneForAll = async () => {
     if (!hasEmpty && !(await ask(replaceQuestion(rows.length)))) return;
     const some = hasEmpty ? targets(rows, selected) : rows;
     const text = [...state.drafts.values()].at(-1) ?? '';
-    const heading = headingFor(some, rows, hasEmpty);
-    onEdit({heading, rows: some, start: text, text, accept: (next) => put(some, next)});
+    editTexts(headingFor(some, rows, hasEmpty), some, text);
   };
   const copyLive = () => {
     if ('missing' in live) return;
     const texts = new Map(live.notes.map(({locale, whatsNew}) => [locale, whatsNew]));
     const wanted = targets(rows, selected);
     const found = wanted.filter(({locale}) => texts.get(locale) !== undefined);
-    state.change((drafts) => withTexts(drafts, found, ({locale}) => texts.get(locale)));
+    state.change(withTexts(state.drafts, found, ({locale}) => texts.get(locale)));
     const from = cleanText(live.version?.versionString ?? 'the live version');
     if (wanted.length === 0)
       toast('Every locale has a text. Select one to copy its text from the live version.', 'busy');
@@ -208,7 +211,9 @@ function useMatrixKeys(props: MatrixContent, list: ListState<MatrixRow>): Bindin
   const unchanged = changesOf(rows).size === 0 ? 'no text has changed' : undefined;
   return [
     {
-      ...key('enter', 'edit', 'Edit the text', () => (selected ? editOne(selected) : void oneForAll())),
+      ...key('enter', 'edit', 'Edit the text', () =>
+        selected ? editTexts(selected.locale, [selected], textOf(selected)) : void oneForAll(),
+      ),
       inPalette: false,
     },
     key('ctrl+s', 'review', 'Review the new texts, then write them', review, refused ?? unchanged),

@@ -1,15 +1,19 @@
+import {Box} from 'ink';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import {exitCode} from '../../services/model/error.ts';
 import {
   countOf,
   failedTitle,
   failureTexts,
+  NOTES_LIMIT,
   type NotesResult,
+  noteText,
   type VersionNotes,
 } from '../../services/model/release-notes.ts';
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {TextArea} from '../components/text-area.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
@@ -22,23 +26,25 @@ import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
+import type {LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
 import {
   changesOf,
   type Drafts,
   type Editing,
+  isTooLong,
+  type KeptDrafts,
   NO_DRAFTS,
   type NotesRow,
   type NotesView,
   notesRows,
   problemOf,
   useDrafts,
+  useKeepDrafts,
+  useKeptDrafts,
   withTexts,
 } from './drafts.ts';
-import {FolderDialog} from './folder-dialog.tsx';
-import {type KeptDrafts, useKeepDrafts, useKeptDrafts} from './kept-drafts.ts';
 import {Matrix} from './matrix.tsx';
-import {TextStep} from './text-step.tsx';
 import {guidedNotes, notesSteps} from './write-notes.ts';
 
 export function ReleaseNotes() {
@@ -78,7 +84,6 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
   const [reviewing, setReviewing] = useState<readonly NotesRow[]>();
-  const [choosesFolder, setChoosesFolder] = useState(false);
   const {toast} = useShell();
   const {drafts, failures} = state;
   // Forty long texts are not compared again at every key.
@@ -111,16 +116,13 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const isPartial = result !== undefined && result.failed.length > 0;
   const isEdited = editing !== undefined && editing.text !== editing.start;
   const texts = changed === 1 ? 'the new text' : `the ${changed} new texts`;
-  const unsaved = file.refused ? 'the edited file' : changed === 0 ? undefined : texts;
+  const unsaved = file.problems ? 'the edited file' : changed === 0 ? undefined : texts;
   const lost = isEdited ? 'the changes to this text' : unsaved;
   const typed = useMemo(
-    () =>
-      editing && editing.text !== editing.start
-        ? withTexts(state.drafts, editing.rows, () => editing.text)
-        : state.drafts,
-    [state.drafts, editing],
+    () => (isEdited ? withTexts(drafts, editing.rows, () => editing.text) : drafts),
+    [drafts, editing, isEdited],
   );
-  const {discard} = useKeepDrafts(version.id, typed, isEdited ? state.drafts : NO_DRAFTS);
+  const discard = useKeepDrafts(version.id, typed, isEdited ? drafts : NO_DRAFTS);
   useWriteGuard(isPartial ? {...write, phase: 'failed'} : write, lost && `Discard ${lost}?`, discard);
 
   if (reviewing) {
@@ -151,35 +153,23 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
       />
     );
   }
-  if (file.refused) return <RefusedFileStep {...{crumbs, file}} refused={file.refused} />;
+  if (file.problems) return <RefusedFileStep {...{crumbs, ...file}} problems={file.problems} />;
   if (editing) {
     const close = () => setEditing(undefined);
     const onDone = () => {
-      editing.accept(editing.text);
+      state.put(editing.rows, editing.text);
       close();
     };
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
   }
-  const takeFolder = (texts: ReadonlyMap<string, string>, from: string) => {
-    const next = withTexts(state.drafts, rows, ({locale}) => texts.get(locale));
-    const different = changesOf(notesRows(view.notes, next, state.failures)).size;
-    state.change(() => next);
-    setChoosesFolder(false);
-    const news = different === 0 ? 'none differs' : `${different} new`;
-    toast(`Read ${plural(texts.size, 'text')} from ${from}: ${news}.`, 'good');
-  };
-  const has = rows.map(({locale}) => locale);
-  const folder = {version: {name: version.versionString ?? 'this version', has}, onRead: takeFolder};
   return (
     <Matrix
-      {...{crumbs, load, rows, state}}
+      {...{crumbs, load, version, rows, state}}
       live={view.live}
       onEdit={setEditing}
       onEditAll={file.edit}
-      onOpenFolder={() => setChoosesFolder(true)}
       onReview={setReviewing}
-      dialog={choosesFolder ? <FolderDialog {...folder} onCancel={() => setChoosesFolder(false)} /> : undefined}
     />
   );
 }
@@ -191,7 +181,7 @@ function notWritten(result: NotesResult): Ending | undefined {
   return {text: lines.join('\n').trim(), code: exitCode(first.error)};
 }
 
-export function useNotes(version: StoreVersion, app: App): Query<NotesView> {
+function useNotes(version: StoreVersion, app: App): Query<NotesView> {
   const {session} = useServices();
   const load = useQuery<NotesView>(`notes:${version.id}`, async (signal) => {
     const store = await session.store();
@@ -222,4 +212,40 @@ async function liveNotes(store: Store, others: readonly StoreVersion[] | undefin
   const live = others?.find(({state}) => stateIs(state, 'live'));
   if (!live) return others ? {missing: 'no version is live'} : UNREAD;
   return store.readNotes(live.id, signal).catch(() => UNREAD);
+}
+
+interface TextStepProps extends Pick<Editing, 'heading' | 'text'> {
+  crumbs: readonly string[];
+  isEdited: boolean;
+  onChange(text: string): void;
+  onDone(): void;
+  onCancel(): void;
+}
+
+const MARGIN = 2;
+
+function TextStep({crumbs, heading, text, isEdited, onChange, onDone, onCancel}: TextStepProps) {
+  const {leave} = useShell();
+  return (
+    <Screen
+      crumbs={crumbs}
+      sub={heading}
+      status={lengthText(noteText(text))}
+      keys={[
+        {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone},
+        {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
+      ]}
+    >
+      {({columns, rows}) => (
+        <Box paddingX={MARGIN}>
+          <TextArea value={text} onChange={onChange} limit={NOTES_LIMIT} width={columns - 2 * MARGIN} height={rows} />
+        </Box>
+      )}
+    </Screen>
+  );
+}
+
+function lengthText(text: string): LineContent {
+  const length = `${text.length} of ${NOTES_LIMIT} characters`;
+  return [isTooLong(text) ? {text: `${length}: too long`, tone: 'bad', bold: true} : {text: length, dim: true}];
 }
