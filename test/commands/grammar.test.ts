@@ -15,9 +15,95 @@ const usage = async (...argv: string[]) => {
   return outcome.stderr;
 };
 
+describe('a word of another program', () => {
+  it.each([
+    ['version list', 'versions list'],
+    ['version rm', 'versions delete'],
+    ['version', '--version'],
+    ['app list', 'apps list'],
+    ['app info', 'apps list'],
+    ['apps get', 'apps list'],
+    ['build show', 'builds list'],
+    ['build', 'builds'],
+    ['list versions', 'versions list'],
+    ['get apps', 'apps list'],
+    ['describe version', 'versions view'],
+    ['release-notes get', 'release-notes list'],
+    ['release-notes show', 'release-notes list'],
+    ['release-notes edit', 'release-notes set'],
+    ['notes push', 'release-notes push'],
+    ['metadata push', 'release-notes push'],
+    ['release_notes psuh', 'release-notes push'],
+    ['versions info', 'versions view'],
+    ['versions status', 'versions view'],
+    ['versions add', 'versions create'],
+    ['versions set', 'versions update'],
+    ['versions publish', 'versions release'],
+    ['versions reject', 'versions withdraw'],
+    ['versions validate', 'versions check'],
+    ['versions watch', 'versions wait'],
+    ['versions attach', 'versions attach-build'],
+    ['versions pause', 'phased-release pause'],
+    ['phased status', 'phased-release view'],
+    ['rollout halt', 'phased-release pause'],
+    ['review submit', 'versions submit'],
+    ['submissions cancel', 'versions withdraw'],
+    ['auth list', 'auth status'],
+    ['auth ls', 'auth status'],
+    ['auth whoami', 'auth status'],
+    ['auth add', 'auth login'],
+    ['auth remove', 'auth logout'],
+    ['auth use', 'auth switch'],
+    ['profile list', 'auth status'],
+    ['accounts', 'auth'],
+    ['whoami', 'auth status'],
+    ['login', 'auth login'],
+    ['submit', 'versions submit'],
+    ['release', 'versions release'],
+    ['publish', 'ship'],
+    ['deliver', 'ship'],
+    ['deploy now', 'ship'],
+    ['logs', 'history'],
+    ['open', 'tui'],
+    ['autocomplete bash', 'completion'],
+    ['completions', 'completion'],
+  ])('suggests for %s: %s', async (typed, meant) => {
+    const {code, stderr} = await runTool(typed.split(' '));
+    expect({code, stderr}).toEqual({code: 2, stderr: expect.stringContaining(`. Did you mean 'tool ${meant}'?`)});
+  });
+
+  it.each([
+    'list',
+    'update',
+    'rollback',
+    'builds attach',
+    'builds expire',
+    'apps delete',
+    'testflight list',
+    'serve',
+    'x',
+  ])('suggests nothing for %s, which could mean several things or none', async (typed) => {
+    const {code, stderr} = await runTool(typed.split(' '));
+    expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(/^Error: Unknown command((?!mean).)*$/m)});
+    expect(stderr).not.toContain('Did you mean');
+  });
+
+  it.each(['upload', 'builds upload', 'build upload app.ipa', 'pilot upload'])(
+    'says how builds are uploaded for %s',
+    async (typed) => {
+      const {code, stderr} = await runTool(typed.split(' '));
+      expect({code, stderr}).toEqual({
+        code: 2,
+        stderr: expect.stringContaining('Builds are uploaded with Xcode, Transporter or altool'),
+      });
+      expect(stderr).not.toContain('Did you mean');
+    },
+  );
+});
+
 describe('a command line that is wrong', () => {
   it.each([
-    [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions'?"],
+    [['verions', 'list'], "Unknown command 'verions'. Did you mean 'tool versions list'?"],
     [['login', '--name', 'x'], "Unknown command 'login'. Did you mean 'tool auth login'?"],
     [['list'], "Unknown command 'list'\n"],
     [['version'], "Unknown command 'version'. Did you mean 'tool --version'?"],
@@ -32,7 +118,7 @@ describe('a command line that is wrong', () => {
     [['versions', 'release', '--yes'], "Unknown flag '--yes'. Did you mean --confirm?"],
     [['versions', 'release', '-y'], "Unknown flag '-y'. Did you mean --confirm?"],
     [['help', 'versions', '--output', 'yaml'], "--output 'yaml' is not one of text, json"],
-    [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth'?"],
+    [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth status'?"],
     [['versions', 'veiw'], "Unknown command for 'tool versions': 'veiw'. Did you mean 'tool versions view'?"],
     [['versions', 'list', '--lmiit', '5'], "Unknown flag '--lmiit'. Did you mean --limit?"],
     [['versions', 'delete', '--version-id', '1', '--confirm', 'false'], "Unexpected argument 'false'"],

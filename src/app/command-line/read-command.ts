@@ -26,14 +26,32 @@ const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
   'all-pages': 'paginate',
   quiet: 'no-input',
 };
-const FOREIGN_COMMANDS: Readonly<Record<string, string>> = {
-  ls: 'list',
-  rm: 'delete',
-  remove: 'delete',
-  show: 'view',
-  new: 'create',
-  edit: 'update',
-  cancel: 'withdraw',
+/** Other programs' words for a command: the first of these that a group has is meant. */
+const FOREIGN_COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  ...sameFor(['list', 'ls'], ['list', 'status']),
+  ...sameFor(['view', 'show', 'get', 'info', 'describe', 'status', 'whoami'], ['view', 'status', 'list']),
+  ...sameFor(['delete', 'rm', 'remove', 'destroy'], ['delete', 'logout']),
+  ...sameFor(['create', 'new', 'add'], ['create', 'login']),
+  ...sameFor(['update', 'edit', 'set', 'change'], ['update', 'set']),
+  ...sameFor(['cancel', 'reject', 'unsubmit'], ['withdraw']),
+  ...sameFor(['publish', 'promote'], ['release']),
+  ...sameFor(['validate', 'verify'], ['check']),
+  ...sameFor(['watch', 'follow'], ['wait']),
+  ...sameFor(['halt', 'stop'], ['pause']),
+  use: ['switch'],
+};
+const FOREIGN_TOPS: Readonly<Record<string, string>> = {
+  ...sameFor(['notes', 'metadata'], 'release-notes'),
+  ...sameFor(['review', 'reviews', 'submission', 'submissions'], 'versions'),
+  ...sameFor(['profile', 'profiles', 'account', 'accounts'], 'auth'),
+  ...sameFor(['publish', 'deliver', 'deploy'], 'ship'),
+  ...sameFor(['log', 'logs'], 'history'),
+  rollout: 'phased-release',
+  whoami: 'auth status',
+  attach: 'versions attach-build',
+  validate: 'versions check',
+  open: 'tui',
+  autocomplete: 'completion',
 };
 const VERSION_WORDS = ['version', '-v', '-V'];
 
@@ -88,28 +106,51 @@ function problemOf(line: Line, argv: readonly string[], commands: readonly Comma
   return bare && usage('needs a value', {flag: bare.name});
 }
 
-export function wrongWord({command, path: [group], rest: [word], flagsEnded}: Line, commands: readonly Command[]) {
+export function wrongWord({command, path: [group], rest, flagsEnded}: Line, commands: readonly Command[]) {
+  const [word] = rest;
   if (command || word === undefined) return undefined;
   if (group === undefined) {
-    if (VERSION_WORDS.includes(word) && !flagsEnded) return {word, error: unknownWord('command', word, ['--version'])};
-    const inGroups = commands.filter(({path}) => path[1] === word);
-    const tops = [...new Set(commands.map(({path}) => path[0] ?? ''))];
-    const meant = inGroups.length === 1 ? inGroups.flatMap(({path}) => path) : [nearest(word, tops)];
-    return {word, error: unknownWord('command', word, meant)};
+    const isVersion = VERSION_WORDS.includes(word) && rest.length === 1 && !flagsEnded;
+    return {word, error: unknownWord('command', rest, isVersion ? ['--version'] : meantBy(rest, commands))};
   }
   const successor = RENAMED[`${group} ${word}`];
   if (successor) {
     return {word, error: usage(`'tool ${group} ${word}' was removed: use 'tool ${successor}'`), isRenamed: true};
   }
-  const names = commands.flatMap(({path}) => (path[0] === group ? [path[1] ?? ''] : []));
-  const foreign = lookup(FOREIGN_COMMANDS, word);
-  const meant = foreign !== undefined && names.includes(foreign) ? foreign : nearest(word, names);
-  return {word, error: unknownWord(`command for 'tool ${group}':`, word, [group, meant])};
+  const meant = commandIn(group, word, commands) ?? (group === 'versions' ? onlyNamed(word, commands) : undefined);
+  return {word, error: unknownWord(`command for 'tool ${group}':`, rest, meant)};
 }
 
-function unknownWord(what: string, word: string, meant: readonly (string | undefined)[]): ToolError {
-  const suggestion = meant.includes(undefined) ? '' : `. Did you mean 'tool ${meant.join(' ')}'?`;
-  return usage(`Unknown ${what} ${quoted(word)}${suggestion}`);
+function meantBy([word = '', next = '']: readonly string[], commands: readonly Command[]): readonly string[] {
+  const tops = [...new Set(commands.map(({path: [top = '']}) => top))];
+  const topOf = (name: string) => lookup(FOREIGN_TOPS, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
+  const [top, ...more] = topOf(word);
+  if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
+  // `list versions`, as in kubectl
+  return onlyNamed(word, commands) ?? commandIn(topOf(next)[0], word, commands) ?? [];
+}
+
+function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
+  const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
+  const all = [word, ...(lookup(FOREIGN_COMMANDS, word) ?? [])];
+  const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
+  return group === undefined || meant === undefined ? undefined : [group, meant];
+}
+
+function onlyNamed(word: string, commands: readonly Command[]): readonly string[] | undefined {
+  const [only, ...others] = commands.filter(({path}) => path[1] === word);
+  return others.length === 0 ? only?.path : undefined;
+}
+
+function sameFor<T>(words: readonly string[], meant: T): Record<string, T> {
+  return Object.fromEntries(words.map((word) => [word, meant]));
+}
+
+function unknownWord(what: string, [word = '', next]: readonly string[], meant: readonly string[] = []): ToolError {
+  const unknown = `Unknown ${what} ${quoted(word)}`;
+  if (word === 'upload' || next === 'upload')
+    return usage(`${unknown}. Builds are uploaded with Xcode, Transporter or altool.`);
+  return usage(meant.length === 0 ? unknown : `${unknown}. Did you mean 'tool ${meant.join(' ')}'?`);
 }
 
 function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
