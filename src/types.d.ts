@@ -10,8 +10,18 @@ declare const TOOL_BUNDLES: {app: string; scripted: string; mcp: string};
 /** The SHA-256 of each file with a bundle's compiled form, likewise. */
 declare const TOOL_COMPILED: Record<string, string>;
 
-declare module 'undici/lib/dispatcher/agent.js' {
-  export {Agent as default} from 'undici';
+declare module 'undici/lib/dispatcher/client.js' {
+  export {Client as default} from 'undici';
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import type {Socket} from 'node:net';
+  import type {buildConnector} from 'undici';
+
+  /** The published type lacks the socket. */
+  export default function connector(
+    options: buildConnector.BuildOptions,
+  ): (...given: Parameters<buildConnector.connector>) => Socket;
 }
 
 declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {

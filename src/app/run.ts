@@ -58,7 +58,12 @@ async function dispatch(invocation: Invocation, host: Host, openApp?: OpenApp): 
   const format = chooseFormat(command, invocation.globals, host, warn);
   const input = await checkedInput(invocation, host, {shown: app !== undefined && isBare(invocation)});
   const plan = input.dryRun === true ? [] : undefined;
-  const session = createSession(globals, host, stderrMessages(host.terminal, globals), plan);
+  const session = createSession(
+    {...globals, readsAtOnce: command.readsAtOnce},
+    host,
+    stderrMessages(host.terminal, globals),
+    plan,
+  );
   const width = terminalWidth(host, host.terminal.stderrIsTty);
   const context: CommandContext = {
     session,
@@ -150,7 +155,7 @@ async function openOn(request: AppRequest, globals: Globals, host: Host, app: Op
   // Debug lines on the same terminal would garble the screen.
   const {debug} = stderrMessages(host.terminal, {debug: globals.debug && !host.terminal.stderrIsTty});
   const messages = messageQueue(debug);
-  const session = createSession({...globals, by: 'app'}, host, messages);
+  const session = createSession({...globals, by: 'app', readsAtOnce: true}, host, messages);
   try {
     return await app(await withVersionId(request, session, host), {session, host, messages, commands});
   } finally {

@@ -131,6 +131,8 @@ export class HttpFailure extends Error {
 
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
+  /** Connects already, with as many connections as soon will be used side by side. A failure shows when they are used. */
+  prepare?(origin: string, count: number): void;
   close(): Promise<void>;
 }
 

@@ -12,6 +12,9 @@ import type {Messages} from './messages.ts';
 import {keptAppIds} from './recent-apps.ts';
 import type {Globals, RunWrite, Session} from './session.ts';
 
+/** Most screens and commands read no more side by side. */
+const CONNECTIONS = 4;
+
 export function createSession(
   globals: Globals,
   host: Host,
@@ -66,9 +69,21 @@ export function createSession(
     return resolved;
   });
 
+  /** A keychain takes as long as a connection. A plan may need no connection at all. */
+  function connectEarly(): void {
+    if (plan || globals.sandbox) return;
+    const count = globals.readsAtOnce ? CONNECTIONS : 1;
+    void http().then(
+      ({prepare}) => prepare?.(origin(), count),
+      () => {},
+    );
+  }
+
   const store = once(async () => {
     origin();
-    const {credential, active} = await resolution();
+    const resolved = resolution();
+    connectEarly();
+    const {credential, active} = await resolved;
     if (active.name !== undefined) noteOrigin();
     return storeWith(credential, {readOnly: readOnlyBy(globals, active), plan});
   });

@@ -21,6 +21,7 @@ export interface Globals {
   screenReader: boolean;
   by?: 'app' | 'mcp';
   platform?: string;
+  readsAtOnce?: boolean;
   asCall?(command: CheckCommand): ToolCall | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface HttpProxy {
 
 export function createProxy(
   {url: text, noProxy}: {url: string; noProxy: string},
-  {connect: tls, ...options}: {connect: object},
+  {connect: tls, ...options}: {connect: object; headersTimeout: number; bodyTimeout: number},
 ): HttpProxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'socks4:')

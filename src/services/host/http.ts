@@ -1,17 +1,15 @@
 import process from 'node:process';
 import {setImmediate} from 'node:timers/promises';
 import type {Dispatcher} from 'undici';
-// Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
-import Agent from 'undici/lib/dispatcher/agent.js';
 import {Bytes} from '../async/bytes.ts';
 import {isLoopback} from '../model/values.ts';
 import {type Env, type Http, HttpFailure, type HttpFailureReason, type HttpRequest} from '../ports.ts';
+import {createConnections} from './connections.ts';
 import type {HttpProxy} from './http-proxy.ts';
 
 const CONNECT_LIMIT = 60_000;
 /** Milliseconds per address of a host. Node's default of 250 is shorter than a round trip around the world. */
 const ADDRESS_LIMIT = 2500;
-const AGENT_OPTIONS = {headersTimeout: 0, bodyTimeout: 0};
 /** When `0`, Node accepts any certificate. */
 const LAX = 'NODE_TLS_REJECT_UNAUTHORIZED';
 
@@ -24,17 +22,19 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: ADDRESS_LIMIT,
   };
-  const direct = new Agent({...AGENT_OPTIONS, connect: checked});
-  const unchecked =
-    env[LAX] === '0' ? new Agent({...AGENT_OPTIONS, connect: {...checked, rejectUnauthorized: false}}) : undefined;
+  const direct = createConnections(checked);
+  const unchecked = env[LAX] === '0' ? createConnections({...checked, rejectUnauthorized: false}) : undefined;
+  const connectionsTo = (target: URL) => (unchecked && isLoopback(target.hostname) ? unchecked : direct);
   const url = proxyUrl(env);
   let proxy: Promise<HttpProxy> | undefined;
 
-  async function proxyFor(target: string): Promise<HttpProxy | undefined> {
-    if (url === undefined || isLoopback(new URL(target).hostname)) return undefined;
+  const isDirect = ({hostname}: URL) => url === undefined || isLoopback(hostname);
+
+  async function proxyFor(target: URL): Promise<HttpProxy | undefined> {
+    if (url === undefined || isDirect(target)) return undefined;
     const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
     proxy ??= import('./http-proxy.ts').then(({createProxy}) =>
-      createProxy({url, noProxy}, {...AGENT_OPTIONS, connect: checked}),
+      createProxy({url, noProxy}, {headersTimeout: 0, bodyTimeout: 0, connect: checked}),
     );
     return proxy;
   }
@@ -49,17 +49,20 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
       let used: HttpProxy | undefined;
       let stopWatching = () => {};
       try {
-        used = await proxyFor(url);
+        const target = new URL(url);
+        used = await proxyFor(target);
         signal.throwIfAborted();
         stopWatching = used?.watch(url, (error) => progress.sent || unreachable.abort(error)) ?? stopWatching;
-        const agent = unchecked && isLoopback(new URL(url).hostname) ? unchecked : direct;
         const sent = {...request, headers: {...request.headers, 'accept-encoding': 'gzip'}};
-        const answer = await exchange(used?.dispatcher ?? agent, sent, signal, progress);
+        const send = (dispatcher: Dispatcher) => exchange(dispatcher, sent, signal, progress);
+        const answer = await (used
+          ? send(used.dispatcher)
+          : connectionsTo(target).use(target.origin, request.method === 'GET', send));
         const joined = ([name, value]: [string, unknown]) => [name, [value].flat().join(', ')] as const;
         const headers = Object.fromEntries(Object.entries(answer.headers).map(joined));
         const body = await bodyText(answer, headers['content-encoding'], maxBytes);
-        // undici frees the connection in the next turn; an earlier request would open another.
-        await setImmediate();
+        // A pool of undici frees the connection in the next turn; an earlier request would open another.
+        if (used) await setImmediate();
         return {status: answer.status, headers, body};
       } catch (error) {
         if (request.signal?.aborted) throw stopped(request.signal.reason, progress);
@@ -72,10 +75,14 @@ export async function createHttp(env: Env, warn?: (text: string) => void): Promi
         stopWatching();
       }
     },
+    prepare(origin, count) {
+      const target = new URL(origin);
+      if (isDirect(target)) connectionsTo(target).prepare(target.origin, count);
+    },
     async close() {
       // Not awaited: a pending connection would delay it.
-      void direct.destroy();
-      void unchecked?.destroy();
+      direct.destroy();
+      unchecked?.destroy();
       void proxy?.then(({dispatcher}) => dispatcher.destroy()).catch(() => {});
     },
   };

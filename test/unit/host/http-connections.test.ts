@@ -1,8 +1,9 @@
 import {createServer as createHttpServer, type RequestListener} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, createServer, type Server, type Socket} from 'node:net';
+import tls from 'node:tls';
 import {gzipSync} from 'node:zlib';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {createHttp} from '../../../src/services/host/http.ts';
 import type {Http, HttpRequest} from '../../../src/services/ports.ts';
 import {selfSigned} from '../../support/certificate.ts';
@@ -32,6 +33,8 @@ async function listen(server: Server): Promise<number> {
 /** A service that counts its connections. */
 async function service(scheme: 'http' | 'https', answer: RequestListener) {
   const server = scheme === 'http' ? createHttpServer(answer) : createHttpsServer(selfSigned(), answer);
+  // Longer than a test takes on a busy machine.
+  server.keepAliveTimeout = 600_000;
   const counted = {url: '', connections: 0};
   server.on('connection', () => {
     counted.connections += 1;
@@ -87,6 +90,82 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
     expect(counted.connections).toBe(3);
     for (let page = 0; page < 5; page++) await ask(counted.url);
     expect(counted.connections).toBe(3);
+  });
+});
+
+describe('connections made before their requests', () => {
+  it('are used by the next requests', async () => {
+    const {url, connected, connections} = await opened();
+    http.prepare?.(new URL(url).origin, 2);
+    await connected(2);
+    await Promise.all([ask(url), ask(url)]);
+    await ask(url);
+    expect(connections()).toBe(2);
+  });
+
+  it('are replaced by their requests if the service has closed them', async () => {
+    const {url, connected, connections, drop} = await opened();
+    http.prepare?.(new URL(url).origin, 1);
+    await connected(1);
+    await drop();
+    expect((await ask(url, {method: 'POST', body: '{}'})).status).toBe(200);
+    expect(connections()).toBe(2);
+  });
+
+  it('report a failure only when they are used', async () => {
+    // Nothing listens on port 9 of this machine.
+    const nobody = 'https://127.0.0.1:9';
+    http.prepare?.(nobody, 2);
+    await expect(ask(nobody)).rejects.toMatchObject({name: 'HttpFailure', sent: false});
+  });
+
+  it('are not made through a proxy', async () => {
+    const connect = vi.spyOn(tls, 'connect');
+    const proxied = await createHttp({ALL_PROXY: 'http://127.0.0.1:9'});
+    closing.push(() => void proxied.close(), connect.mockRestore);
+    proxied.prepare?.('https://api.test', 4);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  /** A service whose connections can be awaited, and closed from its side. */
+  async function opened() {
+    const sockets: Socket[] = [];
+    const server = createHttpsServer(selfSigned(), (_, response) => response.end('{}'));
+    server.on('secureConnection', (socket) => sockets.push(socket));
+    const url = `https://localhost:${await listen(server)}/`;
+    return {
+      url,
+      connections: () => sockets.length,
+      connected: (count: number) => expect.poll(() => sockets.length).toBe(count),
+      async drop() {
+        const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+        for (const socket of sockets) socket.end();
+        await Promise.all(closed);
+      },
+    };
+  }
+});
+
+describe('a connection that was idle', () => {
+  const idleFor = (ms: number) => {
+    const later = Date.now() + ms;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    closing.push(() => clock.mockRestore());
+  };
+
+  it.each([
+    [10_000, 'GET', 1],
+    [10_000, 'POST', 2],
+    [10_000, 'PATCH', 2],
+    [1000, 'POST', 1],
+    [60_000, 'GET', 2],
+    [-60_000, 'POST', 2],
+  ] as const)('for %i ms is used again or not: %s, connections: %i', async (ms, method, connections) => {
+    const counted = await service('http', (_, response) => response.end('{}'));
+    await ask(counted.url);
+    idleFor(ms);
+    await ask(counted.url, {method});
+    expect(counted.connections).toBe(connections);
   });
 });
 

@@ -3,7 +3,7 @@ import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, createServer, type Socket, type Server as TcpServer} from 'node:net';
 import tls, {type ConnectionOptions} from 'node:tls';
 import {gzipSync} from 'node:zlib';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import Client from 'undici/lib/dispatcher/client.js';
 import {afterEach, describe, expect, it, vi} from 'vitest';
 import {createHttp} from '../../../src/services/host/http.ts';
 import type {Env, HttpRequest} from '../../../src/services/ports.ts';
@@ -89,7 +89,7 @@ describe('a host with several addresses', () => {
       'refused',
     ],
   ] as [[string, string][], string][])('reports the reasons of all addresses: %j', async (errors, reason) => {
-    const lookup = vi.spyOn(Agent.prototype, 'dispatch').mockImplementation((_, handler) => {
+    const lookup = vi.spyOn(Client.prototype, 'dispatch').mockImplementation((_, handler) => {
       handler.onResponseError?.(undefined as never, addresses(...errors));
       return true;
     });

@@ -27,6 +27,7 @@ export const ship = defineAction({
   ],
   flags: shipFlags,
   effect: 'final',
+  readsAtOnce: true,
   agents: {
     withholds: ['notes-file', 'notes-dir'],
     doesMoreAgain: true,

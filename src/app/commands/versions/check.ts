@@ -47,6 +47,7 @@ export const checkVersion = defineCommand({
     'dry-run': dryRun,
   },
   effect: 'write',
+  readsAtOnce: true,
   agents: {onlyReads: true, withholds: ['ask-service']},
   // If the version was left in the draft, a withdrawal removes it.
   undo: ({outcome}) =>

@@ -39,6 +39,7 @@ export const submitVersion = defineAction({
   examples: ['tool versions submit --version-id com.example.app@editable --confirm --wait'],
   flags,
   effect: 'write',
+  readsAtOnce: true,
   check: requireWait,
   async run(input, context): Promise<Outcome> {
     const {session, signal} = context;

@@ -21,6 +21,7 @@ export const withdrawVersion = defineAction({
     'dry-run': dryRun,
   },
   effect: 'final',
+  readsAtOnce: true,
   run: async ({versionId: version, all}, {session, signal, known}) =>
     (await session.store()).withdrawVersion(version, {all, seen: known?.submission}, signal),
   present: record(

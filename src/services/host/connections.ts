@@ -1,0 +1,78 @@
+import type {Socket} from 'node:net';
+import type {buildConnector as Connectors, Dispatcher} from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
+// Not from 'undici' itself, which also loads fetch, caches and mocks: 50 ms.
+import Client from 'undici/lib/dispatcher/client.js';
+
+/** Longer than people pause between two keys, shorter than most services and routers keep a silent connection. */
+const IDLE_MS = 45_000;
+/** A service may be closing a connection that has been idle longer, and then nobody knows whether a write arrived. */
+const FRESH_MS = 4000;
+const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/** @param tls how to connect */
+export function createConnections(tls: Connectors.BuildOptions) {
+  const connect = buildConnector(tls);
+  /** By origin, the last used at the end: it is the most likely to be open still. */
+  const idle = new Map<string, {client: Client; since: number}[]>();
+  const open = new Set<Pick<Client, 'destroy'>>();
+
+  const idleOf = (origin: string) => {
+    const all = idle.get(origin) ?? [];
+    idle.set(origin, all);
+    return all;
+  };
+
+  function create(origin: string, connector: Connectors.connector = connect): Client {
+    const client = new Client(origin, {...OPTIONS, connect: connector});
+    open.add(client);
+    return client;
+  }
+
+  /** Connects at once. The first request gets this connection; if that has failed by then, it makes its own. */
+  function early(origin: string): Connectors.connector {
+    const {protocol, host, hostname, port} = new URL(origin);
+    let ready: Promise<Socket | null> | undefined = new Promise((resolve) => {
+      const socket = connect({protocol, host, hostname, port}, (_, connected) => resolve(connected));
+      open.add({destroy: async () => void socket.destroy()});
+    });
+    return (options, callback) => {
+      const first = ready;
+      ready = undefined;
+      void Promise.resolve(first).then((connected) => {
+        if (connected?.writable) callback(null, connected);
+        else connect(options, callback);
+      });
+    };
+  }
+
+  return {
+    /** Runs one request on a connection that no other one uses. */
+    async use<T>(origin: string, isRead: boolean, request: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
+      const all = idleOf(origin);
+      const last = all.at(-1);
+      const isUsable = last && Math.abs(Date.now() - last.since) < (isRead ? IDLE_MS : FRESH_MS);
+      const client = isUsable ? last.client : create(origin);
+      if (isUsable) all.pop();
+      try {
+        const answer = await request(client);
+        all.push({client, since: Date.now()});
+        return answer;
+      } catch (error) {
+        open.delete(client);
+        void client.destroy();
+        throw error;
+      }
+    },
+    /** Opens as many connections as are missing, for requests that will come soon. */
+    prepare(origin: string, count: number): void {
+      const all = idleOf(origin);
+      while (all.length < count) all.push({client: create(origin, early(origin)), since: Date.now()});
+    },
+    destroy(): void {
+      for (const one of open) void one.destroy();
+    },
+  };
+}
