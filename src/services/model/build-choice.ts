@@ -10,13 +10,7 @@ export function choiceLabel(choice: BuildChoice): string {
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }
 
-interface Fault {
-  problem: string;
-  label: string;
-  isFinal: boolean;
-}
-
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS = {
   EXPIRED: {problem: 'has expired', label: 'expired', isFinal: true},
   INTERNAL_ONLY: {problem: 'is for internal testing only', label: 'internal testing only', isFinal: true},
   PROCESSING: {problem: 'is still being processed', label: 'still processing', isFinal: false},
@@ -25,11 +19,17 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   UNKNOWN: {problem: 'is in no known state', label: 'state unknown', isFinal: false},
 };
 
-function faultOf({processingState = 'UNKNOWN', expired, audience}: Build): Fault | undefined {
+function faultOf({processingState = 'UNKNOWN', expired, audience}: Build) {
   const name = expired ? 'EXPIRED' : audience === 'INTERNAL_ONLY' ? audience : processingState;
   if (name === 'VALID') return undefined;
   const label = name.replaceAll('_', ' ').toLowerCase();
-  return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
+  return (
+    lookup<(typeof FAULTS)[keyof typeof FAULTS]>(FAULTS, name) ?? {
+      problem: `is in ${cleanText(name)}`,
+      label,
+      isFinal: false,
+    }
+  );
 }
 
 export function buildProblem(build: Build): string | undefined {

@@ -36,8 +36,7 @@ function isNeeded(character: string, at: number, text: string): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
   const behind = text.slice(at + character.length, at + character.length + 2);
   if (isVariant) return /\p{sc=Han}$/u.test(before);
-  // These scripts join letters. The literal stands here because it is compiled on first use, and most runs never get
-  // here.
+  // These scripts join letters. The literal is compiled on first use, and most runs never get here.
   const joins =
     /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Nkoo}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Tibt}]\p{M}*$/u.test(
       before,

@@ -1,13 +1,7 @@
 import {type CheckCommand, type PlannedRequest, type Reading, UNDECIDED, type WriteOutcome} from './outcome.ts';
 import type {StoreVersion} from './version.ts';
 
-export type Fate =
-  | 'never-left'
-  | 'sent'
-  | 'answered'
-  | 'refused'
-  /** It was sent, and no answer says what became of it. */
-  | 'lost';
+export type Fate = 'never-left' | 'sent' | 'answered' | 'refused' | 'lost';
 
 export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   what: string;
@@ -35,7 +29,6 @@ export class Ledger {
   readonly writes: Write[] = [];
   readonly notes: string[] = [];
   subject?: Subject;
-  /** True if only a part of the request was done. */
   isShort = false;
   readonly #parent?: Ledger;
   readonly #parts = new Set<Ledger>();

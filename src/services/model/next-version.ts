@@ -34,7 +34,6 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
   return other ? {text: other.versionString ?? '', sameAs: other.platform} : {text: '1.0.0'};
 }
 
-/** Versions that prevent (`blocks`), or may prevent, a new one of a platform. */
 export function inFlight(versions: readonly StoreVersion[], platform: string) {
   const own = versions.filter((version) => version.platform === platform);
   const holder = own.find(({state}) => stateIs(state, 'holds-place'));

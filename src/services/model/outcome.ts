@@ -1,11 +1,6 @@
 import {cleanText} from './clean.ts';
 
-export type Verdict =
-  | 'done'
-  | 'not-done'
-  /** The current state cannot result from the write. */
-  | 'someone-else'
-  | 'unknown';
+export type Verdict = 'done' | 'not-done' | 'someone-else' | 'unknown';
 
 export const UNDECIDED = 'the service may or may not have carried it out';
 
@@ -15,10 +10,10 @@ export interface Finding {
   found: string;
 }
 
-export interface Judgement {
+interface Judgement {
   rows: {readonly [V in Verdict]?: readonly string[]};
   place: string;
-  /** The clause for a verdict, if it says more than the place. `STATE` stands for the state. */
+  /** `STATE` stands for the state. */
   words?: {readonly [V in Verdict]?: string};
 }
 

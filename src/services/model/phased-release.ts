@@ -4,7 +4,6 @@ import type {PhasedRelease} from './version.ts';
 
 export const PHASES: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
 
-/** In total; the roll-out then resumes by itself. */
 export const MAX_PAUSE_DAYS = 30;
 
 const YOUNG_MS = 60 * 86_400_000;

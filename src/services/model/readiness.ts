@@ -2,7 +2,7 @@ import type {Remedy} from './error.ts';
 import type {CheckCommand} from './outcome.ts';
 import {appPage} from './web-pages.ts';
 
-/** In display order. `unseen` names the requirement if the API does not reveal it. */
+/** In display order. The API does not reveal a requirement with `unseen`. */
 export const CHECKS = {
   build: {name: 'build', missing: 'No valid build is attached'},
   encryption: {name: 'encryption', missing: 'The encryption question is not answered'},

@@ -1,16 +1,8 @@
 import {cleanText} from './clean.ts';
 import {type Attributes, type StoreVersion, stateIs} from './version.ts';
 
-interface ReleaseHold {
-  date?: string;
-  words: string;
-}
-
 /** Returns why an approved version is not released yet. A date that cannot be read counts as a future one. */
-export function releaseHold(
-  {state, releaseType, earliestReleaseDate: date}: StoreVersion,
-  now: number,
-): ReleaseHold | undefined {
+export function releaseHold({state, releaseType, earliestReleaseDate: date}: StoreVersion, now: number) {
   if (!stateIs(state, 'releasable') || releaseType !== 'SCHEDULED') return undefined;
   if (date === undefined) return {words: 'scheduled, but without a date'};
   return Date.parse(date) <= now ? undefined : {date, words: `scheduled for ${cleanText(date)}`};

@@ -24,7 +24,7 @@ export interface VersionFacts {
   primaryLocale?: string;
 }
 
-/** UTF-16 code units, which is how the service counts. */
+/** In UTF-16 units, as the service counts. */
 export const NOTES_LIMIT = 4000;
 
 /** The service refuses an accent that follows its letter as a character of its own. */

@@ -167,9 +167,7 @@ export type Trait =
   | 'stuck'
   | 'needs-you'
   | 'moving'
-  /** Review has started: What's New is frozen. */
   | 'texts-final'
-  /** Live now or earlier: any later version is an update. */
   | 'released'
   | 'live'
   /** Live, or gone from the store. Every other version is in flight. */

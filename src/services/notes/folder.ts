@@ -6,18 +6,10 @@ import {escapeProblem, type NotesPlace, type NotesText, readInside, readProblem}
 
 /** DIR/LOCALE/release_notes.txt, as in fastlane. */
 export const NOTES_FILE = 'release_notes.txt';
-/** The folder of the text for every locale without its own. */
 export const DEFAULT_LOCALE = 'default';
 
-interface FolderTexts {
-  texts: ReadonlyMap<string, string>;
-  problems: readonly string[];
-  locales: readonly string[];
-  passedOver: readonly string[];
-}
-
 /** A link is followed as long as it stays inside. @throws ToolError usage where there is no folder, or no text in it */
-export async function readNotesFolder(files: Files, place: NotesPlace, signal?: AbortSignal): Promise<FolderTexts> {
+export async function readNotesFolder(files: Files, place: NotesPlace, signal?: AbortSignal) {
   const {path, shown} = place;
   if (!(await isFolder(files, place))) throw new ToolError('usage', `${quoted(shown)} does not exist`);
   const root = await files.realpath(path).catch(refuse(shown));

@@ -55,7 +55,7 @@ export async function writeNotesFolder(
   return writeAll(files, changed, signal);
 }
 
-/** A locale becomes a folder name: never one that leads elsewhere, or that Windows cannot check out. */
+/** A locale must not become a folder name that leads elsewhere, or that Windows cannot check out. */
 function folderName(locale: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(locale) && locale !== DEFAULT_LOCALE && !isDeviceName(locale)) return locale;
   throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);

@@ -9,7 +9,7 @@ import {isSameString} from '../model/version-string.ts';
 import type {Store} from '../store/store.ts';
 import type {VersionChanges} from '../store/version-writes.ts';
 
-/** The wishes for one release; an absent one leaves its part unchanged. */
+/** An absent member leaves its part of the release unchanged. */
 export interface Order {
   goal: Goal;
   build?: BuildChoice;
@@ -20,7 +20,7 @@ export interface Order {
   resubmit: boolean;
 }
 
-/** One version of one platform, which may not exist yet. */
+/** The version may not exist yet. */
 export interface Shipment {
   app: App;
   platform: string;

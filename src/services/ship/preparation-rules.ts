@@ -154,7 +154,6 @@ function notesAsTheyAre({release, changedLocales, order, shipment, steps}: Situa
   return done(detail, differs ? warning : undefined);
 }
 
-/** Errors that another step is about to remove, or that block it. */
 function isBeingFixed({id}: ReadinessCheck, situation: Situation): boolean {
   const {order, progress} = situation;
   const isAhead = (step: 'version' | 'release-notes') => PREPARATION[step](situation).act !== undefined;

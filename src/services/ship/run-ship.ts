@@ -173,7 +173,7 @@ function progressText({outcome = 'not-sent'}: Ledger, done: string | undefined, 
   return [first, open, RUN_AGAIN].filter((line) => line !== undefined).join('\n');
 }
 
-/** Plans the next requests of `ship`. The client holds them back. */
+/** The client holds the requests back. */
 export async function* planShip(
   shipment: Shipment,
   order: Order,

@@ -12,7 +12,6 @@ export interface ShipOptions extends Pick<Wait<unknown>, 'every' | 'maxWait'> {
   store: Store;
   clock: Clock;
   signal: AbortSignal;
-  /** Every write is refused, so a wait for one is refused at once. */
   isReadOnly: boolean;
   events: ShipEvents;
 }

@@ -17,13 +17,11 @@ export interface ErrorEntry {
   isNamed: boolean;
 }
 
-interface Circumstances {
-  headers: HttpResponse['headers'];
+interface Circumstances extends Pick<HttpResponse, 'headers'>, Pick<ServiceAnswer, 'refusal'> {
   now: number;
+  path: string;
   /** Until the service takes another request. */
   seconds?: number;
-  refusal: ServiceAnswer['refusal'];
-  path: string;
 }
 
 const FINISH_FIRST = 'release, withdraw, rename or delete the one in flight first.';

@@ -29,7 +29,7 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
 
 type Whole<Model> = Model & Record<keyof Model, unknown>;
 
-/** Lists request these fields of a version: a tenth of its size. */
+/** A list requests only these fields, a tenth of a version. */
 export const ROW_FIELDS: readonly string[] = [
   'versionString',
   'platform',
@@ -73,7 +73,6 @@ function partOf<T>(resource: Resource, name: string, included: readonly Resource
   return part ? toPart(part) : link && {id: link.id};
 }
 
-/** The older attribute has the tool's own names; the newer one is translated where they differ. */
 function toState(attributes: Record<string, unknown>): string | undefined {
   const [older, newer] = [text(attributes[ATTRIBUTE.oldState]), text(attributes[ATTRIBUTE.newState])];
   return older ?? (newer && olderName(newer));

@@ -30,7 +30,6 @@ function hasUserInfo(url: string): boolean {
   return /^[^/]*\/\/[^/?#]*@/.test(url);
 }
 
-/** Checks a next-page link: same origin, exactly the expected path, no userinfo, no fragment. */
 export function checkNextLink(link: string, origin: string, path: RegExp | string): {url: string} | {problem: string} {
   const url = parseStrictly(link);
   if (!url) return {problem: 'is not an absolute URL'};

@@ -39,19 +39,17 @@ export async function readPage(client: Client, path: string, query: Query): Prom
   return parseCollection(await client.get(withQuery(path, query)));
 }
 
-interface Source<Filters extends object, OnePage extends Page<{id: string}>> {
-  path: RegExp;
-  first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
-  toPage(document: Resources, requested: URL): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
-}
-
 type Resources = Pick<CollectionDocument, 'data' | 'included'>;
 
 export function collection<Filters extends object, OnePage extends Page<{id: string}>>({
   path,
   first,
   toPage,
-}: Source<Filters, OnePage>) {
+}: {
+  path: RegExp;
+  first(client: Client, filters: Filters): readonly [string, Query] | Promise<readonly [string, Query]>;
+  toPage(document: Resources, requested: URL): Omit<OnePage, keyof Page<unknown>> & {items: OnePage['items']};
+}) {
   const target = async (client: Client, from: Filters | {next: string}) =>
     'next' in from ? nextTarget(from.next, client.origin, path) : withQuery(...(await first(client, from)));
   const load = async (client: Client, at: string, seen?: Set<string>): Promise<OnePage> => {

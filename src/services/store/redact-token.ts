@@ -1,6 +1,6 @@
 import type {HttpResponse} from '../ports.ts';
 
-/** Shorter fragments give nothing away, and may be coincidence. */
+// Shorter fragments give nothing away, and may be coincidence.
 const MIN_LENGTH = 8;
 const MARK = '[token]';
 const SLICE = 64 * 1024;

@@ -83,8 +83,7 @@ export async function writeNotes(
   };
   const attempts = changed.map((note) => ({note, words: texts.get(note.locale) ?? ''}));
   const batch = createBatch(client, attempts, ({note, words}) => writeNote(client, note, words, check));
-  // The first text goes alone, because its answer reveals a missing role, a first version, or a text that no locale may
-  // have.
+  // The answer to the first text reveals a missing role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
   if (error && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
   // A dry run never gets the refusal that would reveal a first version.

@@ -63,7 +63,7 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
-/** Whether enough was included to know everything in a draft, or else whether the version is under review. */
+/** Everything in a draft must be known; in any other submission, whether the version is under review. */
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === DRAFT) return !isPartial && items.length > 0;

@@ -18,11 +18,7 @@ import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState} from './versions.ts';
 import {patch, post, REL, remove, TYPE} from './wire.ts';
 
-interface Created {
-  id: string;
-}
-
-export function createDraft(client: Client, version: ReviewTarget): Promise<Created> {
+export function createDraft(client: Client, version: ReviewTarget) {
   const {appId, platform} = version;
   return confirmWrite(client, {
     request: post(TYPE.reviewSubmission, {app: {type: TYPE.app, id: appId}}, {platform}),
@@ -33,8 +29,7 @@ export function createDraft(client: Client, version: ReviewTarget): Promise<Crea
   });
 }
 
-/** Any empty draft will do, whoever created it. */
-export function judgeDraftCreated(all: readonly Submission[]): Reading<Created> {
+export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: string}> {
   const drafts = all.filter(({state}) => state === DRAFT);
   const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
@@ -43,7 +38,7 @@ export function judgeDraftCreated(all: readonly Submission[]): Reading<Created> 
   return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
 }
 
-export function addItem(client: Client, draftId: string, version: ReviewTarget): Promise<Created> {
+export function addItem(client: Client, draftId: string, version: ReviewTarget) {
   const related = {
     reviewSubmission: {type: TYPE.reviewSubmission, id: draftId},
     [REL.ofVersion]: {type: TYPE.version, id: version.id},
@@ -57,7 +52,7 @@ export function addItem(client: Client, draftId: string, version: ReviewTarget):
   });
 }
 
-export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Reading<Created> {
+export function judgeItemAdded(items: readonly SubmissionItem[], versionId: string): Reading<{id: string}> {
   const present = itemsIn({items});
   const item = present.find((one) => one.versionId === versionId);
   if (present.length === 0) return {verdict: 'not-done', found: 'the draft is empty'};

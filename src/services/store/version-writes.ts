@@ -164,7 +164,6 @@ export async function updateVersion(
   });
 }
 
-/** An update leaves the state unchanged: only attributes count. */
 export function judgeUpdated(version: StoreVersion, given: Attributes): Finding {
   const missing = attributeNames(differentAttributes(version, given));
   if (missing === '') return {verdict: 'done', found: 'it has all of the changes'};
@@ -200,11 +199,7 @@ interface Released {
 }
 
 /** @param isEarly whether to release it even before its date, which a note then names */
-export async function releaseVersion(
-  client: Client,
-  named: NamedVersion,
-  {isEarly}: {isEarly: boolean},
-): Promise<Released> {
+export async function releaseVersion(client: Client, named: NamedVersion, {isEarly}: {isEarly: boolean}) {
   const {id} = named;
   const version = await requireReleasable(client, named);
   const hold = releaseHold(version, client.clock.now());
@@ -216,7 +211,10 @@ export async function releaseVersion(
     toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
-    read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
+    read: async (reader) => ({
+      ...judgeReleased(await readState(reader, id)),
+      result: {...released, releaseRequestId: null},
+    }),
   });
   return unlessOvertaken(client, write, async () => void (await requireReleasable(client, {id})));
 }

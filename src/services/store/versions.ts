@@ -121,7 +121,7 @@ export async function placeHolder(client: Client, {app, platform}: {app: string;
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
 }
 
-/** Reads the newest versions of each platform: those that come with an app may be of some platforms only. */
+/** The versions that come with an app may be of some platforms only. */
 export async function versionsByPlatform(client: Client, {app, most}: {app: string; most: number}) {
   const found = PLATFORMS.map(async (platform) => {
     const {items} = await versions.list(client, {app, platforms: [platform], limit: most});

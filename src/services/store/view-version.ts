@@ -107,7 +107,6 @@ function inOrder(resources: readonly RelatedResource[]): RelatedResource[] {
 
 const MAX_LOCALES = 50;
 
-/** Reads enough for a preview in one request. `id` cannot be a reference. */
 export async function versionFacts(client: Client, id: string): Promise<VersionFacts> {
   const {version, resource, included} = await getVersion(client, id, {
     include: [VERSION_REL.app, VERSION_REL.build, VERSION_REL.phasedRelease, VERSION_REL.localizations],

@@ -61,7 +61,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `now`, `40 min`, `5 h`, `2 d` */
 export function elapsed(milliseconds: number): string {
   if (milliseconds < MINUTE) return 'now';
   if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
