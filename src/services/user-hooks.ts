@@ -63,7 +63,7 @@ interface HookOptions {
 }
 
 export function createHooks(command: string, {shell, clock, signal, onLine, onEnd, warn}: HookOptions) {
-  let last: Promise<void> = Promise.resolve();
+  let last = Promise.resolve();
   const run = async (change: StateChange) => {
     if (signal.aborted) return;
     const input = `${JSON.stringify(change)}\n`;
@@ -73,13 +73,10 @@ export function createHooks(command: string, {shell, clock, signal, onLine, onEn
     onEnd?.();
     if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);
   };
-  const push = (change: StateChange) => {
+  const watcher = createChangeWatcher(clock, (change) => {
     last = last.then(() => run(change));
-  };
-  return {
-    watcher: createChangeWatcher(clock, push),
-    end: () => last,
-  };
+  });
+  return {watcher, end: () => last};
 }
 export type Hooks = ReturnType<typeof createHooks>;
 export type ChangeWatcher = Hooks['watcher'];

@@ -33,7 +33,6 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_COMMAND = 32 * 1024;
 
 const pathOf = (home: string) => join(home, '.tool', 'history.ndjson');
-
 export const logWrite = (write: WriteRecord, home: string, files: Files) => append(write, pathOf(home), files);
 
 async function append(write: WriteRecord, path: string, files: Files): Promise<void> {
@@ -113,9 +112,7 @@ async function readRecords(path: string, files: Files): Promise<WriteRecord[]> {
     return lines.flatMap((line) => toRecord(line) ?? []);
   } catch (error) {
     const why = fileProblem(error) ?? 'it is not a file';
-    throw new ToolError('storage', `The log of writes ${cleanText(path)} cannot be read: ${why}`, {
-      cause: error,
-    });
+    throw new ToolError('storage', `The log of writes ${cleanText(path)} cannot be read: ${why}`, {cause: error});
   }
 }
 

@@ -10,7 +10,7 @@ export function choiceLabel(choice: BuildChoice): string {
   return `build ${cleanText('id' in choice ? choice.id : choice.number)}`;
 }
 
-const FAULTS = {
+const FAULTS: Readonly<Record<string, {problem: string; label: string; isFinal: boolean}>> = {
   EXPIRED: {problem: 'has expired', label: 'expired', isFinal: true},
   INTERNAL_ONLY: {problem: 'is for internal testing only', label: 'internal testing only', isFinal: true},
   PROCESSING: {problem: 'is still being processed', label: 'still processing', isFinal: false},
@@ -23,13 +23,7 @@ function faultOf({processingState = 'UNKNOWN', expired, audience}: Build) {
   const name = expired ? 'EXPIRED' : audience === 'INTERNAL_ONLY' ? audience : processingState;
   if (name === 'VALID') return undefined;
   const label = name.replaceAll('_', ' ').toLowerCase();
-  return (
-    lookup<(typeof FAULTS)[keyof typeof FAULTS]>(FAULTS, name) ?? {
-      problem: `is in ${cleanText(name)}`,
-      label,
-      isFinal: false,
-    }
-  );
+  return lookup(FAULTS, name) ?? {problem: `is in ${cleanText(name)}`, label, isFinal: false};
 }
 
 export function buildProblem(build: Build): string | undefined {

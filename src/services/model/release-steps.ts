@@ -113,8 +113,7 @@ function preparation(
 ): ReleaseStep[] {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) {
-    const isAsked =
-      version.state === 'WAITING_FOR_EXPORT_COMPLIANCE' && version.build && version.build.usesEncryption === undefined;
+    const isAsked = next.kind === 'flow' && next.action === 'encryption';
     return ids.map((id) => (isAsked && id === 'encryption' ? step(id, 'blocked', next) : done(id)));
   }
   const found = readiness?.value;

@@ -61,7 +61,7 @@ async function readLocale(
     if (!stat) return {instead: '', problem: 'is a broken link'};
     if (stat.kind !== 'directory') return undefined;
     const text = join(folder, NOTES_FILE);
-    if (await files.lstat(text)) return readInside(files, root, text, signal);
+    if (await files.lstat(text)) return await readInside(files, root, text, signal);
     const instead = (await files.readdir(folder)).find(isMeantAsNotes);
     return instead === undefined ? undefined : {instead, problem: `is not called ${NOTES_FILE}`};
   } catch (error) {

@@ -13,15 +13,12 @@ export function decodeNotes(bytes: Uint8Array): NotesText {
   const decoded = orElse(() => new TextDecoder('utf-8', {fatal: true}).decode(bytes), undefined);
   if (decoded === undefined) {
     const head = String.fromCharCode(...bytes.subarray(0, 10));
-    return {problem: /^(?:\xff\xfe|\xfe\xff)/.test(head) ? 'is UTF-16: save it as UTF-8' : notUtf8(head)};
+    if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return {problem: 'is UTF-16: save it as UTF-8'};
+    return {problem: noTextProblem(head.replace(/[\x80-\xff].*/s, '')) ?? 'is not UTF-8'};
   }
   const text = noteText(decoded);
   const problem = noteProblem(text);
   return problem === undefined ? {text} : {problem};
-}
-
-function notUtf8(head: string): string {
-  return noTextProblem(head.replace(/[\x80-\xff].*/s, '')) ?? 'is not UTF-8';
 }
 
 export interface NotesPlace {
@@ -42,17 +39,13 @@ export async function readNotesFile(files: Files, {path, cwd}: NotesPlace, signa
 }
 
 export async function readInside(files: Files, root: string, path: string, signal?: AbortSignal): Promise<NotesText> {
-  try {
-    const stat = await files.stat(path);
-    if (!stat) return {problem: (await files.lstat(path)) ? 'is a broken link' : 'does not exist'};
-    if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
-    const real = await files.realpath(path);
-    const problem = linkProblem(await files.realpath(root), real);
-    if (problem !== undefined) return {problem};
-    return decodeNotes(await files.read(real, {maxBytes: MAX_NOTES_BYTES, signal}));
-  } catch (error) {
-    return {problem: readProblem(error)};
-  }
+  const stat = await files.stat(path);
+  if (!stat) return {problem: (await files.lstat(path)) ? 'is a broken link' : 'does not exist'};
+  if (stat.kind !== 'file') return {problem: stat.kind === 'directory' ? 'is a directory' : 'is not a regular file'};
+  const real = await files.realpath(path);
+  const problem = linkProblem(await files.realpath(root), real);
+  if (problem !== undefined) return {problem};
+  return decodeNotes(await files.read(real, {maxBytes: MAX_NOTES_BYTES, signal}));
 }
 
 function stepsBelow(root: string, path: string): readonly string[] | undefined {

@@ -33,10 +33,7 @@ import {ATTRIBUTE, PAGES, PATH, patch, REL, segment, TYPE, VERSION_REL} from './
 
 const BUILD_FIELDS = {
   include: REL.preRelease,
-  fields: {
-    [TYPE.build]: [...attributesOf(toBuild), REL.preRelease],
-    [TYPE.preReleaseVersion]: ['version', 'platform'],
-  },
+  fields: {[TYPE.build]: [...attributesOf(toBuild), REL.preRelease], [TYPE.preReleaseVersion]: ['version', 'platform']},
 };
 
 interface BuildQuery {

@@ -149,11 +149,7 @@ export const judgeSubmitted = (state: string | undefined, before: string): Findi
 
 export const judgeCanceled = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {
-      done: [CANCELING, 'COMPLETE'],
-      'not-done': [...UNDER_REVIEW, REJECTED],
-      'someone-else': [COMPLETING, DRAFT],
-    },
+    rows: {done: [CANCELING, 'COMPLETE'], 'not-done': [...UNDER_REVIEW, REJECTED], 'someone-else': [COMPLETING, DRAFT]},
     place: 'the review submission is in',
   });
 

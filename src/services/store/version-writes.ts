@@ -211,10 +211,7 @@ export async function releaseVersion(client: Client, named: NamedVersion, {isEar
     toResult: (answer): Released => ({...released, releaseRequestId: createdId(answer).id}),
     what: `release version ${nameOf(version)}`,
     check: viewCommand(id),
-    read: async (reader) => ({
-      ...judgeReleased(await readState(reader, id)),
-      result: {...released, releaseRequestId: null},
-    }),
+    read: async (reader) => ({...judgeReleased(await readState(reader, id)), result: released}),
   });
   return unlessOvertaken(client, write, async () => void (await requireReleasable(client, {id})));
 }

@@ -57,13 +57,10 @@ function inZone(timeZone: string | undefined): Parts | undefined {
 
 export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 export function elapsed(milliseconds: number): string {
-  if (milliseconds < MINUTE) return 'now';
-  if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
-  if (milliseconds < DAY) return `${Math.floor(milliseconds / HOUR)} h`;
-  return `${Math.floor(milliseconds / DAY)} d`;
+  const minutes = Math.floor(milliseconds / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 1) return 'now';
+  if (hours < 1) return `${minutes} min`;
+  return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
