@@ -3,7 +3,7 @@ import {type ErrorKind, type ServiceAnswer, ToolError} from '../model/error.ts';
 import {isObject, orElse} from '../model/values.ts';
 import {HttpFailure, type HttpRequest, type HttpResponse} from '../ports.ts';
 import {fromJson} from './documents.ts';
-import {type ErrorEntry, explain} from './explain.ts';
+import {clockSkew, type ErrorEntry, hintFor} from './explain.ts';
 import {text} from './mapping.ts';
 import {retryAfter} from './retry.ts';
 
@@ -75,10 +75,13 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const codes = entries.flatMap(({code}) => code || []);
   const refusal = refusalOf(status, codes, lines.join('\n'));
   const {pathname: path} = new URL(request.url);
-  const {message, hint} = explain(status, entries, {headers, now, seconds, refusal, path});
+  const skew = status === 401 ? clockSkew(headers.date, now) : undefined;
+  const hint = hintFor({status, path, skew, seconds, refusal}, entries);
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
-  if (message) details.push(message);
+  if (skew) details.push(`This machine's clock is ${skew}, so its tokens are not valid there.`);
+  const limit = status === 429 && headers['x-rate-limit']?.replace(/[^\w:;-]/g, '');
+  if (limit) details.push(`Limits: ${limit}`);
   const ids = entries.flatMap(({id, depth}) => (id && id !== requestId && depth === 0 ? [cleanText(id)] : []));
   if (ids.length > 0) details.push(`Error ID: ${[...new Set(ids)].join(', ')}`);
   if (requestId) details.push(`Request ID: ${cleanText(requestId)}`);
