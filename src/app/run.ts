@@ -169,7 +169,8 @@ async function withVersionId(request: AppRequest, session: Session, host: Host):
   const status = statusLine(host);
   status?.show(`Looking for ${versionId} …`);
   try {
-    return {...request, versionId: await (await session.store()).resolveVersion(versionId, host.signal)};
+    const {id} = await (await session.store()).findVersion(versionId, host.signal);
+    return {...request, versionId: id};
   } finally {
     status?.clear();
   }

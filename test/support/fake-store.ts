@@ -100,7 +100,6 @@ export function fakeStore({
     async *eachVersionPage() {
       yield unexpected();
     },
-    resolveVersion: async (version) => version,
     findVersion: async (version) => (typeof version === 'string' ? {id: version} : version),
     async viewVersion(query, signal) {
       await ask('viewVersion', query, signal);

@@ -27,7 +27,7 @@ import type {Client} from './client.ts';
 import {confirmWrite} from './confirm-write.ts';
 import {attributesOf, related, toBuild} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
-import {type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
+import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
 import {getVersion, placed, viewCommand, withApp} from './versions.ts';
 import {ATTRIBUTE, PAGES, PATH, patch, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
@@ -162,7 +162,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
 /** Refused in a read-only run, because whoever waits for one of these builds attaches it. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
   client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
-  const versionId = await resolveVersion(client, reference);
+  const {id: versionId} = await findVersion(client, reference);
   if (choice !== 'latest' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};
 }

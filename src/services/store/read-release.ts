@@ -22,7 +22,7 @@ import type {Client} from './client.ts';
 import {boolean, linkOf, related, text} from './mapping.ts';
 import {inParallel, readAll} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
-import {readNotes} from './release-notes.ts';
+import {byLocale, readNotes, toNote} from './release-notes.ts';
 import {openSubmissions, withItems} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, isFirstVersion, placed, withPhased} from './versions.ts';
@@ -180,19 +180,17 @@ async function readChecks(client: Client, {found, build, locales, submissions, i
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
   const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
   const {data} = await readAll(client, PATH.versionLocalizations(id), query);
-  const locales = data.map(({id: own, attributes = {}, relationships}) => {
+  return byLocale(data, (resource) => {
+    const {attributes = {}, relationships} = resource;
     const sets = relationships?.[REL.screenshots];
     return {
-      id: own,
-      locale: text(attributes.locale) ?? '',
+      ...toNote(resource),
       description: text(attributes.description),
       keywords: text(attributes.keywords),
       supportUrl: text(attributes.supportUrl),
-      whatsNew: text(attributes.whatsNew) || undefined,
       screenshotSets: sets === undefined ? 0 : Array.isArray(sets.data) ? sets.data.length : undefined,
     };
   });
-  return locales.sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
 function extraFacts({resource, included}: Omit<FoundVersion, 'version'>) {

@@ -31,10 +31,6 @@ export function placeholderId(version: string | NamedVersion): string {
   return parseReference(version) ? `<id of ${version}>` : version;
 }
 
-export async function resolveVersion(client: Client, version: string): Promise<string> {
-  return (await findVersion(client, version)).id;
-}
-
 /** An ID costs no request and is not verified. @throws ToolError not-found, or usage with the candidates if several match */
 export async function findVersion(
   client: Client,

@@ -33,11 +33,11 @@ export async function readNotes(client: Client, versionId: string): Promise<Vers
   };
   const {data, included} = await readAll(client, PATH.versionLocalizations(versionId), query);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
-  return {versionId, version: version && toVersion(version), notes: toNotes(data)};
+  return {versionId, version: version && toVersion(version), notes: byLocale(data, toNote)};
 }
 
-export function toNotes(localizations: readonly Resource[]): ReleaseNote[] {
-  return localizations.map(toNote).sort((one, other) => (one.locale < other.locale ? -1 : 1));
+export function byLocale<Note extends ReleaseNote>(all: readonly Resource[], toOne: (one: Resource) => Note): Note[] {
+  return all.map(toOne).sort((one, other) => (one.locale < other.locale ? -1 : 1));
 }
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
@@ -47,7 +47,7 @@ async function readNote(client: Client, id: string): Promise<ReleaseNote> {
 
 export const NOTE_FIELDS = attributesOf(toNote);
 
-function toNote({id, attributes = {}}: Resource): ReleaseNote {
+export function toNote({id, attributes = {}}: Resource): ReleaseNote {
   return {id, locale: text(attributes.locale) ?? '', whatsNew: text(attributes.whatsNew) || undefined};
 }
 

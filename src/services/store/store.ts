@@ -11,7 +11,7 @@ import {noteOf} from './confirm-write.ts';
 import {changePhased, disablePhased, enablePhased, viewPhased} from './phased-release.ts';
 import {checkVersion, readRelease} from './read-release.ts';
 import {readPage} from './reads.ts';
-import {findVersion, type NamedVersion, placeholderId, resolveVersion} from './reference.ts';
+import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
 import {readNotes, writeNotes} from './release-notes.ts';
 import {openSubmission} from './review-target.ts';
 import {listSubmissions} from './submissions.ts';
@@ -113,7 +113,6 @@ function operationsOn(client: Client) {
     isFirstVersion: reading(isFirstVersion),
     placeHolder: reading(placeHolder),
     versionsByPlatform: reading(versionsByPlatform),
-    resolveVersion: reading(resolveVersion),
     findVersion: reading((scoped, version: string) => findVersion(scoped, version)),
     viewVersion: reading(viewVersion),
     readRelease: reading(readRelease),

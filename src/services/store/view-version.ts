@@ -7,8 +7,8 @@ import {readAppInfo, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {INCLUDED_WITH_VERSION, linkOf, linksOf, related, text, toRelated} from './mapping.ts';
 import {inParallel, readPage} from './reads.ts';
-import {resolveVersion} from './reference.ts';
-import {NOTE_FIELDS, readNotes, toNotes} from './release-notes.ts';
+import {findVersion} from './reference.ts';
+import {byLocale, NOTE_FIELDS, readNotes, toNote} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, placed, withApp, withPhased} from './versions.ts';
 import {limitOf, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
@@ -23,7 +23,7 @@ export interface ViewQuery {
 }
 
 export async function viewVersion(client: Client, query: ViewQuery): Promise<VersionView> {
-  const id = await resolveVersion(client, query.id);
+  const {id} = await findVersion(client, query.id);
   const has = (name: Include) => query.include?.includes(name) ?? false;
   const [{version: found, resource, included}, reviews, submissionId, ageRating] = await inParallel(
     client,
@@ -114,7 +114,10 @@ export async function versionFacts(client: Client, id: string): Promise<VersionF
     [limitOf(VERSION_REL.localizations)]: MAX_LOCALES,
   });
   const {links, isPartial} = linksOf(resource, VERSION_REL.localizations);
-  const here = toNotes(included.filter(({type}) => type === TYPE.localization));
+  const here = byLocale(
+    included.filter(({type}) => type === TYPE.localization),
+    toNote,
+  );
   return {
     version: await withPhased(client, version),
     notes: links.length > 0 && isPartial ? (await readNotes(client, id)).notes : here,

@@ -47,7 +47,7 @@ export const waitForVersion = waitCommand({
     let id: string | undefined;
     return {
       async read(signal) {
-        id ??= await store.resolveVersion(version, signal);
+        id ??= (await store.findVersion(version, signal)).id;
         const view = await store.viewVersion({id, withPhasedRelease}, signal);
         watcher?.version(view.version, view.app);
         return view.version;
