@@ -244,13 +244,41 @@ describe('an input', () => {
     expect((await agent.call('versions_update', given)).structuredContent).toHaveProperty('plan');
   });
 
+  test('accepts a whole number for an ID, and a boolean as text', async () => {
+    await start();
+    const app = 6446048371;
+    const [one, other] = [
+      await agent.call('builds_list', {app, paginate: 'false'}),
+      await agent.call('builds_list', {app: String(app), paginate: false}),
+    ];
+    expect(one.isError).toBeUndefined();
+    expect(one.structuredContent).toEqual(other.structuredContent);
+    const builds = one.structuredContent.data as {attributes: {version: string}}[];
+    const version = builds[0]?.attributes.version;
+    const wait = {app, build_number: Number(version), max_wait: '0s'};
+    expect((await agent.call('builds_wait', wait)).structuredContent).toMatchObject({attributes: {version}});
+  });
+
+  test('refuses a number for a version string, since 2.10 would be 2.1', async () => {
+    await start(['--allow-writes']);
+    const {structuredContent} = await agent.call('versions_create', {app: '1', version: 2.1});
+    expect(structuredContent).toMatchObject({kind: 'usage', message: 'version must be a string'});
+    const whole = await agent.call('versions_create', {app: '1', version: 2});
+    expect(whole.structuredContent).toMatchObject({kind: 'usage', message: 'version must be a string'});
+  });
+
   test.each([
     [{limit: '2x'}, 'limit must be an integer'],
     [{limit: '-2'}, 'limit must be an integer'],
     [{limit: ''}, 'limit must be an integer'],
     [{platform: [['IOS']]}, 'platform must be an array of strings'],
     [{platform: 'IOS,MAC_OS'}, 'platform must have no comma in a string'],
-    [{paginate: 'true'}, 'paginate must be a boolean'],
+    [{paginate: 'yes'}, 'paginate must be a boolean'],
+    [{paginate: 1}, 'paginate must be a boolean'],
+    [{app: 4.2}, 'app must be a string'],
+    [{app: 2 ** 60}, 'app must be a string'],
+    [{app: true}, 'app must be a string'],
+    [{version: [2]}, 'version must be an array of strings'],
     [{app: null}, /needs app/],
   ])('refuses %j', async (given, message) => {
     const {store} = await start();
@@ -280,7 +308,7 @@ describe('an error', () => {
     ['versions_view', {version_id: 'nobody'}, {kind: 'not-found', exitCode: 4}],
     ['versions_view', {version_id: '../..'}, {kind: 'usage', exitCode: 2, message: /^version_id must be an ID/}],
     ['versions_view', {}, {kind: 'usage', message: /needs version_id$/}],
-    ['versions_view', {version_id: 7}, {kind: 'usage', message: /^version_id must be a string$/}],
+    ['versions_view', {version_id: false}, {kind: 'usage', message: /^version_id must be a string$/}],
     [
       'versions_list',
       {app: 'a.b', limit: 5.5},

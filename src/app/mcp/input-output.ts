@@ -46,11 +46,16 @@ function textOf(member: string, value: unknown, flag: Flag<unknown>): string {
 
 function joined(member: string, value: unknown, flag: Flag<unknown>): string {
   const type = typeOf(flag);
-  const isNumber = type === 'integer' || type === 'number';
-  const isOne = (one: unknown) =>
-    isNumber ? typeof one === 'number' || (typeof one === 'string' && /^\d+(\.\d+)?$/.test(one)) : typeof one === type;
+  const isOne = (one: unknown) => {
+    const isText = typeof one === 'string';
+    if (type === 'string') return isText;
+    if (type === 'boolean') return typeof one === 'boolean' || one === 'true' || one === 'false';
+    return isText ? /^\d+(\.\d+)?$/.test(one) : typeof one === 'number';
+  };
   if (!flag.multiple) {
-    if (isOne(value)) return String(value);
+    // A version string is no number: 2.0 would arrive as 2.
+    const isWhole = type === 'string' && member !== 'version' && Number.isSafeInteger(value);
+    if (isOne(value) || isWhole) return String(value);
     throw usage(`${member} must be ${type === 'integer' ? 'an' : 'a'} ${type}`);
   }
   const items: unknown = typeof value === 'string' ? [value] : value;
