@@ -25,8 +25,7 @@ import {readAccess} from './context/services.ts';
 import {Writes} from './context/writes.ts';
 import {App} from './shell/app.tsx';
 import {firstRequest} from './shell/start.ts';
-import {AppTerminal} from './terminal/app-terminal.ts';
-import {readNotify} from './terminal/bell.ts';
+import {AppTerminal, readNotify} from './terminal/app-terminal.ts';
 import {createTheme} from './theme.ts';
 
 export interface AppDeps {

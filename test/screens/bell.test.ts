@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {AppTerminal} from '../../src/screens/terminal/app-terminal.ts';
-import {mayRing, type Notify, readNotify, ringSequence} from '../../src/screens/terminal/bell.ts';
+import {AppTerminal, mayRing, type Notify, readNotify, ringSequence} from '../../src/screens/terminal/app-terminal.ts';
 import type {Env, Host} from '../../src/services/ports.ts';
 import {FakeStdin, FakeStdout} from '../support/fake-tty.ts';
 import {ManualClock} from '../support/manual-clock.ts';

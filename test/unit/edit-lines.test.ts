@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Edited, edited, textOf} from '../../src/screens/components/edit.ts';
-import {editLines, visualRows} from '../../src/screens/components/text-area.tsx';
+import {editLines, visualRows} from '../../src/screens/components/text-field.tsx';
 import {lineDiff} from '../../src/screens/release-notes/write-notes.ts';
 import {graphemes} from '../../src/services/text/width.ts';
 

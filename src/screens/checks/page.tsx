@@ -6,7 +6,7 @@ import {isNarrow, useDisplay} from '../context/services.ts';
 import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import {dimmed, type LineContent, type Segment, segmentsOf, spokenText} from '../text/lines.ts';
+import {dimmed, type LineContent, type Segment, segmentsOf, spokenRow, spokenText} from '../text/lines.ts';
 import type {Opening} from './use-opening.ts';
 
 export interface PageChoice extends Opening {
@@ -84,7 +84,7 @@ export function Page({rows, state, stale, area, empty = ''}: PageProps) {
   const draw = ({line, choice}: PageRow, index: number): LineContent => {
     if (!choice) return line;
     if (screenReader) {
-      return `${places.indexOf(index) + 1}. ${spokenText(line).trim()}${index === chosen ? ', selected' : ''}`;
+      return spokenRow(places.indexOf(index), spokenText(line).trim(), index === chosen);
     }
     if (index !== chosen) return [{text: ' '.repeat(MARK)}, ...segmentsOf(line)];
     const marker: Segment = {text: ` ${theme.glyphs.marker} `, tone: 'accent', bold: true};

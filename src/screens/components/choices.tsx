@@ -4,7 +4,7 @@ import {useState} from 'react';
 import {widthOf} from '../../services/text/width.ts';
 import {useDisplay} from '../context/services.ts';
 import {RANK, useKeys} from '../input/use-keys.tsx';
-import type {Segment} from '../text/lines.ts';
+import {SELECTED, type Segment, spokenRow} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {Dialog} from './dialog.tsx';
 import {Line} from './line.tsx';
@@ -44,7 +44,7 @@ export function Choice(props: ChoiceProps) {
 
 function spokenChoice(items: readonly ChoiceItem[], index: number, focus: boolean): string {
   if (!focus) return items[index]?.label ?? '';
-  return items.map(({label}, place) => `${place + 1}. ${label}${place === index ? ', selected' : ''}`).join('; ');
+  return items.map(({label}, place) => spokenRow(place, label, place === index)).join('; ');
 }
 
 const AROUND = 4;
@@ -88,7 +88,7 @@ export function Select({labels, index, onMove, width, rows}: SelectProps) {
     <Text color={theme.color('accent')}>{screenReader ? '' : isSelected ? `${theme.glyphs.marker} ` : '  '}</Text>
   );
   const Item = ({isSelected = false, label}: {isSelected?: boolean; label: string}) => {
-    const text = screenReader ? `${labels.indexOf(label) + 1}. ${label}${isSelected ? ', selected' : ''}` : label;
+    const text = screenReader ? spokenRow(labels.indexOf(label), label, isSelected) : label;
     return <Line content={[{text, bold: isSelected}]} width={width - 2} />;
   };
   return (
@@ -120,7 +120,6 @@ interface FilterPickerProps<Value extends string> {
 
 const WIDTH = 44;
 const AROUND_PICKER = 6;
-export const SELECTED: Segment = {text: ', selected'};
 
 export function FilterPicker<Value extends string>(props: FilterPickerProps<Value>) {
   const {title, items, onApply, onCancel} = props;
@@ -160,7 +159,7 @@ export function FilterPicker<Value extends string>(props: FilterPickerProps<Valu
           {text: place === index ? `${marker} ` : '  ', tone: 'accent', decor: true},
           {text: `${screenReader ? `${place + 1}. ` : ''}${isChosen ? checked : unchecked} `, bold: place === index},
           ...label.map((segment) => ({...segment, bold: place === index || segment.bold})),
-          ...(screenReader && place === index ? [SELECTED] : []),
+          ...(screenReader && place === index ? [{text: SELECTED}] : []),
         ];
       })}
     />

@@ -4,7 +4,7 @@ import {cleanText} from '../../services/model/clean.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {useDisplay, useSlow} from '../context/services.ts';
 import {useHold} from '../input/use-keys.tsx';
-import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf} from '../text/lines.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, segmentsOf, spokenRow} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {DrawnLine, Line, Lines} from './line.tsx';
 import {COLUMN_GAP, type Column, type ListState, MARGIN, type PlacedColumn, scrollTo, spoken} from './list-model.ts';
@@ -47,7 +47,7 @@ export function List<Row>(props: ListProps<Row>) {
           <Line
             key={state.rowId(row)}
             width={width}
-            content={`${top + offset + 1}. ${spoken(row, columns)}${top + offset === index ? ', selected' : ''}`}
+            content={spokenRow(top + offset, spoken(row, columns), top + offset === index)}
           />
         ))}
       </Box>

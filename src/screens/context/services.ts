@@ -49,9 +49,9 @@ export function isNarrow({columns}: Size): boolean {
 
 export const [DisplayContext, useDisplay] = appContext<Display>('useDisplay');
 
-export type Services = ReturnType<typeof useSession>;
+type Services = ReturnType<typeof useSession>;
 
-export interface Access {
+interface Access {
   profile?: ActiveProfile;
   readOnly?: string;
 }

@@ -13,7 +13,7 @@ import {
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
-import {TextArea} from '../components/text-area.tsx';
+import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';

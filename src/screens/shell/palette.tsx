@@ -5,7 +5,6 @@ import type {Command, ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
 import {pad, truncate, widthOf} from '../../services/text/width.ts';
-import {SELECTED} from '../components/choices.tsx';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
@@ -18,7 +17,7 @@ import {useTargetBelow} from '../frame/target.ts';
 import {type Binding, keyName, titleOf} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 import {appLabel, versionTitle} from '../text/labels.ts';
-import type {Segment} from '../text/lines.ts';
+import {type Segment, spokenRow} from '../text/lines.ts';
 import type {Theme} from '../theme.ts';
 
 const MAX_ROWS = 12;
@@ -63,7 +62,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const shown = found.slice(top, top + height);
   const lines = shown.map((entry, row) =>
     screenReader
-      ? spokenEntry(entry, top + row, top + row === index, theme)
+      ? spokenRow(top + row, [entry.title, endOf(entry, theme)].filter(Boolean).join(', '), top + row === index)
       : entryLine(entry, top + row === index, inside, theme),
   );
   return (
@@ -107,11 +106,6 @@ const NO_MATCH: readonly Segment[] = [{text: '  No matches. Esc closes.', dim: t
 
 function endOf({unavailable, key, command = ''}: PaletteEntry, {glyphs}: Theme): string {
   return unavailable ?? (key ? keyName(key, glyphs) : command);
-}
-
-function spokenEntry(entry: PaletteEntry, index: number, selected: boolean, theme: Theme): Segment[] {
-  const text = [`${index + 1}. ${entry.title}`, endOf(entry, theme)].filter(Boolean).join(', ');
-  return [{text}, ...(selected ? [SELECTED] : [])];
 }
 
 function entryLine(entry: PaletteEntry, selected: boolean, width: number, theme: Theme): Segment[] {

@@ -1,7 +1,5 @@
 import {cleanText} from '../../services/model/clean.ts';
-import type {Host} from '../../services/ports.ts';
-import {mayRing, type Notify, ringSequence} from './bell.ts';
-import {type Copied, copyText} from './clipboard.ts';
+import type {Env, Host} from '../../services/ports.ts';
 import {LinearStream} from './linear-stream.ts';
 import {ScreenStream} from './screen-stream.ts';
 import {TerminalInput} from './terminal-input.ts';
@@ -112,4 +110,90 @@ export class AppTerminal {
 
 function sizeOf({columns, rows}: NodeJS.WriteStream): string {
   return `${columns}x${rows}`;
+}
+
+export type Copied = 'copied' | 'sent' | 'none';
+
+type Clipboard = Pick<Host, 'env' | 'platform' | 'shell' | 'signal'> & {send(sequence: string): void};
+
+const TIMEOUT_MS = 2000;
+
+export async function copyText(text: string, {env, platform, shell, signal, send}: Clipboard): Promise<Copied> {
+  const command = commandFor(env, platform);
+  if (command !== undefined) {
+    const options = {input: text, variables: {}, timeoutMs: TIMEOUT_MS, signal, onLine() {}};
+    const {problem} = await shell.run(command, options);
+    if (problem === undefined) return 'copied';
+  }
+  // The Linux console and dumb terminals ignore or print the sequence.
+  if (env.TERM === 'linux' || env.TERM === 'dumb') return 'none';
+  send(clipboardSequence(text, env));
+  return 'sent';
+}
+
+/** By default tmux hears no OSC 52 of a program. Over ssh only the terminal reaches the user's clipboard. */
+function commandFor(env: Env, platform: string): string | undefined {
+  if (env.TMUX) return 'tmux load-buffer -w -';
+  if (env.SSH_CONNECTION) return undefined;
+  if (platform === 'darwin') return 'pbcopy';
+  // These programs keep running to hand out the text. Without open pipes, nobody waits for them.
+  if (env.WAYLAND_DISPLAY) return 'wl-copy >/dev/null 2>&1';
+  return env.DISPLAY ? 'xclip -selection clipboard >/dev/null 2>&1' : undefined;
+}
+
+function clipboardSequence(text: string, env: Env): string {
+  const osc = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+  if (env.TMUX) return `${osc}\u001BPtmux;${osc.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
+  if (env.TERM?.startsWith('screen') && env.STY) return `\u001BP${osc}\u001B\\`;
+  return osc;
+}
+
+/**
+ * When to ring. `auto`: the terminal reported losing the focus, or runs in tmux, which may swallow such reports, and
+ * reported nothing. `bell`: unless it has the focus, without a notification.
+ */
+export type Notify = 'auto' | 'on' | 'bell' | 'off';
+
+const VALUES: readonly string[] = ['on', 'bell', 'off'] satisfies Notify[];
+
+export function readNotify({TOOL_NOTIFY}: Env, warn: (text: string) => void): Notify {
+  const value = TOOL_NOTIFY?.trim().toLowerCase() ?? '';
+  if (value === '') return 'auto';
+  if (VALUES.includes(value)) return value as Notify;
+  warn(`TOOL_NOTIFY: '${TOOL_NOTIFY}' is not one of ${VALUES.join(', ')}`);
+  return 'auto';
+}
+
+export function mayRing(notify: Notify, hasFocus: boolean | undefined, env: Env): boolean {
+  switch (notify) {
+    case 'off':
+      return false;
+    case 'on':
+      return true;
+    case 'bell':
+      return hasFocus !== true;
+    case 'auto':
+      return hasFocus === undefined ? Boolean(env.TMUX) : !hasFocus;
+  }
+}
+
+const BEL = '\u0007';
+
+export function ringSequence(text: string, notify: Notify, env: Env): string {
+  const plain = text.replaceAll(/[\u0000-\u001f\u007f-\u009f;]/g, ' ');
+  switch (notify === 'bell' ? undefined : notificationOf(env)) {
+    case 'osc9':
+      return `${BEL}\u001B]9;${plain}${BEL}`;
+    case 'osc777':
+      return `${BEL}\u001B]777;notify;tool;${plain}${BEL}`;
+    default:
+      return BEL;
+  }
+}
+
+function notificationOf({TERM = '', TERM_PROGRAM = '', TMUX, STY}: Env): 'osc9' | 'osc777' | undefined {
+  // tmux and screen drop unknown sequences.
+  if (TMUX || STY) return undefined;
+  if (['iTerm.app', 'WezTerm', 'ghostty'].includes(TERM_PROGRAM) || TERM === 'xterm-kitty') return 'osc9';
+  return /^(?:foot|rxvt-unicode)/.test(TERM) ? 'osc777' : undefined;
 }

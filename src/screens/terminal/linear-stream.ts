@@ -1,8 +1,8 @@
+import {SELECTED} from '../text/lines.ts';
 import {InkStdout} from './ink-stdout.ts';
 
 const SETTLE_MS = 40;
 const CONTROL = /\u001B\[[0-9;?]*[A-Za-z]/g;
-const SELECTED = ', selected';
 
 export class LinearStream extends InkStdout {
   #shown: readonly string[] = [];

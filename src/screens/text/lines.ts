@@ -49,6 +49,13 @@ export function clipLine(content: LineContent, width: number, ellipsis: string):
   return kept;
 }
 
+/** How a list tells a screen reader which row is selected, and the stream of lines that only this has changed. */
+export const SELECTED = ', selected';
+
+export function spokenRow(place: number, text: string, isSelected: boolean): string {
+  return `${place + 1}. ${text}${isSelected ? SELECTED : ''}`;
+}
+
 export function spokenText(content: LineContent): string {
   return segmentsOf(content)
     .map(({text, decor}) => (decor ? '' : cleanText(text)))

@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 import {describe, expect, test} from 'vitest';
 import {createShell, type Toast} from '../../../src/screens/context/shell.ts';
 import {Writes} from '../../../src/screens/context/writes.ts';
-import {type Copied, copyText} from '../../../src/screens/terminal/clipboard.ts';
+import {type Copied, copyText} from '../../../src/screens/terminal/app-terminal.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {Env, ShellOptions} from '../../../src/services/ports.ts';
 
