@@ -2,13 +2,13 @@ import {createPublicKey} from 'node:crypto';
 import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
-import {createHandler, type Handler} from './handler.ts';
+import {createHandler, type Handler, type HandlerOptions} from './handler.ts';
 import {type ChangesFileOptions, cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
 
-type ServeDependencies = Omit<ChangesFileOptions, 'path'>;
+type ServeDependencies = Omit<ChangesFileOptions, 'path'> & Pick<HandlerOptions, 'tokenClock'>;
 
 export async function serveSandbox(
   options: SandboxOptions,
@@ -17,7 +17,7 @@ export async function serveSandbox(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const {clock, warn} = dependencies;
+  const {clock, tokenClock, warn} = dependencies;
   const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
   const privateKey = generatePrivateKey();
   const changes =
@@ -25,7 +25,7 @@ export async function serveSandbox(
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + options.daySeconds * 1000;
   const samples = createSamples({...options, nextDay});
   const key = createPublicKey(privateKey);
-  const handler = createHandler({...options, samples, changes, key, clock, publicUrl, signal});
+  const handler = createHandler({...options, samples, changes, key, clock, tokenClock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
   const report = (error: unknown) => {
