@@ -6,7 +6,6 @@ import type {Host} from '../services/ports.ts';
 import type {ShipReport} from '../services/ship/order.ts';
 import type {Store} from '../services/store/store.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
-import type {Excludes} from './flags/read-input.ts';
 import type {RunWrite, Session, WriteSubject} from './session/session.ts';
 
 const PLACES = ['home', 'versions', 'version', 'profiles', 'login', 'doctor', 'init', 'history'] as const;
@@ -63,9 +62,10 @@ export interface Presentation<Result> {
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
   ending?(result: Result, format: Format): Ending;
-  /** With `--dry-run`, the result lists the requests and is printed as usual. */
-  showsPlan?: true;
-  /** Its steps appear on stderr; on a terminal the result is printed only if `--output` asks for it. */
+  /**
+   * Its steps appear on stderr; on a terminal the result is printed only if `--output` asks for it. With `--dry-run`, the
+   * result lists the requests.
+   */
   showsSteps?: true;
 }
 
@@ -130,7 +130,6 @@ export interface AgentsRule {
   waitsOften?: true;
   /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;
-  names?: readonly string[];
   consequences?(view: AgentsView): Consequences | Promise<Consequences>;
   shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input'], now: number): Consequences;
 }
@@ -150,7 +149,7 @@ interface CommandParts<F extends Flags, Result> {
   sections?: readonly {title: string; rows: readonly (readonly [string, string])[]}[];
   examples?: readonly string[];
   flags: F;
-  excludes?: Excludes;
+  excludes?: readonly (readonly [flag: string, other: string, why?: string])[];
   positionals?: readonly string[];
   positionalChoices?: readonly string[];
   screen?: ScreenName;

@@ -2,8 +2,8 @@ import {drained} from '../services/async/generators.ts';
 import {asToolError, ToolError} from '../services/model/error.ts';
 import type {Host} from '../services/ports.ts';
 import {type Command, type CommandContext, canWait, type Presentation} from './command.ts';
+import {readInput} from './command-line/read-input.ts';
 import {type Flags, type InputOf, isSwitch} from './flags/flags.ts';
-import {readInput} from './flags/read-input.ts';
 import {withAdvice} from './present/error.ts';
 import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
@@ -63,7 +63,7 @@ export async function printResult(
     if (result === undefined) return 0;
   } else {
     result = await runCommand(command, input, context);
-    const isPlan = session.plan && !present.showsPlan;
+    const isPlan = session.plan && !present.showsSteps;
     await print(
       await (isPlan
         ? formatted(plannedRequests, session.plan, pretty, context)

@@ -4,9 +4,9 @@ import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
 import {memberOf, usage} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
-import {parseFlag} from '../flags/read-input.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
+import {parseFlag} from './read-input.ts';
 
 export type Invocation = {globals: GlobalInput} & (
   | {kind: 'nothing'}

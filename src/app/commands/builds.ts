@@ -4,7 +4,7 @@ import type {ToolError} from '../../services/model/error.ts';
 import type {Noted} from '../../services/model/outcome.ts';
 import {type App, type Build, PLATFORMS, PROCESSING_STATES} from '../../services/model/version.ts';
 import {buildPage} from '../../services/model/web-pages.ts';
-import {defineAction} from '../command.ts';
+import {defineAction, OFFERED} from '../command.ts';
 import {appFlag, dryRun, id, listOf, oneOf, text, texts, usage} from '../flags/flags.ts';
 import {fieldTable, record} from '../present/formats.ts';
 import {boolean, constant, nullable, object, shaped, string} from '../present/shapes.ts';
@@ -157,7 +157,7 @@ export const updateBuild = defineAction({
     'dry-run': dryRun,
   },
   effect: 'final',
-  agents: {names: ['build-id']},
+  agents: OFFERED,
   undo: {why: 'the encryption question can be answered only once'},
   screen: 'encryption',
   key: 'E',

@@ -2,7 +2,6 @@ import {quoted} from '../../services/model/clean.ts';
 import {exitCode, ToolError} from '../../services/model/error.ts';
 import {plural} from '../../services/model/values.ts';
 import type {Page} from '../../services/model/version.ts';
-import type {Host} from '../../services/ports.ts';
 import {checkNextLink} from '../../services/store/origin.ts';
 import type {Store} from '../../services/store/store.ts';
 import {PAGES} from '../../services/store/wire.ts';
@@ -106,7 +105,25 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
         throw usage(`'tool ${words.path.join(' ')}' needs --app (or TOOL_APP_ID)`);
       }
     },
-    run: (input: Input, context) => collectPages(open(input, context), input, collection, context.host),
+    async run(input: Input, context): Promise<ListPage<Item>> {
+      const items: Item[] = [];
+      const status = statusLine(context.host);
+      let error: ToolError | undefined;
+      let count = 0;
+      try {
+        for await (const page of open(input, context)) {
+          if (!input.paginate && !input.allProfiles) return page;
+          error ??= page.error;
+          count += 1;
+          for (const item of page.items) items.push(item);
+          const total = page.total === undefined ? '' : ` of ${page.total}`;
+          if (page.links.next) status?.show(`${items.length}${total} ${collection}, ${plural(count, 'page')} …`);
+        }
+      } finally {
+        status?.clear();
+      }
+      return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}, error};
+    },
     async *stream(input: Input, context) {
       let error: ToolError | undefined;
       for await (const page of open(input, context)) {
@@ -136,29 +153,4 @@ async function* ofAll<Item>(read: (store: Store) => AsyncIterable<Page<Item>>, {
     if (page.error) session.messages.warn(`Profile ${quoted(page.profile)} was not read: ${page.error.summary}`);
     yield page;
   }
-}
-
-async function collectPages<Item>(
-  pages: AsyncIterable<ListPage<Item>>,
-  {paginate, allProfiles}: PagingInput & {allProfiles?: boolean},
-  noun: string,
-  host: Host,
-): Promise<ListPage<Item>> {
-  let error: ToolError | undefined;
-  const items: Item[] = [];
-  const status = statusLine(host);
-  let count = 0;
-  try {
-    for await (const page of pages) {
-      if (!paginate && !allProfiles) return page;
-      error ??= page.error;
-      count += 1;
-      for (const item of page.items) items.push(item);
-      const total = page.total === undefined ? '' : ` of ${page.total}`;
-      if (page.links.next) status?.show(`${items.length}${total} ${noun}, ${plural(count, 'page')} …`);
-    }
-  } finally {
-    status?.clear();
-  }
-  return {items, links: {}, total: items.length, meta: {paging: {total: items.length}}, error};
 }

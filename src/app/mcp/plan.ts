@@ -10,7 +10,7 @@ import type {Clock} from '../../services/ports.ts';
 import type {ShipReport} from '../../services/ship/order.ts';
 import {DEFAULT_ORIGIN} from '../../services/store/wire.ts';
 import type {CommandContext, Consequences} from '../command.ts';
-import {readInput} from '../flags/read-input.ts';
+import {readInput} from '../command-line/read-input.ts';
 import {remedyLine} from '../present/error.ts';
 import {runCommand} from '../run-command.ts';
 import type {Globals, Session} from '../session/session.ts';
@@ -33,10 +33,10 @@ export async function readPlan(
   const {error} = command.present.ending?.(result, 'json') ?? {};
   const requests = context.session.plan ?? [];
   // A plan is shown even if the run would end with an error.
-  if (error && !command.present.showsPlan && requests.length === 0) throw error;
+  if (error && !command.present.showsSteps && requests.length === 0) throw error;
   const {platforms: shipped = []}: {platforms?: readonly ShipReport[]} = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
-  const steps = command.present.showsPlan ? command.present.json?.(result) : undefined;
+  const steps = command.present.showsSteps ? command.present.json?.(result) : undefined;
   const ahead = stepsAhead(shipped, context.session.globals);
   const acts = requests.length > 0 || Boolean(ahead.open);
   const {effects, isFinal = tool.effect === 'final', asksPerson = isFinal} = consequences;
@@ -143,8 +143,9 @@ async function placeOf(session: Session): Promise<string> {
   return `${where} ${name === undefined ? `with credentials from the ${source}` : `as '${cleanText(name)}'`}`;
 }
 
-function givenValues({flags, rule}: Tool, texts: ReadonlyMap<string, string>): string {
-  const {names = ['version-id']} = rule;
+/** Leaves out what the plan's subject says. */
+function givenValues({flags}: Tool, texts: ReadonlyMap<string, string>): string {
+  const names = texts.has('version-id') ? ['version-id', 'app'] : ['app', 'version', 'platform', 'build-id'];
   const isWord = (text: string) => /^[\w.,:@+-]+$/.test(text);
   const value = (text: string) =>
     isWord(text) ? text : `'${looksLikeKey(text) ? '(a private key)' : cleanText(text)}'`;

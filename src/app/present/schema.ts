@@ -104,7 +104,7 @@ function describeFlags(flags: Flags) {
 export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'>): Record<string, unknown> | null {
   const result = present.json?.schema;
   if (!result) return null;
-  const plan = Object.hasOwn(flags, 'dry-run') && !present.showsPlan ? plannedRequests.json?.schema : undefined;
+  const plan = Object.hasOwn(flags, 'dry-run') && !present.showsSteps ? plannedRequests.json?.schema : undefined;
   return {$schema: 'https://json-schema.org/draft/2020-12/schema', ...(plan ? {anyOf: [result, plan]} : result)};
 }
 

@@ -96,9 +96,10 @@ export function createSession(
 
   let isOriginNoted = false;
   function noteOrigin(): void {
-    if (isOriginNoted || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
+    // The app shows it in its header.
+    if (isOriginNoted || globals.by === 'app' || globals.sandbox || origin() === DEFAULT_ORIGIN) return;
     isOriginNoted = true;
-    messages.signing?.(`Signing for ${origin()} (TOOL_API_URL)`);
+    messages.note(`Signing for ${origin()} (TOOL_API_URL)`);
   }
 
   const changed = (change: Partial<Globals>) =>

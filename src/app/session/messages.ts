@@ -9,8 +9,6 @@ export interface Messages {
   warn(text: string): void;
   /** For people only: dropped unless stderr is a terminal. */
   note(text: string): void;
-  /** Reports a non-default origin that gets a stored profile's tokens. The app shows it in its header. */
-  signing?(text: string): void;
   debug?(text: string): void;
   /** How long a request waits for its next try, in ms; 0 when the wait is over. */
   retry?(ms: number, why: RetryReason): void;
@@ -20,13 +18,11 @@ export interface Messages {
 
 export function stderrMessages(terminal: Terminal, {debug}: {debug: boolean}): Messages {
   const line = (prefix: string, text: string) => terminal.writeError(`${prefix}${cleanText(text)}\n`);
-  const note = (text: string) => {
-    if (terminal.stderrIsTty) line('', text);
-  };
   return {
     warn: (text) => line('Warning: ', text),
-    note,
-    signing: note,
+    note(text) {
+      if (terminal.stderrIsTty) line('', text);
+    },
     debug: debug ? (text) => line('debug: ', text) : undefined,
   };
 }

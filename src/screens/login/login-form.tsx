@@ -1,7 +1,7 @@
 import {useEffect, useRef, useState} from 'react';
+import {readInput} from '../../app/command-line/read-input.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
 import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
-import {readInput} from '../../app/flags/read-input.ts';
 import {describe} from '../../app/present/error.ts';
 import {lineOf} from '../../app/run-command.ts';
 import {activeByDefault, logIn} from '../../app/session/login.ts';

@@ -123,6 +123,5 @@ export const shipPresentation: Presentation<ShipResult> = {
     const isNamed = result.isList && first.error.kind !== 'interrupted';
     return {note, error: isNamed ? onPlatform(first.error, first.shipment) : first.error};
   },
-  showsPlan: true,
   showsSteps: true,
 };

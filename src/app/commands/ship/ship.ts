@@ -32,7 +32,6 @@ export const ship = defineAction({
     withholds: ['notes-file', 'notes-dir'],
     doesMoreAgain: true,
     waitsOften: true,
-    names: ['version-id', 'app', 'version', 'platform'],
     shipConsequences: consequencesOf,
   },
   undo: NOT_UNDONE,

@@ -100,7 +100,7 @@ export const createVersion = defineAction({
     'dry-run': dryRun,
   },
   effect: 'write',
-  agents: {doesMoreAgain: true, names: ['app', 'version', 'platform']},
+  agents: {doesMoreAgain: true},
   undo: ({result}) =>
     (result as {existed?: boolean} | undefined)?.existed ? {why: 'the version already existed'} : {action: 'delete'},
   screen: 'create',

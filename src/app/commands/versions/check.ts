@@ -1,13 +1,8 @@
-import {CHECKS, type Readiness, type ReadinessCheck} from '../../../services/model/readiness.ts';
+import {CHECKS, type ReadinessCheck} from '../../../services/model/readiness.ts';
 import {defineCommand} from '../../command.ts';
 import {dryRun, toggle, usage, versionId} from '../../flags/flags.ts';
 import {shellLine, type Where} from '../../present/formats.ts';
 import {anyObject, boolean, enumOf, list, object, picked, string} from '../../present/shapes.ts';
-
-interface Checked extends Omit<Readiness, 'checks'> {
-  checks: ReturnType<typeof withLine>[];
-  found: ReadinessCheck[];
-}
 
 export function withLine({id, status, message, locale, hint, command}: ReadinessCheck, globals: Where) {
   const asCall = command && globals.asCall?.(command);
@@ -56,7 +51,7 @@ export const checkVersion = defineCommand({
   check(input) {
     if (input.dryRun && !input.askService) throw usage('requires --ask-service', {flag: 'dry-run'});
   },
-  async run(input, {session, signal}): Promise<Checked> {
+  async run(input, {session, signal}) {
     const store = await session.store();
     const found = await store.checkVersion(input.versionId, {askService: input.askService}, signal);
     return {...found, found: found.checks, checks: found.checks.map((check) => withLine(check, session.globals))};

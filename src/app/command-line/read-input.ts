@@ -1,6 +1,7 @@
 import {ToolError} from '../../services/model/error.ts';
 import type {Env} from '../../services/ports.ts';
-import {type Flag, type Flags, type InputOf, isSwitch, memberOf, usage} from './flags.ts';
+import type {Command} from '../command.ts';
+import {type Flag, type Flags, type InputOf, isSwitch, memberOf, usage} from '../flags/flags.ts';
 
 export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: string} | {variable: string}, env?: Env) {
   try {
@@ -11,18 +12,8 @@ export function parseFlag(flag: Flag<unknown>, value: string, from: {flag: strin
   }
 }
 
-export type Excludes = readonly (readonly [flag: string, other: string, why?: string])[];
-
-interface Read<F extends Flags> {
-  path: readonly string[];
-  flags: F;
-  excludes?: Excludes;
-  check?(input: InputOf<F>, positionals: readonly string[]): void;
-  needsConfirm?(input: InputOf<F>): boolean;
-}
-
 export function readInput<F extends Flags>(
-  command: Read<F>,
+  command: Pick<Command<F>, 'path' | 'flags' | 'excludes' | 'check' | 'needsConfirm'>,
   given: ReadonlyMap<string, string>,
   env: Env,
   positionals: readonly string[] = [],
