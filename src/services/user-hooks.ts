@@ -20,7 +20,6 @@ export interface StateChange {
 
 type Subject = Omit<StateChange, 'at' | 'from' | 'to' | 'day'>;
 
-/** Compares each reading with the one before it: the first tells nothing, a later one may be a change. */
 function createChangeWatcher(clock: Clock, onChange: (change: StateChange) => void) {
   const seen = new Map<string, {state: string | null; day: number | null}>();
   const see = (id: string, subject: Subject, state: string | null, seenDay: number | null | undefined) => {

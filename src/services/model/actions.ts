@@ -46,7 +46,6 @@ export interface Target {
   /** The version was read with its build and phased release: what is absent does not exist. */
   isComplete?: boolean;
   isFirst?: boolean;
-  /** The reason why writes are forbidden, e.g. `--read-only`. */
   readOnly?: string;
 }
 

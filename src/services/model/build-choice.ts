@@ -65,7 +65,7 @@ export function isCandidate({expired, audience}: Build): boolean {
   return !expired && audience !== 'INTERNAL_ONLY';
 }
 
-/** The newer build that was not chosen for `latest`, as a sentence. @param builds newest first */
+/** @param builds newest first */
 export function passedOver(builds: readonly Build[], choice: BuildChoice, chosen: Build): string | undefined {
   const newest = choice === 'latest' ? builds.find(isCandidate) : undefined;
   if (!newest || newest.id === chosen.id) return undefined;

@@ -4,7 +4,7 @@ import {releaseHold} from './release-date.ts';
 import {type Build, type PhasedRelease, type StoreVersion, stateIs} from './version.ts';
 import {AGREEMENTS_PAGE, appPage} from './web-pages.ts';
 
-/** The needs of a version, most urgent first. Those up to `paused` wait for a person. */
+/** The most urgent comes first. Those up to `paused` wait for a person. */
 export const NEEDS = [
   'rejected',
   'approved',

@@ -27,8 +27,8 @@ export interface ReadinessFacts {
   now: number;
 }
 
-const CONTACT = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
-const ACCOUNT = ['demoAccountName', 'demoAccountPassword'];
+export const CONTACT = ['contactFirstName', 'contactLastName', 'contactPhone', 'contactEmail'];
+export const ACCOUNT = ['demoAccountName', 'demoAccountPassword'];
 
 type Rule<Id extends CheckId = CheckId> = (facts: ReadinessFacts, id: Id) => ReadinessCheck | ReadinessCheck[];
 

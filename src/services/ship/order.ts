@@ -50,7 +50,7 @@ export type Wanted =
   | {versionId: string}
   | {app: string; versionString: string; platforms?: readonly string[]; allPlatforms?: boolean};
 
-/** Finds the versions to ship, one per platform. @throws ToolError usage with the candidates */
+/** One per platform. @throws ToolError usage with the candidates */
 export async function findShipments(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Shipment[]> {
   if ('versionId' in wanted) return [await byId(wanted.versionId, store, signal)];
   const {versionString, allPlatforms: isAll = false} = wanted;

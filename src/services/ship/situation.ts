@@ -35,7 +35,6 @@ export interface Situation {
   isFirst: boolean;
   holder?: StoreVersion;
   build?: Build | ToolError;
-  /** A build uploaded after the one in review or approved, if the latest is asked for. */
   newer?: Build | ToolError;
   changedLocales?: readonly string[] | ToolError;
 }

@@ -57,7 +57,6 @@ export interface Client {
   readonly appIds?: AppIds;
   readonly ledger: Ledger;
   with(signal: AbortSignal | undefined): Client;
-  /** The same client with a ledger of its own. */
   apart(signal?: AbortSignal, beforeWrite?: () => Promise<void>): Client;
   /** Retried as retry.ts says. @param target path with query, or a checked URL */
   get(target: string): Promise<string>;

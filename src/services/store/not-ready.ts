@@ -1,6 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {type Remedy, type ServiceCause, ToolError} from '../model/error.ts';
 import {type Requirement, remedyFor} from '../model/readiness.ts';
+import {ACCOUNT, CONTACT} from '../model/readiness-rules.ts';
 import type {Client} from './client.ts';
 import {readNotes} from './release-notes.ts';
 import type {ReviewTarget} from './review-target.ts';
@@ -47,12 +48,8 @@ const MEMBERS = new Map<string, Requirement>([
   ['description', 'description'],
   ['keywords', 'keywords'],
   ['supportUrl', 'support-url'],
-  ['contactFirstName', 'review-contact'],
-  ['contactLastName', 'review-contact'],
-  ['contactPhone', 'review-contact'],
-  ['contactEmail', 'review-contact'],
-  ['demoAccountName', 'demo-account'],
-  ['demoAccountPassword', 'demo-account'],
+  ...CONTACT.map((name): [string, Requirement] => [name, 'review-contact']),
+  ...ACCOUNT.map((name): [string, Requirement] => [name, 'demo-account']),
   ['contentRightsDeclaration', 'content-rights'],
   ['primaryCategory', 'category'],
   ['copyright', 'copyright'],

@@ -60,8 +60,7 @@ export const versions = collection<VersionQuery, Page<VersionRow> & {app?: App}>
     ];
   },
   toPage({data, included}, {pathname}) {
-    const [, appId] = PAGES.versions.exec(pathname) ?? [];
-    if (appId === undefined) throw new ToolError('bug', `${pathname} is no list of versions`);
+    const appId = PAGES.versions.exec(pathname)?.[1] ?? '';
     const app = included.find(({type}) => type === TYPE.app);
     const items = data.map((resource) => Object.assign(toVersion(resource, included), {appId}));
     return {items, app: app && toApp(app)};
