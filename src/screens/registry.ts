@@ -6,7 +6,7 @@ import {ACTIONS, type Action} from '../services/model/actions.ts';
 import {AttachBuild} from './attach-build/attach-build.tsx';
 import {Doctor} from './doctor/doctor.tsx';
 import {Create, Encryption, Update} from './edit/forms.tsx';
-import {ConfirmFlow} from './flows/confirm-flow.tsx';
+import {ConfirmFlow} from './flows/version-flow.tsx';
 import type {WriteResult} from './flows/write-view.tsx';
 import {History} from './history/history.tsx';
 import {Home} from './home/home.tsx';

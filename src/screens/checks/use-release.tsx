@@ -7,7 +7,7 @@ import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
-import {ConfirmFlow} from '../flows/confirm-flow.tsx';
+import {ConfirmFlow} from '../flows/version-flow.tsx';
 import {useTarget} from '../frame/target.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
@@ -75,7 +75,7 @@ export function useReleaseActions({app, version, isRead, unread, readiness, plat
   const onSubmit = () => setSubmitting(true);
   const onClose = () => setSubmitting(false);
   const missing: Missing = readiness?.value ? countMissing(readiness.value) : readiness && 'unknown';
-  const asking = {action: submitVersion, about: actionParams(target), missing, onCancel: onClose, onLeave: onClose};
+  const asking = {action: submitVersion, about: actionParams(target), missing, onClose};
   return {
     target,
     openingOf: useOpening(target, {platform, onSubmit}),

@@ -9,8 +9,8 @@ import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormField, type FormOptions, type Given, nameOf, readAs, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {type Fact, noteLines} from '../text/lines.ts';
-import {useWrite, useWriteGuard} from './use-write.ts';
-import {type FlowSteps, type WriteResult, WriteSteps} from './write-view.tsx';
+
+import {type FlowSteps, useWrite, useWriteGuard, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
