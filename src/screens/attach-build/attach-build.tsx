@@ -10,7 +10,8 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import {useWrite, useWriteGuard, type WriteResult, WriteSteps} from '../flows/write-view.tsx';
+import {useShipNews, useWrite, useWriteGuard, type WriteResult, WriteSteps} from '../flows/write-view.tsx';
+import {Screen} from '../frame/screen.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
 import {useListing} from '../list/use-listing.ts';
@@ -26,13 +27,15 @@ function AttachTo(target: VersionFlowTarget) {
   const {version, crumbs} = target;
   const {preset} = useEntry().params;
   const [build, setBuild] = useState(preset?.build);
+  const isStep = useShipNews() !== undefined;
+  const [proposes, setProposes] = useState(isStep);
   const [isThere] = useState(build !== undefined && build.id === version.build?.id);
   if (build && isThere) {
     const what = `${capitalized(versionLabel(version))}: build ${buildName(build)} is attached already`;
     return <UnavailableFlow {...{crumbs, target}} reasons={[what, 'Nothing was sent.']} />;
   }
   if (build) return <AttachStep {...target} build={build} onBack={() => setBuild(undefined)} />;
-  return <BuildList {...target} onChoose={setBuild} />;
+  return <BuildList {...{...target, proposes}} onChoose={setBuild} onRefuse={() => setProposes(false)} />;
 }
 
 function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {build: Build; onBack(): void}) {
@@ -75,8 +78,15 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
 
 const PAGE = 200;
 
+interface BuildListProps extends VersionFlowTarget {
+  /** Whether the best build is reviewed at once, and the list shown only if it is refused. */
+  proposes: boolean;
+  onChoose(build: Build): void;
+  onRefuse(): void;
+}
+
 /** Builds of the version's platform; those that cannot be attached are dim and say why. */
-function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoose(build: Build): void}) {
+function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildListProps) {
   const {session} = useServices();
   const {theme} = useDisplay();
   const {versionString, platform} = version;
@@ -94,11 +104,15 @@ function BuildList({version, app, crumbs, onChoose}: VersionFlowTarget & {onChoo
   // Two presses of Enter must not go back to an older one.
   const prefers = (build: Build) => build.id === attachedId || reasonAgainst(build) === undefined;
   const listing = useListing({...pages, items: ordered}, {searchText: buildSearchText, prefers});
+  const proposal = ordered.find(prefers);
   const build = listing.selected;
   const reason = build && reasonAgainst(build);
 
   const count = total > items.length ? `${items.length} of ${plural(total, 'build')}` : plural(items.length, 'build');
   const found = items.length > 0 ? `${count} for ${platformName(platform ?? '')}` : '';
+  if (proposes && pages.load.busy && items.length === 0) return <Screen {...{crumbs, load: pages.load}} />;
+  if (proposes && proposal && proposal.id !== attachedId)
+    return <AttachStep {...{version, app, crumbs}} build={proposal} onBack={onRefuse} />;
   return (
     <ListScreen
       crumbs={crumbs}

@@ -14,6 +14,7 @@ import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {ChooseTarget, UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {useShipNews} from '../flows/write-view.tsx';
 import type {FieldLabel, Given, Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
@@ -272,6 +273,7 @@ function CreateForm({existing}: {existing: Existing}) {
       target={{app}}
       labels={(values) => createLabels(existing, values)}
       initial={firstValues(existing)}
+      first={useShipNews() && 'version'}
       follow={(name, text, values) => (name === 'platform' ? followPlatform(text, values, versions) : {})}
       discard="Discard the new version?"
       warnings={({platform = ''}) => blockWarnings(versions, platform)}

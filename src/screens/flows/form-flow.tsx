@@ -8,9 +8,10 @@ import {useDisplay, useServices} from '../context/services.ts';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type FormField, type FormOptions, type Given, nameOf, readAs, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
-import {type Fact, noteLines} from '../text/lines.ts';
+import type {Binding} from '../input/keyboard.ts';
+import {commandLines, type Fact, noteLines} from '../text/lines.ts';
 
-import {type FlowSteps, useWrite, useWriteGuard, type WriteResult, WriteSteps} from './write-view.tsx';
+import {type FlowSteps, useShipNews, useWrite, useWriteGuard, type WriteResult, WriteSteps} from './write-view.tsx';
 
 export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   crumbs: readonly string[];
@@ -38,6 +39,8 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     guide(given).check();
   };
   const form = useForm(command.flags, {...props, check});
+  // The form of a step in Ship is its review, too: it shows the command, and Enter sends it.
+  const isStep = useShipNews() !== undefined;
   useWriteGuard(write, form.dirty ? discard : undefined);
 
   const remarks = warnings(form.values);
@@ -58,8 +61,16 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
     );
   }
   const submit = () => setReviewing(form.submit());
+  const {words, warnings: ofFields = []} = steps(form.given, []);
+  const send = () => {
+    const given = form.submit();
+    setReviewing(given);
+    if (given) write.send(guide(given));
+  };
+  const enter: Binding = {keys: ['enter'], label: words[0].toLowerCase(), guarded: true, run: send};
+  const notes = isStep ? [...remarks, ...ofFields] : remarks;
   return (
-    <Screen crumbs={crumbs} keys={formKeys(form, submit)}>
+    <Screen crumbs={crumbs} keys={[...(isStep ? [enter] : []), ...formKeys(form, submit)]}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         return (
@@ -68,7 +79,10 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
             width={columns}
             rows={rows}
             intro={intro === '' ? [] : wrap(intro, inside)}
-            outro={remarks.flatMap((text) => ['', ...noteLines(text, inside)])}
+            outro={[
+              ...notes.flatMap((text) => ['', ...noteLines(text, inside)]),
+              ...(isStep ? ['', ...commandLines(guide(form.given).line, inside)] : []),
+            ]}
           />
         );
       }}

@@ -308,7 +308,7 @@ export interface ShipNews {
 const NEWS = 'news';
 
 /** Returns undefined unless Ship is below, which shows the news of a success after this screen closes by itself. */
-function useShipNews(): ((title: string) => void) | undefined {
+export function useShipNews(): ((title: string) => void) | undefined {
   const front = useEntry();
   const below = useRouter().stack.at(-2);
   const ship = [front, below].find((entry) => entry?.screen === 'ship' || entry?.screen === 'submit');

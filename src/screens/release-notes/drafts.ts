@@ -107,6 +107,8 @@ export interface Editing {
   rows: readonly NotesRow[];
   start: string;
   text: string;
+  /** Ctrl+S sends the text with this command: nothing is replaced, so there is nothing to compare first. */
+  command?: string;
 }
 
 export type DraftState = ReturnType<typeof useDrafts>;

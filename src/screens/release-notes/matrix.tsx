@@ -234,9 +234,11 @@ function replaceQuestion(count: number) {
   };
 }
 
-function headingFor(some: readonly NotesRow[], rows: readonly NotesRow[], toEmpty: boolean): string {
+export function headingFor(some: readonly NotesRow[], rows: readonly NotesRow[], toEmpty: boolean): string {
   if (!toEmpty) return rows.length === 1 ? `${rows[0]?.locale}` : `One text for all ${rows.length} locales`;
   const [only, ...others] = some;
   if (only && others.length === 0 && textOf(only) !== '') return `${only.locale} only: it already has a text`;
-  return `One text for ${some.length === 1 ? 'the locale' : `the ${some.length} locales`} without one`;
+  return some.length === 1 && only
+    ? `Text for ${only.locale}, which has none`
+    : `One text for the ${some.length} locales without one`;
 }

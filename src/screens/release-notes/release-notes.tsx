@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {commandLine} from '../../app/present/formats.ts';
 import {exitCode} from '../../services/model/error.ts';
 import {
   countOf,
@@ -13,6 +14,7 @@ import {
 import {plural} from '../../services/model/values.ts';
 import {type App, PLATFORMS, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
+import {Line} from '../components/line.tsx';
 import {TextArea} from '../components/text-field.tsx';
 import {useEntry, useRouter} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
@@ -20,7 +22,7 @@ import {useShell} from '../context/shell.ts';
 import type {Ending} from '../context/writes.ts';
 import {useLinesWidth} from '../flows/lines-screen.tsx';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import {useWrite, useWriteGuard, WriteSteps} from '../flows/write-view.tsx';
+import {useShipNews, useWrite, useWriteGuard, WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
@@ -38,12 +40,13 @@ import {
   type NotesView,
   notesRows,
   problemOf,
+  textOf,
   useDrafts,
   useKeepDrafts,
   useKeptDrafts,
   withTexts,
 } from './drafts.ts';
-import {Matrix} from './matrix.tsx';
+import {headingFor, Matrix} from './matrix.tsx';
 import {guidedNotes, notesSteps} from './write-notes.ts';
 
 export function ReleaseNotes() {
@@ -76,7 +79,7 @@ interface NotesFlowProps extends VersionFlowTarget {
 }
 
 function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
-  const {session, host} = useServices();
+  const {session, host, readOnly} = useServices();
   const router = useRouter();
   const width = useLinesWidth();
   const state = useDrafts(kept.texts, useEntry().params.preset?.texts);
@@ -104,10 +107,26 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     if (result) state.drop(result);
   }, [result]);
 
-  const review = (next: Drafts) => {
+  const target = {version, app, locales: rows.map(({locale}) => locale)};
+  const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
+  const review = (next: Drafts, sends = false) => {
     const after = notesRows(view.notes, next, state.failures);
-    if (!problemOf(after)) setReviewing(after.filter(({text}) => text !== undefined));
+    const some = after.filter(({text}) => text !== undefined);
+    if (problemOf(after) || (sends && some.length === 0)) return;
+    setReviewing(some);
+    if (sends) write.send(guide(some));
   };
+  const isStep = useShipNews() !== undefined;
+  // In Ship, missing texts are asked for at once. Esc leads to all texts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    const empty = rows.filter((row) => textOf(row) === '');
+    if (!isStep || readOnly !== undefined || changed > 0 || empty.length === 0) return;
+    const locale = empty.map((row) => row.locale).join(',');
+    const flags = {'version-id': version.id, ...(empty.length < rows.length && {locale})};
+    const command = commandLine({command: ['release-notes', 'set'], flags, needs: ['text']}, session.globals);
+    setEditing({heading: headingFor(empty, rows, true), rows: empty, start: '', text: '', command});
+  }, []);
   const file = useAllLocales(rows, state, review);
   // The notes as they were before the first new text.
   const started = useRef(rows);
@@ -134,8 +153,6 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
     const replaced = started.current
       .filter(({locale, now}) => reviewing.some((row) => row.locale === locale && row.now !== now))
       .map(({locale}) => locale);
-    const target = {version, app, locales: rows.map(({locale}) => locale)};
-    const guide = (some: readonly NotesRow[]) => guidedNotes(target, some, session, host);
     const onRetry = (failed: readonly NotesRow[]) => {
       write.reset();
       setReviewing(failed);
@@ -156,8 +173,13 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   if (editing) {
     const close = () => setEditing(undefined);
     const onDone = () => {
-      state.put(editing.rows, editing.text);
+      const isPut = state.put(editing.rows, editing.text);
       close();
+      if (isPut && editing.command)
+        review(
+          withTexts(drafts, editing.rows, () => editing.text),
+          true,
+        );
     };
     const onChange = (text: string) => setEditing({...editing, text});
     return <TextStep {...{crumbs, isEdited, onChange, onDone}} {...editing} onCancel={close} />;
@@ -213,7 +235,7 @@ async function liveNotes(store: Store, others: readonly StoreVersion[] | undefin
   return store.readNotes(live.id, signal).catch(() => UNREAD);
 }
 
-interface TextStepProps extends Pick<Editing, 'heading' | 'text'> {
+interface TextStepProps extends Pick<Editing, 'heading' | 'text' | 'command'> {
   crumbs: readonly string[];
   isEdited: boolean;
   onChange(text: string): void;
@@ -223,7 +245,7 @@ interface TextStepProps extends Pick<Editing, 'heading' | 'text'> {
 
 const MARGIN = 2;
 
-function TextStep({crumbs, heading, text, isEdited, onChange, onDone, onCancel}: TextStepProps) {
+function TextStep({crumbs, heading, text, command, isEdited, onChange, onDone, onCancel}: TextStepProps) {
   const {leave} = useShell();
   return (
     <Screen
@@ -231,15 +253,23 @@ function TextStep({crumbs, heading, text, isEdited, onChange, onDone, onCancel}:
       sub={heading}
       status={lengthText(noteText(text))}
       keys={[
-        {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone},
+        command === undefined
+          ? {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone}
+          : {keys: ['ctrl+s'], label: 'write', title: 'Write this text', guarded: true, run: onDone},
         {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
       ]}
     >
-      {({columns, rows}) => (
-        <Box paddingX={MARGIN}>
-          <TextArea value={text} onChange={onChange} limit={NOTES_LIMIT} width={columns - 2 * MARGIN} height={rows} />
-        </Box>
-      )}
+      {({columns, rows}) => {
+        const area = {width: columns - 2 * MARGIN, height: command === undefined ? rows : rows - 1};
+        return (
+          <Box paddingX={MARGIN} flexDirection="column">
+            <Box height={area.height}>
+              <TextArea {...area} value={text} onChange={onChange} limit={NOTES_LIMIT} />
+            </Box>
+            {command === undefined ? null : <Line content={[{text: command, dim: true}]} width={area.width} />}
+          </Box>
+        );
+      }}
     </Screen>
   );
 }
