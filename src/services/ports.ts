@@ -19,7 +19,8 @@ export interface Host {
   files: Files;
   http(warn?: (text: string) => void): Promise<Http>;
   keychain: Keychain;
-  browser: Browser;
+  /** Returns false when nothing could be started. The child gets no secrets in its environment. */
+  browser: {open(url: string): Promise<boolean>};
   editor: Editor;
   shell: Shell;
   terminal: Terminal;
@@ -143,11 +144,6 @@ export interface Keychain {
   /** @throws ToolError `storage`, with a `cause` if the keychain did not answer and may have stored the secret */
   set(account: string, secret: string, options?: {undo?: true}): Promise<void>;
   delete(account: string, options?: {undo?: true}): Promise<boolean>;
-}
-
-export interface Browser {
-  /** @returns false when nothing could be started. The child gets no secrets in its environment. */
-  open(url: string): Promise<boolean>;
 }
 
 export interface EditedText {

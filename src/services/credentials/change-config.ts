@@ -31,8 +31,6 @@ export interface Locked {
   deps: CredentialDeps;
 }
 
-export type LockedChange = Locked & Change;
-
 export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) => Promise<T>): Promise<T> {
   const begin = async () => work({stored: await readStored(deps), deps});
   const directory = await deps.files.stat(dirname(globalPathOf(deps))).catch(() => undefined);

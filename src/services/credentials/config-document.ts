@@ -42,10 +42,6 @@ export function withKeyFiles(
   return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
 }
 
-export function readOnlyOf(value: unknown = false): true | undefined {
-  return value === false || value === null ? undefined : true;
-}
-
 export function absolute(path: string, base: string, home: string): string {
   return /^~[/\\]/.test(path) ? join(home, path.slice(2)) : resolvePath(base, path);
 }

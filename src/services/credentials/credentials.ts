@@ -14,7 +14,7 @@ export interface CredentialDeps {
   /** The sandbox has a config of its own: no keychain, no local config, nothing from `env`. */
   configDirectory?: string;
   profile?: string;
-  strict: boolean;
+  strict?: boolean;
   keychainEnabled: boolean;
   signal?: AbortSignal;
   warn?(text: string): void;

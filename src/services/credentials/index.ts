@@ -9,14 +9,12 @@ import {findStored, listProfiles, readStored} from './profiles.ts';
 import {activeProfile, choiceInput, chooseCredential, fromProfile, readChoice} from './resolve.ts';
 import {loadCredential} from './secrets.ts';
 
-type CredentialOptions = Omit<CredentialDeps, 'strict' | 'keychainEnabled'> & {strict?: boolean};
-
 export type Credentials = ReturnType<typeof createCredentials>;
 
-export function createCredentials(options: CredentialOptions) {
-  const {env, configDirectory, strict = false} = options;
+export function createCredentials(options: Omit<CredentialDeps, 'keychainEnabled'>) {
+  const {env, configDirectory} = options;
   const keychainEnabled = configDirectory === undefined && !isTrue(env.TOOL_BYPASS_KEYCHAIN);
-  const deps: CredentialDeps = {...options, strict, keychainEnabled};
+  const deps: CredentialDeps = {...options, keychainEnabled};
   return {
     async resolve() {
       const {warnings, notes, ...choice} = chooseCredential(await readChoice(deps));

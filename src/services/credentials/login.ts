@@ -3,7 +3,7 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {areSwapped, type Credential, doubtsAbout} from '../model/credential.ts';
 import {messageOf, ToolError} from '../model/error.ts';
 import {isRemoteOrDevice} from '../model/values.ts';
-import {type Locked, type LockedChange, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
+import {type Locked, rewriteConfig, rewriteConfigs, rewriteIfChanged} from './change-config.ts';
 import {type ConfigFile, locate} from './config.ts';
 import {
   absolute,
@@ -23,7 +23,7 @@ import {isSameKey, readStored, type Stored, type StoredProfile} from './profiles
 import {type KeyFile, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
 import {checkSigning} from './token.ts';
 import {readTarget} from './trust.ts';
-import {prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
+import {type Change, prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
 interface NewProfile extends Pick<LoginOptions, 'name' | 'readOnly'>, Partial<Pick<KeyFile, 'path' | 'stat'>> {
   credential: Credential;
@@ -37,7 +37,11 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
   }
   const locations = await locate(deps);
   const target = targetOf(locations, local);
-  if (local) await checkLocal(bypass, deps);
+  if (local && !bypass && (await deps.keychain.check()).accessible) {
+    const problem = 'needs --bypass-keychain: the profile would go to the system keychain';
+    const hint = 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.';
+    throw new ToolError('usage', problem, {hint, facts: {flag: 'local'}});
+  }
   const {key, path, stat} = await readKey(wanted, bypass || local, deps).catch((error) => {
     throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
   });
@@ -50,13 +54,6 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
     const locked = {stored: await readStored(deps), deps};
     return store({...wanted, path, stat, credential}, target, !bypass && !local, locked);
   });
-}
-
-async function checkLocal(bypass: boolean, {keychain}: CredentialDeps): Promise<void> {
-  if (bypass || !(await keychain.check()).accessible) return;
-  const problem = 'needs --bypass-keychain: the profile would go to the system keychain';
-  const hint = 'Add --bypass-keychain to store it in ./.tool/config.json, or leave out --local.';
-  throw new ToolError('usage', problem, {hint, facts: {flag: 'local'}});
 }
 
 async function readKey(
@@ -199,7 +196,7 @@ function isHidden(target: string, {global, local}: Stored): boolean {
 async function writeEntry(
   entry: ProfileEntry,
   targetPath: string,
-  change: LockedChange,
+  change: Locked & Change,
   keyFile?: string,
 ): Promise<void> {
   const {stored} = change;

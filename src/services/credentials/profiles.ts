@@ -4,7 +4,7 @@ import type {ActiveProfile, Profile} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {isObject} from '../model/values.ts';
 import {type ConfigFile, type Locations, locate, readConfig} from './config.ts';
-import {absolute, defaultOf, entriesOf, isIndex, profileName, readOnlyOf, textOf} from './config-document.ts';
+import {absolute, defaultOf, entriesOf, isIndex, profileName, textOf} from './config-document.ts';
 import type {CredentialDeps, UntrustedConfig} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
 
@@ -68,7 +68,7 @@ export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home:
     .flatMap((entry): StoredProfile[] => {
       const name = profileName(entry);
       if (name === undefined) return [];
-      const readOnly = readOnlyOf(entry.read_only);
+      const readOnly = (entry.read_only ?? false) === false ? undefined : (true as const);
       const common = {name, keyId: textOf(entry.key_id), readOnly, configPath: path, isLocal};
       if (isIndex(entry)) return [{...common, storedIn: 'keychain'}];
       const [issuerId, keyType, keyPath] = [entry.issuer_id, entry.key_type, entry.private_key_path].map(textOf);

@@ -26,8 +26,6 @@ const TRUST_COMMAND = 'tool auth trust';
 
 type Trusted = Map<string, readonly string[]>;
 
-type TrustedFile = ConfigFile & {bytes: Uint8Array};
-
 export async function readTrusted(locations: Locations, deps: CredentialDeps) {
   const {trusted} = await readRecord(deps);
   const untrusted: UntrustedConfig[] = [];
@@ -156,7 +154,7 @@ async function readContent(path: string, deps: CredentialDeps): Promise<LocalCon
   return bytes && contentOf({path, bytes, document: parseConfig(bytes, path, {local: true})});
 }
 
-function contentOf({path, bytes, document}: TrustedFile): LocalContent {
+function contentOf({path, bytes, document}: ConfigFile & {bytes: Uint8Array}): LocalContent {
   return {path, sha256: hashOf(bytes), profiles: namesIn(document), defaultName: defaultOf(document)};
 }
 

@@ -49,17 +49,15 @@ export function createEditor({env, platform, signal, clock, release}: EditorOpti
         const problem = failure ?? edited.problem;
         return problem === undefined ? {text} : {problem};
       }
-      const nothing = isSoon ? mustWait(command) : isUnchanged ? OTHERS : undefined;
+      const nothing = isUnchanged ? 'The editor left other files beside the text, which is unchanged.' : undefined;
       return {
         text: isUnchanged ? undefined : edited.text,
-        problem: failure ?? edited.problem ?? nothing,
+        problem: failure ?? edited.problem ?? (isSoon ? mustWait(command) : nothing),
         kept: {path: isGone ? directory : path, remove},
       };
     },
   };
 }
-
-const OTHERS = 'The editor left other files beside the text, which is unchanged.';
 
 function mustWait(command: string): string {
   const hint = "The editor must wait until the file is closed, e.g. EDITOR='code --wait'.";

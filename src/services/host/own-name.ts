@@ -5,12 +5,13 @@ import {hostname} from 'node:os';
 export const ownName = (): string => `${thisMachine()}.${process.pid}.${ownStart()}.${randomBytes(6).toString('hex')}`;
 
 export function ownerOf(name: string): 'running' | 'ended' | 'elsewhere' {
-  const [, machine, pid, start] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
+  const [, machine, pid, start = ''] = /^(.*)\.(\d+)\.([0-9a-f]{12})\.[0-9a-f]{12}$/.exec(name) ?? [];
   if (machine !== thisMachine()) return 'elsewhere';
   // In a container, every run may have the same process ID.
   const isOwn = Number(pid) === process.pid;
-  const isRunning = isOwn ? start === ownStart() : isAlive(Number(pid)) && !isLater(Number(pid), start);
-  return isRunning ? 'running' : 'ended';
+  if (isOwn) return start === ownStart() ? 'running' : 'ended';
+  if (!isAlive(Number(pid))) return 'ended';
+  return (startOf(Number(pid)) ?? 0) > Number.parseInt(start, 16) + 60_000 ? 'ended' : 'running';
 }
 
 const thisMachine = () => hostname().replace(/[^\w-]/g, '_');
@@ -23,11 +24,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-function isLater(pid: number, start = ''): boolean {
-  const began = startOf(pid);
-  return began !== undefined && began > Number.parseInt(start, 16) + 60_000;
 }
 
 function startOf(pid: number): number | undefined {

@@ -2,12 +2,12 @@ import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
 import {orElse} from '../model/values.ts';
-import type {Browser, Env, Shell, ShellOptions} from '../ports.ts';
+import type {Env, Host, Shell, ShellOptions} from '../ports.ts';
 
 const SETTLED_AFTER = 1500;
 
 /** `BROWSER` holds commands separated by colons. The `open` package would pass keys in the environment to the child. */
-export function createBrowser(env: Env, platform: string): Browser {
+export function createBrowser(env: Env, platform: string): Host['browser'] {
   return {
     async open(url) {
       if (!/^https?:\/\//.test(url)) return false;
@@ -115,10 +115,8 @@ function forwardLines({stdout, stderr}: ChildProcess, {onLine}: ShellOptions): {
 /** Also keeps Windows from searching the current folder for programs first. */
 export function withoutSecrets(env: Env, platform: string): Record<string, string | undefined> {
   const others = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('TOOL_'));
-  return {...Object.fromEntries(others), ...(platform === 'win32' && {[NO_CURRENT_FOLDER]: '1'})};
+  return {...Object.fromEntries(others), ...(platform === 'win32' && {NoDefaultCurrentDirectoryInExePath: '1'})};
 }
-
-const NO_CURRENT_FOLDER = 'NoDefaultCurrentDirectoryInExePath';
 
 export function systemProgram(name: string, env: Env): string {
   const root = Object.entries(env).find(([variable]) => /^(?:SystemRoot|windir)$/i.test(variable))?.[1];

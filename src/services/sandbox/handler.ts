@@ -2,7 +2,7 @@ import type {KeyObject} from 'node:crypto';
 import {orElse, parsedJson} from '../model/values.ts';
 import type {Clock, HttpResponse, SandboxOptions} from '../ports.ts';
 import {branded} from '../store/wire.ts';
-import {READS, type ReadOperation, type RequestSchema, requestSchema} from './api/api-document.ts';
+import {READS, type ReadOperation, type RequestSchema, WRITES} from './api/api-document.ts';
 import {type Place, single} from './api/documents.ts';
 import {parseQuery} from './api/query.ts';
 import {read} from './api/reads.ts';
@@ -24,9 +24,7 @@ export interface SandboxRequest {
   signal?: AbortSignal;
 }
 
-interface SandboxAnswer extends HttpResponse {
-  headers: Record<string, string>;
-}
+type SandboxAnswer = HttpResponse & {headers: Record<string, string>};
 
 /** The origin of links defaults to that of the request; a share of requests fails with 500 or 503. */
 export interface HandlerOptions extends SandboxOptions {
@@ -41,12 +39,15 @@ export interface HandlerOptions extends SandboxOptions {
 
 export type Handler = (request: SandboxRequest) => Promise<SandboxAnswer>;
 
-type Answer = {status: number; document?: unknown; page?: string};
-
 /** The service's own 503 comes from a proxy in front of it, which speaks no JSON. */
-const UNAVAILABLE: Answer = {
+const UNAVAILABLE = {
   status: 503,
-  page: '<html><head><title>503 Service Unavailable</title></head><body>Service Unavailable</body></html>',
+  headers: {'content-type': 'text/html'},
+  body: '<html><head><title>503 Service Unavailable</title></head><body>Service Unavailable</body></html>',
+};
+
+const json = (status: number, document: unknown): SandboxAnswer => {
+  return {status, headers: {'content-type': 'application/json'}, body: JSON.stringify(document)};
 };
 
 export function createHandler(options: HandlerOptions): Handler {
@@ -69,7 +70,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return store;
   }
 
-  async function answer(request: SandboxRequest): Promise<Answer> {
+  async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (!(await isAuthorized(request.headers.authorization, options.key, tokenClock.now())))
       throw refusal('NOT_AUTHORIZED');
@@ -85,37 +86,31 @@ export function createHandler(options: HandlerOptions): Handler {
     if ('read' in operation) {
       const query = parseQuery(searchParams, operation.read);
       const store = open(await changes.read(request.signal));
-      return {status: 200, document: read(store, path, id, query, place)};
+      return json(200, read(store, path, id, query, place));
     }
     const body = await readBody(request, method);
-    const result = await changes.change((known): {changes: Changes; result: Answer} => {
+    const result = await changes.change((known) => {
       const store = open(known);
       const node = operation.write({store, body, id, schema: operation.schema});
-      const document = node && single(node, place);
-      const status = document ? (method === 'POST' ? 201 : 200) : 204;
-      return {changes: store.changes(), result: {status, document}};
+      const status = method === 'POST' ? 201 : 200;
+      const result = node ? json(status, single(node, place)) : {status: 204, headers: {}, body: ''};
+      return {changes: store.changes(), result};
     }, request.signal);
     if (fails) throw refusal('UNEXPECTED_ERROR');
     return result;
   }
 
-  function respond({status, document, page}: Answer): SandboxAnswer {
-    const headers = {'x-rate-limit': rateLimit.header()};
-    if (page) return {status, headers: {...headers, 'content-type': 'text/html'}, body: page};
-    if (document === undefined) return {status, headers, body: ''};
-    return {status, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(document)};
-  }
-
   return async (request) => {
-    try {
-      if (latencyMs > 0) await clock.sleep(latencyMs, options.signal);
-      return respond(await answer(request));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return respond({status: error.status, document: errorBody(error)});
-    }
+    if (latencyMs > 0) await clock.sleep(latencyMs, options.signal);
+    const {headers, ...rest} = await answer(request).catch((error) => {
+      if (error instanceof Refusal) return json(error.status, errorBody(error));
+      throw error;
+    });
+    return {...rest, headers: {'x-rate-limit': rateLimit.header(), ...headers}};
   };
 }
+
+const NO_BODY: RequestSchema = {type: '', attributes: {}, relationships: {}, required: {}};
 
 type Operation = {method: string; path: string} & ({read: ReadOperation} | {write: Write; schema: RequestSchema});
 
@@ -124,14 +119,15 @@ const OPERATIONS = [
   ...Object.entries({...VERSION_WRITES, ...REVIEW_WRITES, ...RELEASE_WRITES}).map(([name, write]): Operation => {
     const operation = branded(name);
     const [method = '', path = ''] = operation.split(' ');
-    return {method, path, write, schema: requestSchema(operation)};
+    return {method, path, write, schema: WRITES[operation] ?? NO_BODY};
   }),
 ].map((one) => ({...one, pattern: new RegExp(`^${one.path.replace('{id}', '([^/]+)')}$`)}));
 
 function findOperation(method: string, path: string): Operation & {id: string} {
   const found = OPERATIONS.filter(({pattern}) => pattern.test(path));
   const operation = found.find((one) => one.method === method);
-  if (operation) return {...operation, id: decoded(operation.pattern.exec(path)?.[1] ?? '')};
+  const id = operation?.pattern.exec(path)?.[1] ?? '';
+  if (operation) return {...operation, id: orElse(() => decodeURIComponent(id), id)};
   if (found.length === 0) throw refusal('PATH_ERROR', `The resource '${path.replace(/^\//, '')}' does not exist`);
   const [, , type] = path.split('/');
   const ofType = OPERATIONS.filter((one) => new RegExp(`^/v1/${type}(?:/{id})?$`).test(one.path));
@@ -146,8 +142,6 @@ function operationName(method: string, path: string): string {
   if (method === 'GET') return path.split('/').length > 3 ? 'GET_INSTANCE' : 'GET_COLLECTION';
   return {POST: 'CREATE', PATCH: 'UPDATE'}[method] ?? method;
 }
-
-const decoded = (segment: string): string => orElse(() => decodeURIComponent(segment), segment);
 
 async function readBody({headers, body}: SandboxRequest, method: string): Promise<unknown> {
   if (method === 'DELETE') return undefined;

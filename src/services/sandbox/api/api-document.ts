@@ -43,11 +43,7 @@ interface ResourceType {
 
 const API: ApiDocument = document;
 
-export const READS = API.reads;
-
-const NO_BODY: RequestSchema = {type: '', attributes: {}, relationships: {}, required: {}};
-
-export const requestSchema = (operation: string): RequestSchema => API.writes[operation] ?? NO_BODY;
+export const {reads: READS, writes: WRITES} = API;
 
 export const resourceType = (wireType: string): ResourceType =>
   API.types[wireType] ?? {attributes: [], relationships: {}};

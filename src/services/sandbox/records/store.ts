@@ -21,14 +21,12 @@ interface Pace {
   day: number;
 }
 
-type Changed = Map<string, RecordOf<Table> | null>;
-
 /** The store during one request: the sample data with changes on top. */
 export class Store {
   readonly now: number;
   readonly samples: Samples;
   readonly pace: Pace;
-  private readonly changed: ReadonlyMap<Table, Changed>;
+  private readonly changed: ReadonlyMap<Table, Map<string, RecordOf<Table> | null>>;
 
   constructor(samples: Samples, changes: Changes, now: number, pace: Pace) {
     this.samples = samples;

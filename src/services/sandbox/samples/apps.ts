@@ -1,11 +1,6 @@
 import type {Platform} from '../../model/version.ts';
-import type {AppRecord, BuildRecord, LocalizationRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
+import type {AppRecord, BuildRecord, PhasedRecord, VersionRecord} from '../records/shapes.ts';
 import table from './apps.json' with {type: 'json'};
-
-interface MissingText {
-  text: keyof Omit<LocalizationRecord, 'id' | 'app' | 'version' | 'locale'>;
-  locale?: string;
-}
 
 type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earliestReleaseDate' | 'reviews' | 'rich';
 
@@ -17,7 +12,10 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   /**
    * Makes the version ready for review, except for what is missing. Otherwise, only submitted versions are complete.
    */
-  prepared?: {missing?: readonly (MissingText | 'screenshots' | 'review contact' | 'copyright')[]; password?: string};
+  prepared?: {
+    missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
+    password?: string;
+  };
 }
 
 export interface BuildSeed
@@ -27,13 +25,6 @@ export interface BuildSeed
   unanswered?: boolean;
 }
 
-interface SubmissionSeed {
-  platform: Platform;
-  state: string;
-  submitted?: string;
-  purchases?: readonly string[];
-}
-
 export interface AppSeed
   extends Pick<AppRecord, 'name' | 'bundleId' | 'sku' | 'lacks' | 'alwaysRejected' | 'rejectedBuild'> {
   /** The primary one first; defaults to `en-US`, which is always added. */
@@ -41,7 +32,7 @@ export interface AppSeed
   copyright?: string;
   versions: readonly VersionSeed[];
   builds?: readonly BuildSeed[];
-  submissions?: readonly SubmissionSeed[];
+  submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
   /** `below` is a major and a minor number. */
   history: {count: number; below: readonly number[]};
 }
