@@ -45,10 +45,8 @@ export async function* watch<T>(
   const left = () => Math.max(0, maxWait - waited());
   const [limit, done] = [new AbortController(), new AbortController()];
   const isLate = new ToolError('network', 'The service did not answer in time');
-  clock.sleep(maxWait + LAST_READ, done.signal).then(
-    () => limit.abort(new ToolError('waited', isLate.message)),
-    () => {},
-  );
+  const cut = () => limit.abort(new ToolError('waited', isLate.message));
+  clock.sleep(maxWait + LAST_READ, done.signal).then(cut, () => {});
   const linkedSignal = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
   const isCut = (error: ToolError) => error.kind === 'waited' && limit.signal.aborted;
   const reported = new Set<string>();

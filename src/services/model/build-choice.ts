@@ -89,7 +89,7 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
 export function buildsOf(
   {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
   builds: readonly Build[],
-): Build[] {
+) {
   return builds.filter((build) => isSameString(build.versionString, versionString) && build.platform === platform);
 }
 

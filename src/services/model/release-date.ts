@@ -13,7 +13,7 @@ export function isReleasedBy(
   {releaseType: type, earliestReleaseDate: date}: Attributes,
   version: StoreVersion,
   now: number,
-): boolean {
+) {
   if (!stateIs(version.state, 'releasable') || (type === undefined && date === undefined)) return false;
   if ((type ?? version.releaseType) !== 'SCHEDULED') return type === 'AFTER_APPROVAL';
   // Without a date, there is nothing to wait for either.

@@ -107,10 +107,7 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation(
-  {version, readiness, newerBuild, newerBuildError}: Release<StoreVersion>,
-  next: NextStep,
-): ReleaseStep[] {
+function preparation({version, readiness, newerBuild, newerBuildError}: Release<StoreVersion>, next: NextStep) {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) {
     const isAsked = next.kind === 'flow' && next.action === 'encryption';
@@ -155,11 +152,7 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-export function versionToShip(
-  versions: readonly StoreVersion[],
-  platform: string,
-  wantedId?: string,
-): StoreVersion | undefined {
+export function versionToShip(versions: readonly StoreVersion[], platform: string, wantedId?: string) {
   const own = versions.filter((one) => one.platform === platform);
   const inFlight = own.filter(({state}) => !stateIs(state, 'at-rest'));
   return inFlight.find(({id}) => id === wantedId) ?? inFlight[0] ?? own.find(({state}) => stateIs(state, 'live'));

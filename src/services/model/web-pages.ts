@@ -20,10 +20,7 @@ export function versionPage(
   return `${appPage(appId)}/${path}/version/${isLive ? 'deliverable' : 'inflight'}`;
 }
 
-export function buildPage(
-  {id, platform = ''}: Pick<Build, 'id' | 'platform'>,
-  appId: string | undefined,
-): string | undefined {
+export function buildPage({id, platform = ''}: Pick<Build, 'id' | 'platform'>, appId: string | undefined) {
   if (appId === undefined) return undefined;
   const path = lookup<string>(PLATFORM_PATHS, platform);
   const builds = `${APPS}/${encodeURIComponent(appId)}/testflight`;

@@ -81,16 +81,12 @@ export async function findShipments(wanted: Wanted, store: Store, signal?: Abort
     const all = platformsOf(isNamed ? existing : [...newest, ...versions]);
     if (all.length > 0 && (isAll || all.length === 1)) return all;
     if (all.length === 0) throw choosePlatform('is needed: the app has no version yet', PLATFORMS.join(', '));
-    throw listing(
-      isNamed ? `is needed: version ${cleanText(versionString)} exists for` : 'is needed: the app has',
-      all,
-    );
+    const owner = isNamed ? `version ${cleanText(versionString)} exists for` : 'the app has';
+    throw listing(`is needed: ${owner}`, all);
   }
 }
 
-const platformsOf = (versions: readonly StoreVersion[]) => [
-  ...new Set(versions.flatMap(({platform}) => platform ?? [])),
-];
+const platformsOf = (all: readonly StoreVersion[]) => [...new Set(all.flatMap(({platform}) => platform ?? []))];
 const isKnown = (platform: string) => PLATFORMS.some((name) => name === platform);
 
 function listing(words: string, platforms: readonly string[]): ToolError {

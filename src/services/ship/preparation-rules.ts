@@ -68,19 +68,15 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (!release) return later('write them');
     if (changedLocales.length === 0) return notesAsTheyAre(situation);
     return open(`write them in ${changedLocales.map(cleanText).join(', ')}`, async (store, signal) => {
-      const {
-        version,
-        notes: {value: before = []},
-      } = release;
+      const {version, notes: known} = release;
+      const before = known.value ?? [];
       const result = await store.writeNotes(version.id, notes, signal, {version, notes: before});
       const [first] = result.failed;
       const lost = result.writes?.lost;
       const summary = failureSummary(result.failed, countOf(result));
       if (first) throw first.error.with({summary, line: lost && lossOf(lost)});
-      const texts = await notes(
-        before.map(({locale}) => locale),
-        before,
-      );
+      const locales = before.map(({locale}) => locale);
+      const texts = await notes(locales, before);
       return {note: result.note, situation: withNotes(situation, texts)};
     });
   },

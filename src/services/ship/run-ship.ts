@@ -129,12 +129,7 @@ export async function* ship(
 
 const isPassedOver = ({status, act}: Standing) => status === 'done' || (status === 'open' && !act);
 
-async function act(
-  id: StepId,
-  situation: Situation,
-  standing: Standing,
-  options: ShipOptions,
-): Promise<Situation | undefined> {
+async function act(id: StepId, situation: Situation, standing: Standing, options: ShipOptions) {
   const {store, signal, events} = options;
   const {progress} = situation;
   const counted = store.apart();

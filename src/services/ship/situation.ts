@@ -140,10 +140,7 @@ function whyNone(builds: readonly Build[]): string {
   return isExpired ? 'All of its builds have expired.' : 'Its builds have expired or are for internal testing only.';
 }
 
-async function changedLocales(
-  plan: NotesPlan,
-  notes: readonly ReleaseNote[] | ToolError | undefined,
-): Promise<readonly string[] | ToolError> {
+async function changedLocales(plan: NotesPlan, notes: readonly ReleaseNote[] | ToolError | undefined) {
   if (!notes || notes instanceof ToolError) return notes ?? [];
   const locales = notes.map(({locale}) => locale);
   const texts = await asValue((async () => plan(locales, notes))());

@@ -47,12 +47,7 @@ export async function waitForBuild({order, shipment, build}: Situation, options:
 }
 
 /** Returns where the release stands now if it has reached its goal: it need not be read again. */
-export async function waitForVersion(
-  id: StepId,
-  rule: Rule,
-  situation: Situation,
-  options: ShipOptions,
-): Promise<Situation | undefined> {
+export async function waitForVersion(id: StepId, rule: Rule, situation: Situation, options: ShipOptions) {
   const {store, events} = options;
   const {order, shipment, release} = situation;
   const waited = await waitFor<{version: StoreVersion; standing: Standing}>(

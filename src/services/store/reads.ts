@@ -19,11 +19,7 @@ export async function readOne(client: Client, path: string, query: Query = {}): 
   return parseSingle(await client.get(withQuery(path, query)));
 }
 
-export async function readOptional(
-  client: Client,
-  path: string,
-  query: Query = {},
-): Promise<SingleDocument | undefined> {
+export async function readOptional(client: Client, path: string, query: Query = {}) {
   const body = await unlessMissing(client.get(withQuery(path, query)));
   return body === undefined ? undefined : parseOptional(body);
 }

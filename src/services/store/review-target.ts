@@ -42,11 +42,7 @@ export async function withSubmissionLock<T>(
   });
 }
 
-export async function openSubmissions(
-  client: Client,
-  {appId, platform}: VersionPlace,
-  states = OPEN_SUBMISSIONS,
-): Promise<Submission[]> {
+export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = OPEN_SUBMISSIONS) {
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
@@ -72,18 +68,11 @@ function isKnown({state, version, items, isPartial = false}: Submission): boolea
 
 export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
 
-export async function openSubmission(
-  client: Client,
-  version: VersionPlace & {id: string},
-): Promise<Submission | undefined> {
+export async function openSubmission(client: Client, version: VersionPlace & {id: string}) {
   return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
 }
 
-export async function submissionOf(
-  client: Client,
-  versionId: string,
-  all: readonly Submission[],
-): Promise<Submission | undefined> {
+export async function submissionOf(client: Client, versionId: string, all: readonly Submission[]) {
   const own = all.find((submission) => holds(submission, versionId));
   return own?.isPartial ? readComplete(client, own) : own;
 }
@@ -122,7 +111,7 @@ export async function followCancellation(
   client: Client,
   id: string,
   {versionId, after}: {versionId: string; after?: number},
-): Promise<{isOver: boolean; versionState?: string}> {
+) {
   const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
   const seen = await poll(client, read, ({state}) => state !== CANCELING, after);
   if (seen.verdict === 'unread') throw seen.failure;

@@ -99,9 +99,8 @@ function operationsOn(client: Client) {
 
   const withPhased = {withPhased: true};
   const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
-  const checkByService = writing(['POST', PATH.reviewSubmissionItems], (scoped, named) =>
-    checkVersion(scoped, named, true),
-  );
+  const byService = (scoped: Client, named: NamedVersion) => checkVersion(scoped, named, true);
+  const checkByService = writing(['POST', PATH.reviewSubmissionItems], byService);
 
   return {
     listApps: reading(apps.list),

@@ -50,10 +50,8 @@ export async function readSubmissionWith(client: Client, id: string, versionId: 
     },
   });
   const version = related(data, REL.reviewedVersion, included);
-  return {
-    state: text(data.attributes?.state),
-    versionState: version?.id === versionId ? toVersion(version).state : undefined,
-  };
+  const versionState = version?.id === versionId ? toVersion(version).state : undefined;
+  return {state: text(data.attributes?.state), versionState};
 }
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {

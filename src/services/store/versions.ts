@@ -105,10 +105,7 @@ export async function withPhased<V extends StoreVersion>(client: Client, version
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 
-export async function isFirstVersion(
-  client: Client,
-  {id, appId, platform}: VersionPlace & {id: string | undefined},
-): Promise<boolean> {
+export async function isFirstVersion(client: Client, {id, appId, platform}: VersionPlace & {id: string | undefined}) {
   const query = {app: appId, platforms: [platform], states: statesThatAre('released'), limit: 2};
   const {items} = await versions.list(client, query);
   return !items.some((one) => one.id !== id && one.platform === platform && stateIs(one.state, 'released'));

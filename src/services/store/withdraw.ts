@@ -10,7 +10,6 @@ import {
   followCancellation,
   openSubmission,
   pollState,
-  type ReviewResult,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
@@ -30,11 +29,7 @@ export interface Withdrawal {
   seen?: string | null;
 }
 
-export async function withdrawVersion(
-  client: Client,
-  named: NamedVersion,
-  {all, seen}: Withdrawal,
-): Promise<ReviewResult> {
+export async function withdrawVersion(client: Client, named: NamedVersion, {all, seen}: Withdrawal) {
   return withSubmissionLock(client, named, WITHDRAWABLE, async (version, submissions) => {
     const isApproved = stateIs(version.state, 'releasable');
     const own = isApproved ? undefined : await submissionOf(client, version.id, await submissions());
