@@ -6,9 +6,9 @@ import {type Part, type Release, withPrevious} from '../../services/model/releas
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
+import {useTarget} from '../context/shell.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
 import {ConfirmFlow} from '../flows/version-flow.tsx';
-import {useTarget} from '../frame/target.ts';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useOpening} from './use-opening.ts';

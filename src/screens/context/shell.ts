@@ -1,4 +1,4 @@
-import {createContext, type RefObject, useLayoutEffect} from 'react';
+import {createContext, type RefObject, useLayoutEffect, useReducer} from 'react';
 import type {Target} from '../../services/model/actions.ts';
 import {cleanLines, cleanText} from '../../services/model/clean.ts';
 import {isId} from '../../services/model/values.ts';
@@ -140,4 +140,33 @@ export function createShell(options: ShellOptions) {
       return isOpened;
     },
   };
+}
+
+export function useTarget(target: Target): void {
+  const {target: ref} = useShell();
+  useLayoutEffect(() => {
+    ref.current = target;
+    return () => {
+      ref.current = undefined;
+    };
+  });
+}
+
+export function useDrawn(): void {
+  const {listeners} = useShell().target;
+  useLayoutEffect(() => {
+    for (const listener of listeners) listener();
+  });
+}
+
+export function useTargetBelow(): Target | undefined {
+  const {current, listeners} = useShell().target;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    listeners.add(redraw);
+    return () => {
+      listeners.delete(redraw);
+    };
+  }, [listeners]);
+  return current;
 }

@@ -1,7 +1,10 @@
+import {useEffect} from 'react';
 import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {type Query, UNREAD} from '../hooks/use-query.ts';
-import {capitalized} from '../text/labels.ts';
+import type {StoreVersion} from '../../services/model/version.ts';
+import {useServices} from '../context/services.ts';
+import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
+import {capitalized, versionLabel} from '../text/labels.ts';
 import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
 
@@ -46,4 +49,17 @@ export function waitText({slow, busy, overtaken}: Query<unknown>, mayStop: boole
   const texts = [overtaken && 'Reading what has changed', mayStop && 'Esc stops waiting'];
   if (slow) return [{text: texts.filter(Boolean).join('. '), dim: true}];
   return overtaken && !busy ? `${capitalized(UNREAD)}: r reads it.` : undefined;
+}
+
+/** For a version that was deleted after it was read; the screens below it are then read again. */
+export function useGone(
+  version: StoreVersion | undefined,
+  {error}: Query<unknown>,
+): {notice?: Notice; whyGone?: string} {
+  const {invalidate} = useServices();
+  const isGone = version !== undefined && error?.kind === 'not-found';
+  useEffect(() => (isGone ? invalidate : undefined), [isGone, invalidate]);
+  if (!isGone) return {};
+  const text = `${capitalized(versionLabel(version))} no longer exists.`;
+  return {notice: {tone: 'bad', text, keys: 'Esc goes back.'}, whyGone: GONE};
 }

@@ -8,7 +8,7 @@ import {footerKeys, keyHints, lastHints} from '../components/key-hints.ts';
 import {Line, Lines, ToastLines, toastSegments, useScroll} from '../components/line.tsx';
 import {useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices, useTicks} from '../context/services.ts';
-import {ShellStateContext} from '../context/shell.ts';
+import {ShellStateContext, useDrawn} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
 import {type Binding, keyName} from '../input/keyboard.ts';
@@ -16,7 +16,6 @@ import {RANK, useKeys, useTakesText} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {type Notice, noticeLines, noticeOf, waitText} from './banner.ts';
-import {useDrawn} from './target.ts';
 
 export const CoveredContext = createContext(false);
 

@@ -10,7 +10,7 @@ import type {StatusReport} from '../../services/credentials/index.ts';
 import type {ActiveProfile, Profile, Validation} from '../../services/model/credential.ts';
 import {plural} from '../../services/model/values.ts';
 import {wrap} from '../../services/text/width.ts';
-import {type Column, cutText, useListState, usePlaced} from '../components/list-model.ts';
+import {type Column, cutText, type ListState, useListState, usePlaced} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
@@ -29,14 +29,7 @@ export function Profiles() {
   const {session, host} = useServices();
   const {theme, size} = useDisplay();
   const {profile: chosen, sandbox} = session.globals;
-  const load = useQuery(`profiles:${JSON.stringify([sandbox, chosen])}`, async () => {
-    const credentials = await session.credentials();
-    return {
-      profiles: await credentials.profiles(),
-      active: await session.active(),
-      untrusted: await credentials.untrusted(),
-    };
-  });
+  const load = useProfileList();
   // Separate from the list: an unresponsive keychain must not block it.
   const storage = useQuery(`storage:${JSON.stringify([sandbox, chosen])}`, async () =>
     (await session.credentials()).status(),
@@ -48,8 +41,7 @@ export function Profiles() {
   const rows = useMemo(() => profileRows(data?.profiles ?? [], data?.active, results), [data, results]);
   const list = useListState<ProfileRow>('profiles', rows, ({id}) => id);
   const row = list.selected;
-  const isRead = data !== undefined;
-  const {keys, task} = useProfileKeys({isRead, isReading: load.busy, rows, row, untrusted, validations});
+  const {keys, task} = useProfileKeys(load, list, validations);
   const slow = useSlow(validations.running);
   const error = task.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
@@ -82,6 +74,19 @@ export function Profiles() {
       )}
     </Screen>
   );
+}
+
+function useProfileList() {
+  const {session} = useServices();
+  const {sandbox, profile} = session.globals;
+  return useQuery(`profiles:${JSON.stringify([sandbox, profile])}`, async () => {
+    const credentials = await session.credentials();
+    return {
+      profiles: await credentials.profiles(),
+      active: await session.active(),
+      untrusted: await credentials.untrusted(),
+    };
+  });
 }
 
 function untrustedNotice(untrusted: UntrustedHere | undefined): Notice | undefined {
@@ -209,16 +214,13 @@ function validationDetail(validation: RowValidation | undefined): string[] {
   return [message, ...details, ...(hint ? [hint] : [])];
 }
 
-interface KeyContext {
-  isRead: boolean;
-  isReading: boolean;
-  rows: readonly ProfileRow[];
-  row: ProfileRow | undefined;
-  untrusted: UntrustedHere | undefined;
-  validations: {running: boolean; validate(profiles: readonly Profile[]): void; stop(): void};
-}
-
-function useProfileKeys({isRead, isReading, rows, row, untrusted, validations}: KeyContext) {
+function useProfileKeys(
+  {data, busy}: ReturnType<typeof useProfileList>,
+  {rows, selected: row}: ListState<ProfileRow>,
+  validations: ReturnType<typeof useValidations>,
+) {
+  const isRead = data !== undefined;
+  const untrusted = data?.untrusted;
   const {session, switchProfile, invalidate} = useServices();
   const {ask, toast, copyId} = useShell();
   const keysPage = useKeysPageKey('o');
@@ -258,7 +260,7 @@ function useProfileKeys({isRead, isReading, rows, row, untrusted, validations}: 
 
   const isBusy = task.status === 'running';
   const changing = isBusy ? 'another change is under way' : undefined;
-  const none = row ? undefined : isReading ? READING : 'no profile is stored';
+  const none = row ? undefined : busy ? READING : 'no profile is stored';
   const blocked = none ?? changing;
   const unused = shadowed ? 'another profile of this name comes first' : undefined;
   const reason = validationDetail(row?.validation);
