@@ -55,16 +55,13 @@ interface ThemeOptions {
 const COLORS: Record<Tone, string> = {accent: 'cyan', good: 'green', busy: 'yellow', bad: 'red'};
 
 export function createTheme({noColor, screenReader, env, links = false}: ThemeOptions) {
+  const column = speaksUnicode(env) && !screenReader ? 0 : 1;
   return {
     color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),
-    glyphs: glyphsOf(speaksUnicode(env) && !screenReader ? 0 : 1),
+    glyphs: Object.fromEntries(Object.entries(GLYPHS).map(([name, pair]) => [name, pair[column]])) as Glyphs,
     plain: noColor,
     links,
   };
-}
-
-function glyphsOf(column: 0 | 1): Glyphs {
-  return Object.fromEntries(Object.entries(GLYPHS).map(([name, pair]) => [name, pair[column]])) as Glyphs;
 }
 
 /** Trusts a locale that names its character set; without one, only the Linux console lacks Unicode. */

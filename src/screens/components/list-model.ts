@@ -162,16 +162,16 @@ export function cutText<Row>(
     const shown = placed.find((one) => one.title === title);
     return !shown || lineWidth(cell(row)) > shown.width;
   };
-  const titled = (column: Column<Row>): Column<Row> => ({
-    spoken: () => `${column.title} ${spokenText(column.cell(row)).trim()}`,
-    ...column,
-  });
-  return spoken(row, columns.filter(isCut).map(titled));
+  return spoken(row, columns.filter(isCut), ({title}) => `${title} `);
 }
 
-export function spoken<Row>(row: Row, columns: readonly Column<Row>[]): string {
+export function spoken<Row>(
+  row: Row,
+  columns: readonly Column<Row>[],
+  before: (column: Column<Row>) => string = () => '',
+): string {
   return columns
-    .map(({cell, spoken: say}) => (say ? say(row) : spokenText(cell(row)).trim()))
+    .map((column) => column.spoken?.(row) ?? before(column) + spokenText(column.cell(row)).trim())
     .filter((text) => text !== '')
     .join(', ');
 }

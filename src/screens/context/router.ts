@@ -81,7 +81,12 @@ export const steps = {
   back(stack: Stack, picking?: Params['picking']): Stack {
     const below = stack.entries.slice(0, -1);
     const front = below.pop();
-    return front ? {...stack, entries: [...below, returnedTo(front, picking)]} : bottomOf(stack);
+    if (!front) return bottomOf(stack);
+    const {params} = front;
+    return {
+      ...stack,
+      entries: [...below, params.picking === picking ? front : {...front, params: {...params, picking}}],
+    };
   },
   /** The front screen asked for this, and stays as it is. Of the screens of another account only the first stays. */
   forget({entries, nextId}: Stack, areOfOther = false): Stack {
@@ -105,10 +110,6 @@ function bottomOf(stack: Stack): Stack {
 
 function isPlain({params}: Entry): boolean {
   return params.pickFor === undefined;
-}
-
-function returnedTo(entry: Entry, picking: Params['picking']): Entry {
-  return entry.params.picking === picking ? entry : {...entry, params: {...entry.params, picking}};
 }
 
 export function useStack(first: () => Stack) {

@@ -60,10 +60,6 @@ export function useLeaveGuard(question: Question | undefined): void {
   }, [guard, target, question]);
 }
 
-function takeQuestion(problem: string): Question {
-  return {title: 'Use the text from the editor?', lines: [problem], yes: 'use it', no: 'leave it in its file'};
-}
-
 interface ShellOptions {
   ask(question: Question): Promise<boolean>;
   leave(then: () => void, onStay?: () => void): void;
@@ -123,7 +119,8 @@ export function createShell(options: ShellOptions) {
         answer({text: `${problem}${kept}`, tone: 'bad'});
         return undefined;
       }
-      if (problem !== undefined && !(await ask(takeQuestion(problem)))) {
+      const question = {title: 'Use the text from the editor?', yes: 'use it', no: 'leave it in its file'};
+      if (problem !== undefined && !(await ask({...question, lines: [problem]}))) {
         answer({text: `The text was not used.${kept}`, tone: 'busy'});
         return undefined;
       }

@@ -62,7 +62,7 @@ export function Doctor() {
       run: () => router.push('profiles', {validatesAll: true}),
     },
   ];
-  const unfinished = running ? 'Checking' : complete ? undefined : INCOMPLETE;
+  const unfinished = running ? 'Checking' : complete ? undefined : 'Not all checks were run. Press r to check again.';
   return (
     <Screen
       crumbs={['Doctor']}
@@ -81,8 +81,6 @@ export function Doctor() {
     />
   );
 }
-
-const INCOMPLETE = 'Not all checks were run. Press r to check again.';
 
 const SIGNS = {
   ok: {glyph: 'ok', tone: 'good'},

@@ -2,7 +2,7 @@ import {useMemo} from 'react';
 import {NOT_UNDONE, type Preset, type Undo} from '../../app/command.ts';
 import {actionWords, OUTCOME_WORDS} from '../../app/commands/history.ts';
 import {commands} from '../../app/commands/index.ts';
-import type {RunWrite, Session} from '../../app/session/session.ts';
+import type {RunWrite} from '../../app/session/session.ts';
 import type {Action} from '../../services/model/actions.ts';
 import type {WriteOutcome} from '../../services/model/outcome.ts';
 import {orElse, plural} from '../../services/model/values.ts';
@@ -37,9 +37,10 @@ export function History() {
   const state = useListState('writes', rows, (one) => ids.get(one) ?? '');
   const {selected: write} = state;
   const undone = write && undoneBy(write, writes);
+  const target = orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
   const inverse: Undo | undefined = undone
     ? {why: `it was undone at ${time.clock(Date.parse(undone.at))}`}
-    : write && inverseOf(write, {target: targetOf(session), profile: profile?.name ?? null});
+    : write && inverseOf(write, {target, profile: profile?.name ?? null});
   const nothing = write ? undefined : 'nothing was changed in this session';
   const command = write?.command ?? '';
   const undo = () => {
@@ -69,10 +70,6 @@ export function History() {
       )}
     </Screen>
   );
-}
-
-function targetOf(session: Session): string {
-  return orElse(() => (session.globals.sandbox ? 'sandbox' : session.apiOrigin), '');
 }
 
 const STATUSES: Readonly<Record<WriteOutcome, keyof typeof CHECK_SIGNS>> = {

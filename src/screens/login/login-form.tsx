@@ -13,7 +13,7 @@ import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useEntry, useRouter} from '../context/router.ts';
 import {untilLeft, useDisplay, useServices} from '../context/services.ts';
-import {discardQuestion, type Question, useLeaveGuard, useShell} from '../context/shell.ts';
+import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesScreen, resultLines, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
@@ -137,7 +137,8 @@ export function LoginForm(props: LoginFormProps) {
     const [keyId = '', issuerId] = [texts.get('key-id'), texts.get('issuer-id')];
     const doubts = doubtsAbout({keyId, issuerId, keyFile: pasted ? undefined : path});
     if (doubts.length > 0 && accepted.current !== doubts.join()) {
-      if (!(await ask(doubtQuestion(doubts)))) return form.markDoubts();
+      const question = {title: 'Store it anyway?', lines: doubts, yes: 'store it', no: 'correct it'};
+      if (!(await ask(question))) return form.markDoubts();
       accepted.current = doubts.join();
     }
     task.run(async (signal) => {
@@ -182,10 +183,6 @@ export function LoginForm(props: LoginFormProps) {
       }}
     </Screen>
   );
-}
-
-function doubtQuestion(doubts: readonly string[]): Question {
-  return {title: 'Store it anyway?', lines: doubts, yes: 'store it', no: 'correct it'};
 }
 
 function failureText(error: ToolError, network: boolean): string {

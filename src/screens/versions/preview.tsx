@@ -110,7 +110,9 @@ export function previewLines(preview: Preview, step: string | undefined, display
   const isReading = preview.history === undefined && remark === undefined;
   const message = remark ?? (slow && !facts ? `Reading ${versionTitle(listed)}` : undefined);
   const end: LineContent[] = [
-    ...(step === undefined || isReading ? [] : [stepLine(step, display)]),
+    ...(step === undefined || isReading
+      ? []
+      : [[signSegment({glyph: 'step', tone: 'accent'}, display.glyphs), {text: step}]]),
     ...(message === undefined ? [] : [[{text: message, dim: true}]]),
   ];
   const spaced = withBlanks([headLines(version, display), attributes, notes, timeline, end]);
@@ -120,10 +122,6 @@ export function previewLines(preview: Preview, step: string | undefined, display
   const lines = [...first, ...newest(timeline, room - first.length, display)];
   const more = [{text: display.glyphs.ellipsis, dim: true}];
   return [...(lines.length > room && room > 1 ? [...lines.slice(0, room - 1), more] : lines.slice(0, room)), ...end];
-}
-
-function stepLine(step: string, {glyphs}: FactDisplay): LineContent {
-  return [{text: `${glyphs.step} `, tone: 'accent', bold: true}, {text: step}];
 }
 
 function withBlanks(parts: readonly (readonly LineContent[])[]): LineContent[] {
