@@ -7,7 +7,6 @@ type OfVersion = 'platform' | 'versionString' | 'state' | 'releaseType' | 'earli
 export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
-  unanswered?: boolean;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
   /**
    * Makes the version ready for review, except for what is missing. Otherwise, only submitted versions are complete.
@@ -31,7 +30,7 @@ export interface AppSeed
   locales?: readonly string[];
   copyright?: string;
   versions: readonly VersionSeed[];
-  builds?: readonly BuildSeed[];
+  builds: readonly BuildSeed[];
   submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
   /** `below` is a major and a minor number. */
   history: {count: number; below: readonly number[]};
@@ -45,12 +44,17 @@ export function numberedApp(number: number): AppSeed {
   const state = LIVE_OR_NOT[number % LIVE_OR_NOT.length] ?? 'READY_FOR_SALE';
   const live = {versionString: '1.1.0', state: 'READY_FOR_SALE', created: '2026-04-02T09:00:00-07:00', build: '2'};
   const next = {versionString: '1.2.0', state, created: '2026-11-02T09:00:00-08:00', build: '3'};
-  const versions = state === 'READY_FOR_SALE' ? [live] : [next, live];
+  const versions = (state === 'READY_FOR_SALE' ? [live] : [next, live]).map(
+    (version) => ({platform: 'IOS', ...version}) as const,
+  );
   return {
     name: `Sample ${number}`,
     bundleId: `com.example.sample${number}`,
     sku: `SAMPLE-${number}`,
-    versions: versions.map((version) => ({platform: 'IOS', ...version})),
+    versions,
+    builds: versions.map(({build: number, versionString: version, platform, created: uploaded}) => {
+      return {number, version, platform, uploaded};
+    }),
     history: {count: 2, below: [1, 1]},
   };
 }

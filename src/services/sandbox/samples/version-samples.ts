@@ -42,9 +42,9 @@ export function makeVersions({app, seed, heads, pastCount}: Omit<Source, 'versio
   };
 
   function headVersion(head: VersionSeed): VersionRecord {
-    const {unanswered, phased, prepared, ...own} = head;
+    const {phased, prepared, ...own} = head;
     const created = Date.parse(head.created);
-    const upload = uploads(seed).find(({number}) => number === head.build);
+    const upload = seed.builds.find(({number}) => number === head.build);
     return {
       releaseType: 'AFTER_APPROVAL',
       ...own,
@@ -101,18 +101,8 @@ export function pastVersions({versions, history}: AppSeed, count: number): (inde
   };
 }
 
-function uploads({builds = [], versions}: AppSeed): BuildSeed[] {
-  const others = versions.flatMap((version): BuildSeed[] => {
-    const {build: number, versionString, platform, created: uploaded, unanswered} = version;
-    if (number === undefined || builds.some((one) => one.number === number)) return [];
-    const state = version.state === 'INVALID_BINARY' ? 'INVALID' : 'VALID';
-    return [{number, version: versionString, platform, uploaded, state, unanswered}];
-  });
-  return [...builds, ...others];
-}
-
 export function makeBuilds({app, seed, heads, pastCount, versions}: Source): BuildRecord[] {
-  const uploaded = uploads(seed).map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
+  const uploaded = seed.builds.map(({unanswered, state = 'VALID', expired = false, ...upload}): BuildRecord => {
     const usesNonExemptEncryption = state === 'VALID' && !unanswered ? false : undefined;
     const named = {...upload, id: buildId(app, upload), app: app.id, uploaded: Date.parse(upload.uploaded)};
     return {...named, state, expired, usesNonExemptEncryption};
