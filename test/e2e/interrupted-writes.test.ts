@@ -54,6 +54,8 @@ class Place {
     reviewSeconds: PACE.reviewStep / 1000,
     key: createPublicKey(PEM),
     clock: this.#clock,
+    // The tool signs by the time that it is here.
+    tokenClock: Date,
   });
   #end: {request: number; when: When; child: ChildProcess} | undefined;
   #url = '';

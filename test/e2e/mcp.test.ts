@@ -33,7 +33,7 @@ async function connect(...argv: string[]) {
   await client.connect(transport);
   closing.push(() => client.close());
   const call = async (name: string, given: Record<string, unknown> = {}) =>
-    (await client.callTool({name, arguments: given})) as Result;
+    (await client.callTool({name, arguments: given}, undefined, {timeout: 600_000})) as Result;
   const confirm = async (name: string, given: Record<string, unknown>) => {
     const {confirmation} = (await call(name, given)).structuredContent;
     return call(name, {...given, confirmation});

@@ -12,7 +12,7 @@ let haste: NodeJS.Timeout;
 beforeEach(async () => {
   home = new TempHome();
   sandbox = await startSandbox({reviewSeconds: 1});
-  // Time is five times as quick there, and a token good for two minutes.
+  // Time is five times as quick there.
   haste = setInterval(() => sandbox.advance(1000), 200);
 });
 afterEach(async () => {

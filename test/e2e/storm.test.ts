@@ -182,6 +182,6 @@ test.skipIf(!hasTmux)(`survives ${KEYS} random keys, seed ${SEED}`, async () => 
   await storm.see('the storm is over');
   expect(storm.alternate()).toBe(false);
   expect(storm.cursorShown()).toBe(true);
-  for (const mode of ['?2004', '?1004']) expect(written().lastIndexOf(`${mode}l`)).toBeGreaterThan(-1);
+  await storm.until('the modes are off', () => ['?2004l', '?1004l'].every((off) => written().includes(off)));
   expect(read('ends')).toMatch(/0\n$/);
 });

@@ -119,8 +119,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     terminal.run(`export TMUX=${terminal.home}/tmux,1,0; tool tui versions --app com.example.aurora --sandbox`);
     await terminal.see('updated');
     terminal.keys('y');
-    await terminal.see('Version ID copied: ');
-    const id = /copied: (\S+)/.exec(terminal.screen())?.[1];
+    const id = await terminal.read(/Version ID copied: (\S+)/);
     expect(terminal.clipboard()).toBe(id);
   });
 

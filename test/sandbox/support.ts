@@ -35,9 +35,9 @@ export interface RunningSandbox {
   warnings: string[];
   /** How many requests are being held back by latency. */
   heldBack(): number;
-  /** Its time as in a token: seconds since the epoch. */
+  /** Seconds since the epoch, by which it judges tokens. */
   now(): number;
-  /** Moves the time of its records, which stands still otherwise, and that of its tokens. */
+  /** Moves the time of its records, which stands still otherwise. */
   advance(ms: number): void;
   ask(target: string, question?: Question): Promise<Answer>;
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
@@ -59,8 +59,6 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   };
   const started = real.now();
   const clock: Clock = {...real, now: () => started + offset, random: random ?? real.random, sleep};
-  // Whoever asks signs by the real time: however long a test takes, their tokens stay good.
-  const tokenClock = {now: () => real.now() + offset};
   let tell: (text: string) => void = () => {};
   const announcement = new Promise<string>((resolve) => {
     tell = resolve;
@@ -68,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const warn = (text: string) => void warnings.push(text);
   const ended = serveSandbox(
     options,
-    {clock, tokenClock, files: createFiles(), warn},
+    {clock, tokenClock: real, files: createFiles(), warn},
     async (text) => tell(text),
     controller.signal,
   );
@@ -79,7 +77,8 @@ export async function startSandbox(options: SandboxOptions = {}, random?: () => 
   const origin = /^# listening on (\S+)$/m.exec(announced)?.[1] ?? '';
   const key = createPrivateKey(Buffer.from(variables.TOOL_PRIVATE_KEY_B64, 'base64').toString('utf8'));
 
-  const now = () => Math.floor(tokenClock.now() / 1000);
+  // Whoever asks signs by the real time: however long a test takes, their tokens stay good.
+  const now = () => Math.floor(real.now() / 1000);
 
   function token(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -164,10 +164,7 @@ function waitlessClock({advance}: RunningSandbox): Clock {
   };
 }
 
-/**
- * A step of review takes longer than all that can pass for the service while something is waited for; several together
- * take less than a token lasts.
- */
+/** A step of review takes longer than all that can pass for the service while something is waited for. */
 export const REVIEW_MS = 40_000;
 
 export async function startBench(): Promise<Bench> {

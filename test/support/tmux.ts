@@ -157,6 +157,16 @@ export class Tmux {
     );
   }
 
+  /** The first group of what is seen, from the same look: a message is gone after two seconds. */
+  async read(pattern: RegExp): Promise<string> {
+    let found: string | undefined;
+    await this.until(`read ${pattern}`, () => {
+      found = pattern.exec(this.screen())?.[1];
+      return found !== undefined;
+    });
+    return found ?? '';
+  }
+
   /** The exit code of the last command. */
   async exitCode(): Promise<number> {
     await this.until(
