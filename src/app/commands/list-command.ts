@@ -30,8 +30,6 @@ const PROFILES_EXCLUDE = [
   ['all-profiles', 'limit', 'all pages are read'],
 ] as const;
 
-type PagingInput = InputOf<typeof pagingFlags>;
-
 const MORE_PAGES =
   'There are more pages. Use --paginate to get all of them, or --output json for the link to the next one.';
 
@@ -62,7 +60,7 @@ interface Listing<F extends Flags, Filters extends object, Item>
 
 export function listCommand<F extends Flags, Filters extends object, Item>(listing: Listing<F, Filters, Item>) {
   const {collection, filters, pages, ofProfiles, item, table, flags, ...words} = listing;
-  type Input = InputOf<F> & PagingInput & {allProfiles?: boolean};
+  type Input = InputOf<F> & InputOf<typeof pagingFlags> & {allProfiles?: boolean};
 
   /** A `--next` that leads elsewhere ends the command before it reads a credential. */
   async function* open(input: Input, context: CommandContext): AsyncGenerator<ListPage<Item>> {

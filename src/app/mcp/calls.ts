@@ -26,19 +26,12 @@ export interface Caller {
   ask?(question: string): Promise<boolean | undefined>;
 }
 
-interface CallsOptions {
-  tools: readonly Tool[];
-  readOnly?: string;
-  host: Host;
-  globals: Globals;
-}
-
 type Texts = ReadonlyMap<string, string>;
 type Call = {tool: Tool; texts: Texts; caller: Caller; notes: string[]};
 /** The confirmation of the plan is bound to `bound` as well as to the call. `isAsked` is set when a person is asked. */
 type Planned = {plan: Plan; bound: string; isAsked: boolean};
 
-export function createCalls({tools, readOnly, host, globals: ofRun}: CallsOptions) {
+export function createCalls(tools: readonly Tool[], readOnly: string | undefined, host: Host, ofRun: Globals) {
   const globals: Globals = {...ofRun, asCall: (command) => callOf(tools, command)};
   const confirmations = createConfirmations(host.clock);
   const inTurn = oneAfterAnother();

@@ -7,13 +7,8 @@ import {formatJson} from '../present/formats.ts';
 import type {Globals} from '../session/session.ts';
 import {memberName, type Tool, typeOf, withMembers} from './tools.ts';
 
-interface Arguments {
-  /** The texts by flag, as on a command line: the commands' own parsers read them. */
-  texts: ReadonlyMap<string, string>;
-  confirmation?: string;
-}
-
-export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, given: unknown): Arguments {
+/** Makes texts of the values, as on a command line: the commands' own parsers read them. */
+export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, given: unknown) {
   if (!isObject(given)) throw usage(`The arguments of ${name} must be an object`);
   const known = new Map(Object.keys(flags).map((flag) => [memberName(flag), flag]));
   const texts: [string, string][] = [];
@@ -23,17 +18,14 @@ export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, g
     if (value === null) continue;
     const flag = known.get(member);
     if (flag !== undefined) texts.push([flag, textOf(member, value, flags[flag] as Flag<unknown>)]);
-    else if (member !== 'confirmation' || !isConfirmed) throw unknown(member, name, [...known.keys()]);
-    else if (typeof value === 'string') confirmation = value;
+    else if (member !== 'confirmation' || !isConfirmed) {
+      const takes = [...known.keys()].join(', ') || 'none';
+      throw usage(`Unknown member ${quoted(member)} of ${name}, which takes ${takes}`);
+    } else if (typeof value === 'string') confirmation = value;
     else throw usage('confirmation must be a string');
   }
   if (needs !== undefined && !texts.some(([flag]) => flag === needs)) throw usage(`${name} needs ${needs}`);
   return {texts: new Map(texts.sort()), confirmation};
-}
-
-function unknown(member: string, tool: string, known: readonly string[]): ToolError {
-  const all = known.length === 0 ? 'none' : known.join(', ');
-  return usage(`Unknown member ${quoted(member)} of ${tool}, which takes ${all}`);
 }
 
 const LONGEST = 10_000;

@@ -24,13 +24,13 @@ export async function serve(
 ): Promise<void> {
   const readOnly = allowWrites ? globals.readOnly : 'it was started without --allow-writes';
   const tools = toolsFrom(commands);
-  const call = createCalls({tools, readOnly, host, globals});
+  const call = createCalls(tools, readOnly, host, globals);
   // The SDK deprecates Server in favour of a class that takes zod schemas, which the commands do not have.
   const server = new Server(
     {name: 'tool', version: host.version},
     {
       capabilities: {tools: {}},
-      instructions: instructions({readOnly}),
+      instructions: instructions(readOnly),
       // The SDK validates only answers to questions with it, and `ask` reads these with care.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({valid: true, data: data as never, errorMessage: undefined}),
@@ -119,7 +119,7 @@ export async function serve(
   }
 }
 
-function instructions({readOnly}: {readOnly?: string}): string {
+function instructions(readOnly: string | undefined): string {
   const writes = readOnly
     ? `This server only reads: ${readOnly}. Write tools are not available.`
     : 'A write is two calls: the first sends nothing and gives {plan, confirmation}; show the plan to the person, then call again with the same input and that confirmation. Good once, for ten minutes; a changed plan comes back instead. phased_release_pause, the emergency brake, is one call.';

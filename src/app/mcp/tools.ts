@@ -4,7 +4,6 @@ import {type AgentsRule, type Command, canWait, type Schema} from '../command.ts
 import type {Flag, Flags} from '../flags/flags.ts';
 import {requestShape} from '../present/formats.ts';
 import {anyObject, boolean, constant, integer, list, nullable, object, string} from '../present/shapes.ts';
-import type {ToolCall} from '../session/session.ts';
 
 /** Flags that only the command line has: hooks, and whatever the server decides itself. */
 const WITHHELD = ['confirm', 'dry-run', 'on-change'];
@@ -43,7 +42,7 @@ export function toolsFrom(commands: readonly Command[]): Tool[] {
   });
 }
 
-export function callOf(tools: readonly Tool[], {command, flags}: CheckCommand): ToolCall | undefined {
+export function callOf(tools: readonly Tool[], {command, flags}: CheckCommand) {
   const tool = tools.find(({command: {path}}) => path.join(' ') === command.join(' '));
   const given = Object.entries(flags).filter(([name]) => name !== 'confirm');
   if (!tool || given.some(([name]) => !Object.hasOwn(tool.flags, name))) return undefined;

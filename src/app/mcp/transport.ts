@@ -18,13 +18,7 @@ const PARSE_ERROR = {code: -32700, message: 'Not JSON'};
 const INVALID = {code: -32600, message: 'Not a message of the protocol'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
-interface LineTransport extends Transport {
-  listen(): Promise<void>;
-  /** Resolves when every request has its answer, or was cancelled. */
-  answered(): Promise<void>;
-}
-
-export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): LineTransport {
+export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
   const open = new Set<RequestId>();
   let onAnswered = () => {};
   const close = (id: RequestId | undefined) => {
@@ -56,7 +50,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
     if ('method' in data && data.method === 'notifications/cancelled') close(data.params?.requestId as RequestId);
   }
 
-  const transport: LineTransport = {
+  const transport: Transport & {listen(): Promise<void>; answered(): Promise<void>} = {
     async start() {},
     async listen() {
       const taking = async () => {
@@ -71,6 +65,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>): Line
     async close() {
       transport.onclose?.();
     },
+    /** Resolves when every request has its answer, or was cancelled. */
     answered: () =>
       new Promise((resolve) => {
         onAnswered = resolve;

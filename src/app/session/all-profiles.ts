@@ -3,13 +3,6 @@ import type {Page} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import type {Session} from './session.ts';
 
-interface ProfilePage<Item> extends Page<Item & {profile: string}> {
-  profile: string;
-  error?: ToolError;
-}
-
-export type ProfileSessions = ReturnType<typeof profileSessions>;
-
 export function profileSessions(session: Session, active: string | undefined) {
   const others = new Map<string, Session>();
   return {
@@ -29,8 +22,8 @@ export function profileSessions(session: Session, active: string | undefined) {
 export async function* pagesOfAllProfiles<Item>(
   session: Session,
   read: (store: Store) => AsyncIterable<Page<Item>>,
-  kept?: ProfileSessions,
-): AsyncGenerator<ProfilePage<Item>> {
+  kept?: ReturnType<typeof profileSessions>,
+): AsyncGenerator<Page<Item & {profile: string}> & {profile: string; error?: ToolError}> {
   const active = await session.active().catch(() => undefined);
   const stored = (await (await session.credentials()).profiles()).map(({name}) => name);
   if (stored.length === 0)

@@ -22,12 +22,7 @@ export interface Globals {
   by?: 'app' | 'mcp';
   platform?: string;
   readsAtOnce?: boolean;
-  asCall?(command: CheckCommand): ToolCall | undefined;
-}
-
-export interface ToolCall {
-  tool: string;
-  arguments: Record<string, unknown>;
+  asCall?(command: CheckCommand): {tool: string; arguments: Record<string, unknown>} | undefined;
 }
 
 export interface WriteSubject {
