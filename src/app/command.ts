@@ -57,7 +57,8 @@ export interface Ending {
 }
 
 export interface Presentation<Result> {
-  formats: readonly Format[];
+  /** The format without `--output`, if it is not the first of `formatsOf`. */
+  standard?: Format;
   json?: JsonOutput<Result>;
   table?(result: Result): TableData;
   text?(result: Result): readonly string[];
@@ -168,6 +169,13 @@ interface CommandParts<F extends Flags, Result> {
 
 export function defineCommand<F extends Flags, Result>(command: Command<F, Result>): Command<F, Result> {
   return command;
+}
+
+/** The standard format comes first. */
+export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
+  const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
+  const formats = (['json', 'table', 'ndjson', 'text'] as const).filter((format) => made[format]);
+  return present.standard ? [...new Set([present.standard, ...formats])] : formats;
 }
 
 export function canWait({flags}: Pick<Command, 'flags'>): boolean {

@@ -1,7 +1,7 @@
 import {quoted} from '../../services/model/clean.ts';
 import {orElse, parseBoolean} from '../../services/model/values.ts';
 import type {Env, Host} from '../../services/ports.ts';
-import type {Command, Format} from '../command.ts';
+import {type Command, type Format, formatsOf} from '../command.ts';
 import {decimal, type Flag, type InputOf, memberOf, text, toggle, usage} from '../flags/flags.ts';
 import type {Globals} from '../session/session.ts';
 
@@ -67,7 +67,7 @@ export function chooseFormat(
   {env}: Pick<Host, 'env'>,
   warn: (text: string) => void,
 ): Format {
-  const {formats} = command.present;
+  const formats = formatsOf(command);
   const [fallback = 'text'] = formats;
   if (output !== undefined && !hasChoice(command)) {
     throw usage(`is not supported by 'tool ${command.path.join(' ')}'`, {flag: 'output'});
@@ -83,7 +83,8 @@ export function chooseFormat(
 }
 
 /** Commands that print JSON accept `--output json` even if they print nothing else. */
-export function hasChoice({present: {formats}}: Command): boolean {
+export function hasChoice(command: Command): boolean {
+  const formats = formatsOf(command);
   return formats.length > 1 || formats[0] === 'json';
 }
 

@@ -147,5 +147,5 @@ export const completion = defineCommand({
   },
   run: async (_, {positionals: [shell], host}): Promise<string> =>
     SCRIPTS.get(shell ?? '')?.(host.command.map((word) => shellWord(word))) ?? '',
-  present: {formats: ['text'], text: (script) => script.trimEnd().split('\n')},
+  present: {text: (script) => script.trimEnd().split('\n')},
 });

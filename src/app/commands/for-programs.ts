@@ -24,7 +24,6 @@ export function schemaCommand(all: () => readonly Command[]) {
       return {version: host.version, commands: all(), path: pathOf(positionals, all())};
     },
     present: {
-      formats: ['json', 'table'],
       json: schemaDocument,
       table: ({commands, path}) => ({
         columns: ['Command', 'Effect', 'Summary'],
@@ -61,6 +60,6 @@ export function mcpCommand(all: () => readonly Command[]) {
       const {serve} = await import('../mcp/serve.ts');
       await serve(all(), {allowWrites}, context);
     },
-    present: {formats: ['text'], text: () => []},
+    present: {text: () => []},
   });
 }

@@ -73,7 +73,6 @@ export const history = defineCommand({
     yield await newestFirst(input, context);
   },
   present: {
-    formats: ['json', 'table', 'ndjson'],
     json: shaped(object({data: list(writeShape)}), (writes: readonly WriteRecord[]) => ({data: writes})),
     table: (writes) => ({
       columns: ['At', 'Action', 'Version', 'Outcome', 'Profile', 'Target', 'Message', 'Command'],

@@ -131,7 +131,6 @@ export function listCommand<F extends Flags, Filters extends object, Item>(listi
       return {items: [], links: {}, error};
     },
     present: {
-      formats: ['json', 'table', 'ndjson'],
       json: shaped(
         object({data: list(item.schema), links: linksShape, meta: anyObject}),
         ({items, links, meta = {}}: ListPage<Item>) => ({data: items.map(item), links, meta}),

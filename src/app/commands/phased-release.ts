@@ -42,7 +42,6 @@ function json({versionId, phased}: PhasedResult) {
 }
 
 export const phasedPresentation: Presentation<PhasedResult> = {
-  formats: ['json', 'table'],
   json: shaped(shape, json),
   table: (result) => {
     const known = Object.entries(json(result)).filter(([field, value]) => value !== null || field === 'state');

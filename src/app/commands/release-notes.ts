@@ -59,7 +59,6 @@ export const listNotes = defineCommand({
     yield notes.map(noteItem);
   },
   present: {
-    formats: ['json', 'table', 'ndjson'],
     json: shaped(object({data: list(noteItem.schema)}), ({notes}: {notes: readonly ReleaseNote[]}) => ({
       data: notes.map(noteItem),
     })),
@@ -82,7 +81,6 @@ export const pullNotes = defineCommand({
     return {versionId: id, written: await writeNotesFolder(host.files, notes, options, signal)};
   },
   present: {
-    formats: ['json', 'table'],
     json: picked(object({versionId: string, written: list(string)})),
     table: ({written}) => ({columns: ['Locale', 'Result'], rows: written.map((name) => [name, 'written'])}),
   },
@@ -94,7 +92,6 @@ const AGAIN = 'Run it again: texts already written are not sent twice.';
 const CHANGE = 'Change the text: the service refuses it as it is.';
 
 const writtenNotes: Presentation<NotesResult> = {
-  formats: ['json', 'table'],
   json: shaped(
     object({
       versionId: string,

@@ -37,5 +37,5 @@ The sample apps and their versions have the same IDs in every run. They do not c
   async run({latency: latencyMs, ...options}, {host, signal}) {
     await host.sandbox.serve({...options, latencyMs}, (lines) => host.terminal.write(lines), signal);
   },
-  present: {formats: ['text'], text: () => []},
+  present: {text: () => []},
 });

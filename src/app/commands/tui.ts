@@ -35,5 +35,5 @@ export const tui = defineCommand({
     const hint = 'Without a terminal, run a command with flags.';
     throw new ToolError('usage', "'tool tui' needs a terminal", {hint});
   },
-  present: {formats: ['text']},
+  present: {text: () => []},
 });

@@ -120,7 +120,7 @@ export function waitCommand<F extends Flags, T>(options: WaitCommand<F, T>) {
     agents: OFFERED,
     run: (input: Input, context): Promise<WaitResult<InputOf<F>, T>> => drained(changes(input, context)),
     stream: changes,
-    present: {formats: ['json', 'table', 'ndjson'], json, table, ending: ({failure}) => ({error: failure})},
+    present: {json, table, ending: ({failure}) => ({error: failure})},
   });
 }
 

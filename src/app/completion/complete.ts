@@ -5,7 +5,7 @@ import {readShellWord} from '../../services/model/shell-word.ts';
 import {isTrue} from '../../services/model/values.ts';
 import {PLATFORMS} from '../../services/model/version.ts';
 import type {Host} from '../../services/ports.ts';
-import {type Command, GROUPS} from '../command.ts';
+import {type Command, formatsOf, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
@@ -144,7 +144,7 @@ async function valuesOf(
   {command, partial}: {command?: Command; partial: string},
   sources: Sources,
 ): Promise<Completion> {
-  if (name === 'output' && command) return {candidates: command.present.formats.map((value) => ({value}))};
+  if (name === 'output' && command) return {candidates: formatsOf(command).map((value) => ({value}))};
   if (flag.choices) return choicesOf(flag.choices, flag.multiple, partial);
   const {completes} = flag;
   if (completes === 'profile') return {candidates: await sources.profiles()};
@@ -193,7 +193,7 @@ function flagsAt({command, given, path, positionals}: Place): Candidate[] {
   const globals = Object.entries(GLOBAL_FLAGS).filter(([name]) => {
     if (Object.hasOwn(command?.flags ?? {}, name)) return false;
     if (name === 'output') return command === undefined || hasChoice(command);
-    return name !== 'pretty' || command === undefined || command.present.formats.includes('json');
+    return name !== 'pretty' || command === undefined || formatsOf(command).includes('json');
   });
   const flags = [...ofCommand, ...globals].flatMap(([name, {summary, multiple}]) =>
     given.has(name) && !multiple ? [] : [{value: `--${name}`, description: summary}],

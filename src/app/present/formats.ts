@@ -50,7 +50,6 @@ export function record<Result extends object, T extends object>(
   const pick = picked(schema);
   const json = (result: Result) => Object(pick(membersOf(result)));
   return {
-    formats: ['json', 'table'],
     json: shaped(schema, json),
     table: (result) => fieldTable(json(result)),
     ending: ({note, failure}) => ({note, error: failure}),
@@ -64,7 +63,6 @@ interface Beside extends Noted {
 export const requestShape = object({method: enumOf(['POST', 'PATCH', 'DELETE']), path: string}, {body: anything});
 
 export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
-  formats: ['json', 'table'],
   json: shaped(
     object({dryRun: constant(true), requests: list(requestShape)}),
     (requests: readonly PlannedRequest[]) => ({dryRun: true as const, requests}),

@@ -1,6 +1,6 @@
 import {EXIT_CODES} from '../../services/model/error.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
-import {type Command, GROUPS} from '../command.ts';
+import {type Command, formatsOf, GROUPS} from '../command.ts';
 import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
 
@@ -92,7 +92,7 @@ function paragraphs(text = ''): string[] {
 
 function globalHelp(command?: Command): Block[] {
   const hasFormats = command === undefined || hasChoice(command);
-  const formats = command && hasFormats ? `: ${command.present.formats.join(', ')}` : '';
+  const formats = command && hasFormats ? `: ${formatsOf(command).join(', ')}` : '';
   const {output} = GLOBAL_FLAGS;
   const all = Object.entries({...GLOBAL_FLAGS, output: hasFormats ? output : {...output, env: undefined}});
   const inherited = all

@@ -1,5 +1,5 @@
 import {EXIT_CODES, SIGNAL_EXIT_CODES} from '../../services/model/error.ts';
-import type {Command} from '../command.ts';
+import {type Command, formatsOf} from '../command.ts';
 import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flags, isSwitch} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
@@ -81,8 +81,8 @@ function describeCommand(command: Command) {
     excludes: excludes.map(([flag, other]) => [flag, other]),
     effect,
     confirm: Object.hasOwn(flags, 'confirm'),
-    formats: command.present.formats,
-    defaultFormat: command.present.formats[0] ?? 'text',
+    formats: formatsOf(command),
+    defaultFormat: formatsOf(command)[0] ?? 'text',
     output: outputSchema(command),
     examples,
   };

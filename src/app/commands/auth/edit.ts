@@ -30,7 +30,6 @@ export const authInit = defineCommand({
     return result;
   },
   present: {
-    formats: ['json'],
     json: shaped(object({config_path: string, created: boolean, config: anyObject}), ({configPath, config}) => {
       return {config_path: configPath, created: true, config};
     }),
@@ -96,7 +95,6 @@ export const authLogin = defineCommand({
     return result;
   },
   present: {
-    formats: ['text'],
     text({name, storedIn, configPath}) {
       const place = storedIn === 'keychain' ? 'system keychain' : `config file at ${cleanText(configPath)}`;
       return [`Storing credentials in ${place}`, `Registered API key '${cleanText(name)}'`];
@@ -128,7 +126,7 @@ export const authSwitch = defineCommand({
     await (await session.credentials()).switchTo(name);
     return name;
   },
-  present: {formats: ['text'], text: (name) => [`Default profile set to '${cleanText(name)}'`]},
+  present: {text: (name) => [`Default profile set to '${cleanText(name)}'`]},
 });
 
 export const authLogout = defineCommand({
@@ -149,7 +147,6 @@ export const authLogout = defineCommand({
     return {name, removed};
   },
   present: {
-    formats: ['text'],
     text({name, removed}) {
       if (name !== undefined) return [`Removed stored credential '${cleanText(name)}'`];
       return [
@@ -182,7 +179,6 @@ export const authTrust = defineCommand({
     return {path: content.path, trusted: true};
   },
   present: {
-    formats: ['json', 'table'],
     json: shaped(either<object>([trustShape, object({data: list(trustShape)})]), (result) =>
       Array.isArray(result) ? {data: result} : result,
     ),

@@ -93,7 +93,7 @@ export const authStatus = defineCommand({
     };
   },
   present: {
-    formats: ['table', 'json'],
+    standard: 'table',
     json: statusJson,
     table: statusTable,
     ending({validations, environment}) {
@@ -217,7 +217,7 @@ export const authDoctor = defineCommand({
     return sections;
   },
   present: {
-    formats: ['text', 'json'],
+    standard: 'text',
     json: shaped(doctorShape, (sections) => ({
       sections: sections.map(({title, checks}) => ({
         title,
@@ -271,7 +271,7 @@ export const authToken = defineCommand({
   effect: 'none',
   run: (_, {session}): Promise<Token> => session.issueToken(),
   present: {
-    formats: ['text', 'json'],
+    standard: 'text',
     text: ({token}) => [token],
     json: shaped(object({token: string, expiresAt: string}), ({token, expires}: Token) => {
       return {token, expiresAt: new Date(expires * 1000).toISOString()};

@@ -113,7 +113,6 @@ function notesOf({platforms, globals}: ShipResult, first: PlatformResult | undef
 }
 
 export const shipPresentation: Presentation<ShipResult> = {
-  formats: ['json', 'table', 'ndjson'],
   json,
   table,
   ending(result) {

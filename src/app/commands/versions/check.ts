@@ -57,7 +57,6 @@ export const checkVersion = defineCommand({
     return {...found, found: found.checks, checks: found.checks.map((check) => withLine(check, session.globals))};
   },
   present: {
-    formats: ['json', 'table'],
     json: picked(object({versionId: string, ready: boolean, checks: list(checkShape)})),
     table: ({checks}) => ({
       columns: ['Status', 'Check', 'Locale', 'Message', 'Fix'],

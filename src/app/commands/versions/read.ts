@@ -72,7 +72,6 @@ export const versionHistory = defineCommand({
   agents: OFFERED,
   run: async (input, {session, signal}) => (await session.store()).versionHistory(input.versionId, signal),
   present: {
-    formats: ['json', 'table'],
     json: shaped(object({data: list(historyItem.schema)}), (entries: readonly HistoryEntry[]) => ({
       data: entries.map(historyItem),
     })),
