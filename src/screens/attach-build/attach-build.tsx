@@ -85,7 +85,6 @@ interface BuildListProps extends VersionFlowTarget {
   onRefuse(): void;
 }
 
-/** Builds of the version's platform; those that cannot be attached are dim and say why. */
 function BuildList({version, app, crumbs, proposes, onChoose, onRefuse}: BuildListProps) {
   const {session} = useServices();
   const {theme} = useDisplay();

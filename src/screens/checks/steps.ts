@@ -41,7 +41,6 @@ const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
   unknown: 'note',
 };
 
-/** The steps of one release, as Ship, the version's page and Submit show them. */
 export function stepRows(facts: StepFacts): StepRow[] {
   const {release} = facts;
   if (!release) return rowsWithoutVersion(facts.live);
@@ -231,7 +230,6 @@ export interface StepRow {
   status: RowStatus;
   sign?: Sign;
   text: string;
-  /** Instead of a text that takes too many lines. */
   brief?: string;
   /** A roll-out under way is drawn as a bar instead of the text. */
   phased?: PhasedRelease;

@@ -58,7 +58,6 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
     run: () =>
       action === 'submit' && onSubmit ? onSubmit() : router.push(action, {...actionParams(target), platforms}),
   });
-  /** Opens the screen of the fixing command, else copies the command, else opens a web page. */
   const fix = ({status, command, hint}: ReadinessCheck): Opening => {
     if (status !== 'ok' && command) {
       const {command: path, flags, needs} = command;

@@ -247,7 +247,6 @@ function blockWarnings(versions: readonly StoreVersion[], platform: string): str
   return [`${what}: the store ${blocks ? 'will refuse a second one' : 'may refuse a new one until it is released'}.`];
 }
 
-/** Returns, for example, `2 things missing: No build is attached. `, or an empty text until it is known. */
 function useFirstStep(versionId: string | undefined): string {
   const {session} = useServices();
   const {data} = useQuery(versionId && `check:${versionId}`, async (signal) =>

@@ -25,7 +25,6 @@ interface NotesOptions {
   canChange: boolean;
 }
 
-/** Locales without a text, then the beginning of each text, then how many more there are. */
 export function notesLines(
   notes: readonly ReleaseNote[],
   display: FactDisplay,
@@ -52,7 +51,6 @@ export function notesLines(
   return titled("What's New", lines, display);
 }
 
-/** `! none in fr-FR, ja, ko +5`: as many names as fit. */
 function missingLine(missing: readonly ReleaseNote[], width: number, canChange: boolean): Segment[] {
   const start = 'none in ';
   const names = missing.map(({locale}) => locale);

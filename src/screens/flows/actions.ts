@@ -3,14 +3,13 @@ import {actions} from '../../app/commands/index.ts';
 import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
-import {type Build, stateIs} from '../../services/model/version.ts';
+import {stateIs} from '../../services/model/version.ts';
 import type {Params, Router} from '../context/router.ts';
 import type {Binding, Shown} from '../input/keyboard.ts';
 import {appLabel, missingLabel, platformName, versionLabel} from '../text/labels.ts';
 
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
-/** `Release 3.3.0 for iOS`, or more generally without a version. */
 export function actionTitle(action: Action, {app, version}: Target): string {
   // A finished version is not shipped again.
   if (action === 'ship' && version && stateIs(version.state, 'at-rest'))
@@ -23,10 +22,6 @@ export function actionTitle(action: Action, {app, version}: Target): string {
 
 export function shortTitle(action: Action): string {
   return ACTION_LABELS[action].title.replace(/(?: (?:of|to|for))? %/, '');
-}
-
-export function newerBuildTitle({id, version = id}: Build): string {
-  return `Attach build ${version} (newer)`;
 }
 
 export function actionParams({app, version}: Target): Params {
@@ -76,7 +71,6 @@ export function actionKeys(
   });
 }
 
-/** During a roll-out nothing else can be done to the version. */
 export const ROLL_OUT_ACTIONS = ['pause-phased', 'complete-phased'] as const;
 
 export function inFooter(
@@ -109,7 +103,8 @@ export function nextStepLabel(target: Target, now: number, known: Known): string
   switch (step.kind) {
     case 'flow':
       if (whyNot(step.action, target) !== undefined) return undefined;
-      return step.build ? newerBuildTitle(step.build) : actionTitle(step.action, target);
+      if (!step.build) return actionTitle(step.action, target);
+      return `Attach build ${step.build.version ?? step.build.id} (newer)`;
     case 'fix':
       return readiness && `${missingLabel(countMissing(readiness))}: ${step.check.message}`;
     case 'page':

@@ -37,7 +37,6 @@ export function useCopyKey(command: string, key = 'y'): Binding {
   return {keys: [key], label: 'copy command', run: () => copy(command, 'Command')};
 }
 
-/** Opens the built-in sandbox from a setup without an account. */
 export function useSandboxKey(): Binding {
   const {switchToSandbox} = useServices();
   const {leave, toast} = useShell();

@@ -13,34 +13,22 @@ import type {Glyphs} from '../theme.ts';
 
 const MARGIN = 2;
 
-export function useLinesWidth(): number {
-  return useDisplay().size.columns - 2 * MARGIN;
-}
+export type Frame = {crumbs: readonly string[]; sub?: LineContent} | {title: string};
 
-interface LinesScreenProps {
-  crumbs: readonly string[];
+interface LinesViewProps {
+  frame: Frame;
   keys: readonly Binding[];
   waiting?: boolean;
-  sub?: LineContent;
-  lines: readonly LineContent[];
-}
-
-export function LinesScreen({crumbs, keys, waiting, sub, lines}: LinesScreenProps) {
-  const shown = ['', ...indented(lines, ' '.repeat(MARGIN))];
-  return <Screen crumbs={crumbs} sub={sub} keys={keys} waiting={waiting} lines={() => shown} />;
-}
-
-export type Frame = {crumbs: readonly string[]} | {title: string};
-
-interface LinesViewProps extends Pick<LinesScreenProps, 'keys' | 'waiting'> {
-  frame: Frame;
   linesIn(width: number): readonly LineContent[];
 }
 
 export function LinesView({frame, keys, waiting = false, linesIn}: LinesViewProps) {
-  const screenWidth = useLinesWidth();
+  const {size} = useDisplay();
   const width = useDialogInside();
-  if ('crumbs' in frame) return <LinesScreen {...frame} {...{keys, waiting}} lines={linesIn(screenWidth)} />;
+  if ('crumbs' in frame) {
+    const lines = ['', ...indented(linesIn(size.columns - 2 * MARGIN), ' '.repeat(MARGIN))];
+    return <Screen {...frame} {...{keys, waiting}} lines={() => lines} />;
+  }
   const lines = linesIn(width);
   const [only, more] = lines;
   if (!waiting || only === undefined || more !== undefined) return <Dialog title={frame.title} {...{keys, lines}} />;

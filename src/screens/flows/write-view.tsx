@@ -109,7 +109,6 @@ function DoneView<Result extends WriteResult>(props: WriteViewProps<Result> & {f
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** Shows a countdown after a 429, or the version's state after an interruption. */
 function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, versionId, onRetry, onBack, onLeave} = props;
   const {host} = useServices();
@@ -133,7 +132,6 @@ function FailedView<Result>(props: WriteViewProps<Result> & {error: ToolError}) 
   return <LinesView {...{frame, keys, linesIn}} />;
 }
 
-/** Shows for a lost answer the reason, the current state in the store, and a key to look again. */
 function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result> & {error: ToolError}) {
   const {frame, write, error, inSteps, onRetry, onAskAgain = onRetry, onLeave} = props;
   const {glyphs} = useDisplay().theme;
@@ -173,9 +171,6 @@ function UnknownOutcome<Result extends WriteResult>(props: WriteViewProps<Result
   return <LinesView {...{frame, keys, linesIn}} waiting={check.slow} />;
 }
 
-/**
- * Shows what was last read from the store. Reads again on `again`, or at once if the store could not be read before.
- */
 function useReading(lost: Write | undefined, sentAt: number) {
   const {reading, look} = lost ?? {};
   const [first] = useState(reading);
@@ -199,7 +194,7 @@ export interface FlowSteps<Result> {
   /** Instead of the first of the words. */
   title?: string;
   facts: readonly Fact[];
-  body?: readonly LineContent[];
+  body?(width: number): readonly LineContent[];
   warnings?: readonly string[];
   /** Without a title, the last of the words is shown. */
   result(result: Result): Partial<ShownResult>;
@@ -230,12 +225,12 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
       <WriteView {...{frame, write, running, result, onRetry, onBack}} onAskAgain={write.reset} onLeave={onDone} />
     );
   }
-  const {facts, body = [], warnings = []} = steps;
+  const {facts, body, warnings = []} = steps;
   const linesIn = (width: number): LineContent[] => [
     [{text: steps.title ?? title, bold: true}],
     '',
     ...factLines(facts, width),
-    ...body,
+    ...(body?.(width) ?? []),
     ...warnings.flatMap((warning) => ['', ...noteLines(warning, width)]),
     '',
     ...commandLines(command.line, width),

@@ -10,7 +10,6 @@ export interface FormOptions<F extends Flags> {
   sends?: Sends;
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
-  /** The field that has the cursor first. */
   first?: string;
   /** Values that change along with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
@@ -91,7 +90,6 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
       }
     },
     fail,
-    /** Shows what looks mistyped until it is edited, and focuses the first such field. */
     markDoubts(): void {
       for (const {name, doubt} of fields.toReversed()) {
         const text = textOf(values, name);

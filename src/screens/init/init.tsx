@@ -14,7 +14,7 @@ import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {useKeysPageKey, useSandboxKey} from '../flows/common-keys.ts';
-import {errorLines, LinesScreen, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
+import {errorLines, LinesView, runningKeys} from '../flows/lines-screen.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
@@ -208,20 +208,19 @@ function PageStep({flow}: {flow: InitFlow}) {
 
 function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn; onDone(done: LoggedIn): void}) {
   const {session} = useServices();
-  const width = useLinesWidth();
   const [another, setAnother] = useState(false);
   const stored = flow.load.data?.profiles ?? [];
   if (stored.length > 0 && !loggedIn && !another) {
     const facts = stored.map((one): Fact => [one.name, `key ${one.keyId}, stored in ${storageLabel(one)}`]);
     return (
-      <LinesScreen
-        {...flow.head}
+      <LinesView
+        frame={flow.head}
         keys={[
           {keys: ['enter'], label: 'continue', run: flow.next},
           {keys: ['l'], label: 'log in with another', title: 'Log in with another key', run: () => setAnother(true)},
           ...flow.keys,
         ]}
-        lines={[
+        linesIn={(width) => [
           ...factLines(facts, width),
           '',
           ...wrap('A key is already stored. Enter continues with it, l logs in with another.', width),
@@ -248,7 +247,6 @@ function KeyStep({flow, loggedIn, onDone}: {flow: InitFlow; loggedIn?: LoggedIn;
 function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undefined}) {
   const {session, host, profile: active} = useServices();
   const {glyphs} = useDisplay().theme;
-  const width = useLinesWidth();
   const {copy, browse} = useShell();
   const {load} = flow;
   const found = load.outdated ? undefined : load.data;
@@ -281,7 +279,7 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
       : []),
     ...(loggedIn ? [{keys: ['y'], label: 'copy command', run: () => copy(loggedIn.command, 'Command')}] : []),
   ];
-  const failed = (why: ToolError): LineContent[] => {
+  const failed = (why: ToolError, width: number): LineContent[] => {
     if (why.facts.signal === 'cancel') return ['Not checked. r checks again.'];
     if (why.kind === 'network') {
       const then = 'The key is stored. Enter continues without the check; v in Profiles checks it later.';
@@ -291,7 +289,7 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
     const then = 'r checks again, Esc returns to the key.';
     return [...errorLines(why.with({details: [...details]}), width, glyphs), '', ...wrap(then, width)];
   };
-  const passed = (how: Validation): LineContent[] => {
+  const passed = (how: Validation, width: number): LineContent[] => {
     const limited = how.outcome === 'limited' ? how : undefined;
     const title = limited ? 'The key works, but its role is limited.' : 'The key works.';
     const stored = loggedIn?.result;
@@ -308,19 +306,19 @@ function CheckStep({flow, loggedIn}: {flow: InitFlow; loggedIn: LoggedIn | undef
       ...(loggedIn ? ['', ...commandLines(loggedIn.command, width)] : []),
     ];
   };
-  const lines = (): LineContent[] => {
+  const linesIn = (width: number): LineContent[] => {
     if (running) return ['Checking with the store that the key works'];
-    if (error) return failed(error);
-    if (result) return passed(result);
+    if (error) return failed(error, width);
+    if (result) return passed(result, width);
     if (!found) return wrap(load.error?.message ?? 'Looking for the key', width);
     return ready ? [] : wrap('No key is stored yet: there is nothing to check. Esc goes back.', width);
   };
   return (
-    <LinesScreen
-      {...flow.head}
+    <LinesView
+      frame={flow.head}
       waiting={slow}
       keys={[...(running ? runningKeys(task) : keys), ...flow.keys.filter((one) => !one.keys.includes(taken))]}
-      lines={lines()}
+      linesIn={linesIn}
     />
   );
 }

@@ -15,7 +15,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {untilLeft, useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
-import {doneKeys, LinesScreen, resultLines, runningKeys, useLinesWidth} from '../flows/lines-screen.tsx';
+import {doneKeys, LinesView, resultLines, runningKeys} from '../flows/lines-screen.tsx';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
 import {type Form, type Labels, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -156,9 +156,8 @@ export function LoginForm(props: LoginFormProps) {
   };
   if (result || status === 'running') {
     const stop = result ? [] : runningKeys(task);
-    return (
-      <LinesScreen crumbs={crumbs} sub={sub} waiting={task.slow} keys={stop} lines={['Checking and storing the key']} />
-    );
+    const linesIn = () => ['Checking and storing the key'];
+    return <LinesView frame={{crumbs, sub}} waiting={task.slow} keys={stop} linesIn={linesIn} />;
   }
   const name = form.given.get('name');
   const replaces = known.data?.some((profile) => profile.name === name);
@@ -212,7 +211,6 @@ function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   const {host} = useServices();
   const {theme} = useDisplay();
   const router = useRouter();
-  const width = useLinesWidth();
   const facts: Fact[] = [
     ['Stored in', storageName(result, host.home)],
     ['Default', 'yes: used unless another profile is named'],
@@ -220,7 +218,8 @@ function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   ];
   const step = {title: `Registered API key '${result.name}'`, facts, note: result.warnings, command};
   const keys = doneKeys(router.back, useCopyKey(command));
-  return <LinesScreen crumbs={CRUMBS} keys={keys} lines={resultLines(step, width, theme.glyphs)} />;
+  const linesIn = (width: number) => resultLines(step, width, theme.glyphs);
+  return <LinesView frame={{crumbs: CRUMBS}} keys={keys} linesIn={linesIn} />;
 }
 
 const KEY_FIELD = 'private-key';

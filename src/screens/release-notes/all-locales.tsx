@@ -5,7 +5,7 @@ import {formatLocales, parseLocales} from '../../services/notes/all-locales.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useDisplay} from '../context/services.ts';
 import {type Edited, useShell} from '../context/shell.ts';
-import {LinesScreen, useLinesWidth} from '../flows/lines-screen.tsx';
+import {LinesView} from '../flows/lines-screen.tsx';
 import {signedLines} from '../text/lines.ts';
 import {type DraftState, type Drafts, type NotesRow, textOf, withTexts} from './drafts.ts';
 
@@ -13,10 +13,6 @@ interface RefusedFile extends Edited {
   problems: readonly string[];
 }
 
-/**
- * Opens all locales as one file in the user's editor. A file that cannot be read is kept, so that it can be edited
- * again.
- */
 export function useAllLocales(rows: readonly NotesRow[], {drafts, change}: DraftState, onRead: (next: Drafts) => void) {
   const {edit: open, toast} = useShell();
   const [refused, setRefused] = useState<RefusedFile>();
@@ -65,16 +61,15 @@ const MOST = 50;
 export function RefusedFileStep({crumbs, problems, edit, discard}: RefusedFileProps) {
   const {leave} = useShell();
   const {glyphs} = useDisplay().theme;
-  const width = useLinesWidth();
   const more = problems.length - MOST;
   return (
-    <LinesScreen
-      crumbs={crumbs}
+    <LinesView
+      frame={{crumbs}}
       keys={[
         {keys: ['enter', 'e'], label: 'edit again', title: 'Edit the file again', guarded: true, run: edit},
         {keys: ['esc'], label: 'discard', title: 'Discard the edited file', run: () => leave(discard)},
       ]}
-      lines={[
+      linesIn={(width) => [
         [{text: `The file has ${plural(problems.length, 'problem')}`, bold: true}],
         ...wrap('No text was taken from it. It is kept as you left it, to be edited again.', width),
         '',

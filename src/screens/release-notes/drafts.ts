@@ -26,7 +26,6 @@ export interface NotesRow {
   locale: string;
   now?: string;
   text?: string;
-  /** Another, earlier locale with the same new text. */
   sameAs?: string;
   failure?: string;
 }
@@ -47,7 +46,6 @@ export function notesRows(
   });
 }
 
-/** The first row of the matrix: its keys act on every locale. */
 export const ALL = ' all';
 export type MatrixRow = NotesRow | typeof ALL;
 

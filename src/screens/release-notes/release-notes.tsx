@@ -20,7 +20,6 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import type {Ending} from '../context/writes.ts';
-import {useLinesWidth} from '../flows/lines-screen.tsx';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {useShipNews, useWrite, useWriteGuard, WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
@@ -81,7 +80,6 @@ interface NotesFlowProps extends VersionFlowTarget {
 function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
   const {session, host, readOnly} = useServices();
   const router = useRouter();
-  const width = useLinesWidth();
   const state = useDrafts(kept.texts, useEntry().params.preset?.texts);
   const write = useWrite(notWritten);
   const [editing, setEditing] = useState<Editing>();
@@ -163,7 +161,7 @@ function NotesFlow({version, app, crumbs, load, view, kept}: NotesFlowProps) {
         crumbs={crumbs}
         write={write}
         command={guide(reviewing)}
-        steps={notesSteps({rows: reviewing, replaced, version, width, onRetry})}
+        steps={notesSteps({rows: reviewing, replaced, version, onRetry})}
         onBack={toMatrix}
         onDone={() => (write.phase === 'done' && !isPartial ? router.back() : toMatrix())}
       />

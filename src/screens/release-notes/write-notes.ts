@@ -30,7 +30,6 @@ import {changesOf, type NotesRow} from './drafts.ts';
 const NOT_WRITTEN = new ToolError('interrupted', NOT_YET);
 const UNDER_WAY = new ToolError('interrupted', 'Cancelled while it was being written: it may still take effect');
 
-/** Writes release notes as the review shows them, one request per text that differs. */
 export function guidedNotes(
   {version, app, locales}: {version: StoreVersion; app?: App; locales: readonly string[]},
   rows: readonly NotesRow[],
@@ -130,11 +129,10 @@ interface NotesSteps {
   rows: readonly NotesRow[];
   replaced: readonly string[];
   version: StoreVersion;
-  width: number;
   onRetry(failed: readonly NotesRow[]): void;
 }
 
-export function notesSteps({rows, replaced, version, width, onRetry}: NotesSteps): FlowSteps<NotesResult> {
+export function notesSteps({rows, replaced, version, onRetry}: NotesSteps): FlowSteps<NotesResult> {
   const retry = (failed: NotesResult['failed']): Binding => {
     const again = () => onRetry(rows.filter(({locale}) => failed.some((one) => one.locale === locale)));
     return paletteKey('r', 'try again', 'Send the failed texts again', again, {guarded: true});
@@ -146,7 +144,7 @@ export function notesSteps({rows, replaced, version, width, onRetry}: NotesSteps
     of: what,
     title: `Write ${what} of ${versionLabel(version)}${state}`,
     facts: [],
-    body: diffLines(rows, width),
+    body: (width) => diffLines(rows, width),
     warnings: [
       ...(replaced.length > 0 ? [`Changed while you edited, and replaced by your text: ${replaced.join(', ')}`] : []),
       ...noteDoubts(changesOf(rows)).map((words) => `${words}.`),

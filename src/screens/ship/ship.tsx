@@ -22,22 +22,20 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
-/** A release as a list of steps, all read from the service, so that it can be continued at any time. */
 export function Ship() {
-  const {params} = useEntry();
-  const {appId} = params;
-  if (appId !== undefined) return <ShipApp {...params} appId={appId} />;
-  return params.versionId === undefined ? <ChooseTarget action="ship" what="app" /> : <ShipKnown action="ship" />;
+  return <ShipFor action="ship" />;
 }
 
-/** Shows the same list. A missing part opens the screen that fixes it, and S submits. */
 export function Submit() {
-  const {params} = useEntry();
-  const {appId, version} = params;
-  return appId !== undefined && version ? <ShipApp {...params} appId={appId} /> : <ShipKnown action="submit" />;
+  return <ShipFor action="submit" />;
 }
 
-function ShipKnown({action}: {action: 'ship' | 'submit'}) {
+function ShipFor({action}: {action: 'ship' | 'submit'}) {
+  const {params} = useEntry();
+  const {appId, version, versionId} = params;
+  const isShip = action === 'ship';
+  if (appId !== undefined && (isShip || version)) return <ShipApp {...params} appId={appId} />;
+  if (isShip && versionId === undefined) return <ChooseTarget action="ship" what="app" />;
   return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }
 

@@ -275,7 +275,6 @@ interface PartsDisplay extends FactDisplay {
   now: number;
 }
 
-/** What's New, submission and history; a part that could not be read says so in its place. */
 function partLines({version, app, notes, review}: Release, display: PartsDisplay): LineContent[] {
   const canChange = !stateIs(version.state, 'texts-final');
   return [
