@@ -33,6 +33,16 @@ const NASTY = [
 
 const missing = (shell: string) => !hasTmux || spawnSync(shell, ['--version'], {stdio: 'ignore'}).error !== undefined;
 
+test.skipIf(missing('zsh'))('tells zsh users without compinit in one line what to load first', () => {
+  const run = (words: string) => spawnSync('zsh', ['-f', '-c', words], {encoding: 'utf8'});
+  const {stderr, status} = run(`source <(${COMMAND} completion zsh)`);
+  expect({stderr, status}).toEqual({
+    stderr: 'tool: completions need compinit first: autoload -U compinit; compinit\n',
+    status: 0,
+  });
+  expect(run(`autoload -U compinit; compinit -D; source <(${COMMAND} completion zsh)`).stderr).toBe('');
+});
+
 describe.each(Object.entries(SHELLS))('%s', (shell, {start, load, space}) => {
   let terminal: Tmux;
   beforeEach(async (context) => {

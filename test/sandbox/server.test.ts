@@ -470,6 +470,15 @@ describe('failures on demand', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(115);
   });
 
+  test('holds back many requests at once without a warning of the runtime', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    sandbox = await startSandbox({latencyMs: 20});
+    await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
   test('fails a share of the requests, but still checks tokens first', async () => {
     sandbox = await startSandbox({failRate: 1});
     const answers = await Promise.all(Array.from({length: 30}, () => sandbox.ask('/v1/apps')));

@@ -109,7 +109,10 @@ _tool() {
   esac
 }
 
-if [[ $funcstack[1] == _tool ]]; then _tool "$@"; else compdef _tool tool; fi
+if [[ $funcstack[1] == _tool ]]; then _tool "$@"
+elif (( $+functions[compdef] )); then compdef _tool tool
+else print -u2 'tool: completions need compinit first: autoload -U compinit; compinit'
+fi
 `;
 
 const SCRIPTS: ReadonlyMap<string, (words: readonly string[]) => string> = new Map([

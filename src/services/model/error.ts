@@ -14,7 +14,7 @@ const CODES = {
   network: [7, 'network'],
   service: [8, 'the service failed, or sent an invalid response'],
   'rate-limited': [9, 'rate limited'],
-  storage: [10, 'config file or keychain cannot be read or written'],
+  storage: [10, 'a file, the keychain or the output cannot be read or written; a full disk, too'],
   waited: [11, 'timed out waiting (--max-wait)'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 

@@ -1,4 +1,5 @@
 import {createPublicKey} from 'node:crypto';
+import {setMaxListeners} from 'node:events';
 import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
 import type {SandboxOptions} from '../ports.ts';
@@ -28,6 +29,8 @@ export async function serveSandbox(
   const handler = createHandler({...options, samples, changes, key, clock, tokenClock, publicUrl, signal});
   const underWay = new Set<Promise<unknown>>();
   const abandoned = new AbortController();
+  // Each request that is held back listens to both.
+  setMaxListeners(0, signal, abandoned.signal);
   const report = (error: unknown) => {
     if (!signal.aborted) warn(messageOf(error));
   };
