@@ -193,9 +193,7 @@ export async function newerBuild(client: Client, version: StoreVersion, orPendin
 
 const nameOf = ({id, version}: Build) => cleanText(version ?? id);
 
-type Chosen = {build: Build; version?: VersionOfApp};
-
-async function chooseBuild(client: Client, versionId: string, choice: BuildChoice): Promise<Chosen> {
+async function chooseBuild(client: Client, versionId: string, choice: BuildChoice) {
   if (choice !== 'latest' && 'id' in choice) return {build: {id: choice.id}};
   const {version, candidates} = await buildsFor(client, versionId, choice);
   const build = choose(candidates, choice);

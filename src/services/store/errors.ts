@@ -74,9 +74,7 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const requestId = headers['x-request-id'] ?? headers['x-apple-jingle-correlation-key'];
   const codes = entries.flatMap(({code}) => code || []);
   const refusal = refusalOf(status, codes, lines.join('\n'));
-  const {pathname: path} = new URL(request.url);
   const skew = status === 401 ? clockSkew(headers.date, now) : undefined;
-  const hint = hintFor({status, path, skew, seconds, refusal}, entries);
   const [heading = '', ...details] =
     lines.length > 1 ? [`${label(request)} failed with ${status}:`, ...lines.map((line) => `  ${line}`)] : lines;
   if (skew) details.push(`This machine's clock is ${skew}, so its tokens are not valid there.`);
@@ -88,6 +86,7 @@ export function serviceError(response: HttpResponse, request: Sent, now: number)
   const causes = entries.flatMap((entry) => (entry.depth === 1 ? {...entry, words: entryText(entry)} : []));
   const submissionId = /\breviewSubmissions? with id '?([A-Za-z0-9._-]+)/i.exec(lines.join('\n'))?.[1];
   const answer = {status, retryAfter: seconds, codes, refusal, causes, submissionId};
+  const hint = hintFor(answer, entries, {path: new URL(request.url).pathname, skew});
   return new ToolError(kindOfStatus(status), heading, {details, hint, facts: {answer}});
 }
 

@@ -18,15 +18,11 @@ export interface ErrorEntry {
 
 const FINISH_FIRST = 'release, withdraw, rename or delete the one in flight first.';
 
-interface Refusal extends Pick<ServiceAnswer, 'refusal'> {
-  status: number;
-  path: string;
-  skew?: string;
-  /** Until the service takes another request. */
-  seconds?: number;
-}
-
-export function hintFor({status, path, skew, seconds, refusal}: Refusal, all: readonly ErrorEntry[]) {
+export function hintFor(
+  {status = 0, retryAfter: seconds, refusal}: ServiceAnswer,
+  all: readonly ErrorEntry[],
+  {path, skew}: {path: string; skew?: string},
+) {
   if (skew) return 'Correct the clock, then try again.';
   if (status === 401)
     return `Compare the key ID and the issuer ID with ${KEYS_PAGE}, check that the key is still active there and that the key file is its own.`;

@@ -49,11 +49,12 @@ export function attributesOf(mapping: (resource: Resource) => unknown): string[]
 
 export function toVersion(resource: Resource, included: readonly Resource[] = []): Whole<StoreVersion> {
   const {id, attributes = {}} = resource;
+  const [older, newer] = [text(attributes[ATTRIBUTE.oldState]), text(attributes[ATTRIBUTE.newState])];
   return {
     id,
     versionString: text(attributes.versionString),
     platform: text(attributes.platform),
-    state: toState(attributes),
+    state: older ?? (newer && olderName(newer)),
     createdDate: toCreatedDate(text(attributes.createdDate)),
     copyright: text(attributes.copyright),
     releaseType: text(attributes.releaseType),
@@ -71,11 +72,6 @@ function partOf<T>(resource: Resource, name: string, included: readonly Resource
   const link = linkOf(resource, name);
   const part = link && related(resource, name, included);
   return part ? toPart(part) : link && {id: link.id};
-}
-
-function toState(attributes: Record<string, unknown>): string | undefined {
-  const [older, newer] = [text(attributes[ATTRIBUTE.oldState]), text(attributes[ATTRIBUTE.newState])];
-  return older ?? (newer && olderName(newer));
 }
 
 export function toBuild(resource: Resource, included: readonly Resource[] = []): Whole<Build> {

@@ -49,14 +49,7 @@ export async function findVersion(
   return {...only, app, read: isRead && isPlaced(only) ? only : undefined};
 }
 
-interface Found {
-  appId: string;
-  app?: App;
-  matching: readonly VersionRow[];
-  isRead?: boolean;
-}
-
-async function findMatching(client: Client, reference: VersionReference, withPhased: boolean): Promise<Found> {
+async function findMatching(client: Client, reference: VersionReference, withPhased: boolean) {
   const {app, versionString, platform} = reference;
   if (!app.includes('.')) return versionsOf(client, app, {reference, withPhased});
   const knownId = await client.appIds?.get(app);
@@ -69,7 +62,7 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   const isUnique = versionString !== undefined && platform !== undefined;
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
-  if (isConclusive) return {appId: overview.id, app: overview, matching};
+  if (isConclusive) return {appId: overview.id, app: overview, matching, isRead: false};
   return {...(await versionsOf(client, overview.id, {reference, withPhased})), app: overview};
 }
 
@@ -77,7 +70,7 @@ async function versionsOf(
   client: Client,
   app: string,
   {reference, withPhased}: {reference: VersionReference; withPhased: boolean},
-): Promise<Found> {
+) {
   const {word, versionString, platform} = reference;
   const trait = word && TRAITS[word];
   const query = {

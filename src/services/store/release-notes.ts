@@ -85,7 +85,8 @@ export async function writeNotes(
   const batch = createBatch(client, attempts, ({note, words}) => writeNote(client, note, words, check));
   // The answer to the first text reveals a missing role, a first version, or a text that no locale may have.
   const {error} = (await batch.next()) ?? {};
-  if (error && isStateError(error) && (await isFirst())) throw firstVersion(version, error);
+  const isStateError = error?.facts.answer?.codes?.some((code) => code.startsWith('STATE_ERROR'));
+  if (error?.kind === 'conflict' && isStateError && (await isFirst())) throw firstVersion(version, error);
   // A dry run never gets the refusal that would reveal a first version.
   if (changed.length > 0 && client.isDryRun && (await isFirst())) throw firstVersion(version);
   if (error && refusesValue(error)) await batch.next();
@@ -128,10 +129,6 @@ export function judgeNotes(text: string | undefined, {locale, whatsNew}: Release
   if (now === wanted) return {verdict: 'done', found: `${notes} have the new text`};
   if (now === old) return {verdict: 'not-done', found: `${notes} still have the old text`};
   return {verdict: 'someone-else', found: `${notes} have neither the old text nor the new one`};
-}
-
-function isStateError({kind, facts}: ToolError): boolean {
-  return kind === 'conflict' && (facts.answer?.codes ?? []).some((code) => code.startsWith('STATE_ERROR'));
 }
 
 function firstVersion(version: StoreVersion, cause?: ToolError): ToolError {
