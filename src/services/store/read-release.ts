@@ -23,8 +23,7 @@ import {boolean, linkOf, related, text} from './mapping.ts';
 import {inParallel, readAll} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {byLocale, readNotes, toNote} from './release-notes.ts';
-import {openSubmissions, withItems} from './review-target.ts';
-import {listSubmissions} from './submissions.ts';
+import {listSubmissions, openSubmissions, withItems} from './submissions.ts';
 import {type FoundVersion, getVersion, isFirstVersion, placed, withPhased} from './versions.ts';
 import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 

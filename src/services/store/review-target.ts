@@ -1,12 +1,12 @@
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import {CANCELING, COMPLETING, DRAFT, holds, isOpen, OPEN_SUBMISSIONS, type Submission} from '../model/submission.ts';
+import {CANCELING, type Submission} from '../model/submission.ts';
 import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
 import {linkOf} from './mapping.ts';
 import type {NamedVersion} from './reference.ts';
-import {listSubmissions, readItems, readSubmissionWith} from './submissions.ts';
+import {openSubmissions, readSubmissionWith} from './submissions.ts';
 import {getVersion, placed, readState, viewCommand, withApp} from './versions.ts';
 import {VERSION_REL} from './wire.ts';
 
@@ -40,41 +40,6 @@ export async function withSubmissionLock<T>(
     const version = first && !hasWaited ? first : await readReviewTarget(client, id);
     return work(version, () => early ?? openSubmissions(client, place, states));
   });
-}
-
-export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = OPEN_SUBMISSIONS) {
-  return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
-}
-
-/** The service may omit items or their contents: open submissions are then read completely. */
-export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
-  return Promise.all(
-    found.map(async (submission) =>
-      isOpen(submission) && !isKnown(submission) ? readComplete(client, submission) : submission,
-    ),
-  );
-}
-
-async function readComplete(client: Client, submission: Submission): Promise<Submission> {
-  return {...submission, items: await readItems(client, submission.id), isPartial: false};
-}
-
-/** Everything in a draft must be known; in any other submission, whether the version is under review. */
-function isKnown({state, version, items, isPartial = false}: Submission): boolean {
-  if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
-  if (state === DRAFT) return !isPartial && items.length > 0;
-  return !isPartial || items.length === 0;
-}
-
-export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
-
-export async function openSubmission(client: Client, version: VersionPlace & {id: string}) {
-  return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
-}
-
-export async function submissionOf(client: Client, versionId: string, all: readonly Submission[]) {
-  const own = all.find((submission) => holds(submission, versionId));
-  return own?.isPartial ? readComplete(client, own) : own;
 }
 
 const PATIENCE_MS = 60_000;

@@ -13,8 +13,8 @@ import {
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
-import {openSubmissions, type ReviewTarget, submissionCommand} from './review-target.ts';
-import {readItems, readSubmissionState} from './submissions.ts';
+import {type ReviewTarget, submissionCommand} from './review-target.ts';
+import {openSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState} from './versions.ts';
 import {patch, post, REL, remove, TYPE} from './wire.ts';
 

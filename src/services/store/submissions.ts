@@ -1,5 +1,14 @@
-import type {Submission, SubmissionItem} from '../model/submission.ts';
+import {
+  COMPLETING,
+  DRAFT,
+  holds,
+  isOpen,
+  OPEN_SUBMISSIONS,
+  type Submission,
+  type SubmissionItem,
+} from '../model/submission.ts';
 import {lookup} from '../model/values.ts';
+import type {VersionPlace} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, related, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
@@ -34,6 +43,41 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};
   return data.filter(isOwn).map((one) => toSubmission(one, find));
+}
+
+export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = OPEN_SUBMISSIONS) {
+  return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
+}
+
+/** The service may omit items or their contents: open submissions are then read completely. */
+export function withItems(client: Client, found: readonly Submission[]): Promise<Submission[]> {
+  return Promise.all(
+    found.map(async (submission) =>
+      isOpen(submission) && !isKnown(submission) ? readComplete(client, submission) : submission,
+    ),
+  );
+}
+
+async function readComplete(client: Client, submission: Submission): Promise<Submission> {
+  return {...submission, items: await readItems(client, submission.id), isPartial: false};
+}
+
+/** Everything in a draft must be known; in any other submission, whether the version is under review. */
+function isKnown({state, version, items, isPartial = false}: Submission): boolean {
+  if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
+  if (state === DRAFT) return !isPartial && items.length > 0;
+  return !isPartial || items.length === 0;
+}
+
+export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
+
+export async function openSubmission(client: Client, version: VersionPlace & {id: string}) {
+  return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));
+}
+
+export async function submissionOf(client: Client, versionId: string, all: readonly Submission[]) {
+  const own = all.find((submission) => holds(submission, versionId));
+  return own?.isPartial ? readComplete(client, own) : own;
 }
 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {

@@ -19,7 +19,6 @@ import {notReady} from './not-ready.ts';
 import type {NamedVersion} from './reference.ts';
 import {
   followCancellation,
-  openSubmissions,
   patiently,
   pollState,
   type ReviewTarget,
@@ -29,7 +28,7 @@ import {
   withSubmissionLock,
 } from './review-target.ts';
 import {addItem, changeSubmission, createDraft, resolveItem} from './submission-writes.ts';
-import {readItems, readSubmissionState} from './submissions.ts';
+import {openSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 
 export interface Submitted {

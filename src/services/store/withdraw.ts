@@ -8,18 +8,15 @@ import type {NamedVersion} from './reference.ts';
 import {
   afterLast,
   followCancellation,
-  openSubmission,
   pollState,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
   submissionCommand,
-  submissionOf,
-  WITHDRAWABLE,
   withSubmissionLock,
 } from './review-target.ts';
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
-import {readItems} from './submissions.ts';
+import {openSubmission, readItems, submissionOf, WITHDRAWABLE} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
 import {PATH} from './wire.ts';
 
