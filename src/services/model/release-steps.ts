@@ -59,7 +59,7 @@ const step = (id: StepId, status: ReleaseStep['status'], opens = LATER): Release
 const done = (id: StepId): ReleaseStep => step(id, 'done', DONE);
 
 /** The app shows this list, and `ship` works through it. @param now in ms since the epoch */
-export function releaseSteps(release: Release<StoreVersion> | undefined, now: number): ReleaseStep[] {
+export function releaseSteps(release: Release | undefined, now: number): ReleaseStep[] {
   if (!release) {
     const create: NextStep = {kind: 'flow', action: 'create'};
     return STEPS.map((id) => (id === 'version' ? step(id, 'blocked', create) : step(id, 'open')));
@@ -107,7 +107,7 @@ const CHECKED = new Map<CheckId, StepId>([
   ['submission', 'submission'],
 ]);
 
-function preparation({version, readiness, newerBuild, newerBuildError}: Release<StoreVersion>, next: NextStep) {
+function preparation({version, readiness, newerBuild, newerBuildError}: Release, next: NextStep) {
   const ids = ['build', 'encryption', 'release-notes', 'metadata'] as const;
   if (!stateIs(version.state, 'editable')) {
     const isAsked = next.kind === 'flow' && next.action === 'encryption';
@@ -126,7 +126,7 @@ function preparation({version, readiness, newerBuild, newerBuildError}: Release<
   });
 }
 
-function submission({readiness, review}: Release<StoreVersion>): ReleaseStep {
+function submission({readiness, review}: Release): ReleaseStep {
   const {kind} = review.value?.submitting ?? {};
   if (kind === 'canceling') return step('submission', 'waiting', none('it is being withdrawn'));
   if (kind !== 'blocked') return step('submission', 'open', SUBMIT);
@@ -134,14 +134,14 @@ function submission({readiness, review}: Release<StoreVersion>): ReleaseStep {
   return step('submission', 'blocked', check ? {kind: 'fix', check} : SUBMIT);
 }
 
-function beforeReview({version, app}: Release<StoreVersion>): ReleaseStep {
+function beforeReview({version, app}: Release): ReleaseStep {
   if (!isRejected(version.state)) return step('review', 'open');
   const appId = app?.id ?? version.appId;
   return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));
 }
 
 /** A phased release can be set up, and removed again, until the release. */
-function setUp({version: {state, phasedRelease}, readiness}: Release<StoreVersion>): NextStep {
+function setUp({version: {state, phasedRelease}, readiness}: Release): NextStep {
   if (stateIs(state, 'released')) return LATER;
   if (readiness?.value && isOfFirstVersion(readiness.value)) return none(NO_PHASES);
   return {kind: 'flow', action: phasedRelease ? 'disable-phased' : 'enable-phased'};

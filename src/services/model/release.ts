@@ -3,15 +3,15 @@ import type {HistoryEntry} from './history.ts';
 import type {Readiness} from './readiness.ts';
 import type {ReleaseNote} from './release-notes.ts';
 import type {Submission, SubmitCase} from './submission.ts';
-import type {App, Build, StoreVersion, VersionOfApp} from './version.ts';
+import type {App, Build, StoreVersion} from './version.ts';
 
 export interface Part<T> {
   value?: T;
   error?: ToolError;
 }
 
-export interface Release<Version extends StoreVersion = VersionOfApp> {
-  version: Version;
+export interface Release {
+  version: StoreVersion;
   app?: App;
   notes: Part<ReleaseNote[]>;
   review: Part<Review>;

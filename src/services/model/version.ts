@@ -73,12 +73,9 @@ export interface StoreVersion extends Attributes {
   phasedRelease?: PhasedRelease;
 }
 
-export interface VersionRow extends StoreVersion {
-  appId: string;
-}
-
 /** Requests about submissions, builds and other versions need both the app and the platform. */
-export interface VersionOfApp extends VersionRow {
+export interface VersionOfApp extends StoreVersion {
+  appId: string;
   platform: string;
 }
 
@@ -143,7 +140,7 @@ export interface Page<Item> {
 }
 
 export interface AppOverview extends App {
-  versions: VersionRow[];
+  versions: StoreVersion[];
   isPartial?: true;
 }
 

@@ -9,7 +9,6 @@ import {
   stateIs,
   statesThatAre,
   type VersionOfApp,
-  type VersionRow,
 } from '../model/version.ts';
 import {isSameString} from '../model/version-string.ts';
 import {readApp} from './apps.ts';
@@ -86,7 +85,7 @@ async function versionsOf(
 
 const isLatest = ({word}: VersionReference) => word === 'latest';
 
-function matchingAmong(items: readonly VersionRow[], reference: VersionReference): VersionRow[] {
+function matchingAmong(items: readonly StoreVersion[], reference: VersionReference): StoreVersion[] {
   const {word, ...wanted} = reference;
   const trait = word && TRAITS[word];
   const matching = items.filter(
@@ -98,8 +97,8 @@ function matchingAmong(items: readonly VersionRow[], reference: VersionReference
   return isLatest(reference) ? newestFirst(matching).slice(0, 1) : matching;
 }
 
-async function readUntil(client: Client, query: VersionQuery, isEnough: (items: readonly VersionRow[]) => boolean) {
-  const items: VersionRow[] = [];
+async function readUntil(client: Client, query: VersionQuery, isEnough: (items: readonly StoreVersion[]) => boolean) {
+  const items: StoreVersion[] = [];
   let count = 0;
   let app: App | undefined;
   for await (const page of versions.each(client, {limit: 200, ...query})) {
@@ -144,7 +143,7 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
   }
 }
 
-function otherSpelling(reference: VersionReference, items: readonly VersionRow[]): string | undefined {
+function otherSpelling(reference: VersionReference, items: readonly StoreVersion[]): string | undefined {
   const {versionString} = reference;
   const same = versionString && items.find((one) => isSameString(one.versionString, versionString));
   return same

@@ -12,7 +12,6 @@ import {
   statesThatAre,
   type Trait,
   type VersionPlace,
-  type VersionRow,
   type VersionState,
   versionName,
 } from '../model/version.ts';
@@ -37,7 +36,7 @@ export interface VersionQuery {
   withPhased?: boolean;
 }
 
-export const versions = collection<VersionQuery, Page<VersionRow> & {app?: App}>({
+export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App}>({
   path: PAGES.versions,
   async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild, withPhased}) {
     const {id} = await findApp(client, app);

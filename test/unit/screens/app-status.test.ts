@@ -1,20 +1,20 @@
 import {describe, expect, test} from 'vitest';
 import {type AppStatus, appStatus, type KnownOf, rank, summary} from '../../../src/screens/home/app-status.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
-import type {AppOverview, VersionRow} from '../../../src/services/model/version.ts';
+import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
 import {elapsed} from '../../../src/services/text/local-time.ts';
 
 const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
 const times = {milliseconds, now: Date.parse('2026-11-20T10:00:00Z')};
-const version = (state: string, more: Partial<VersionRow> = {}): VersionRow => ({
+const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({
   id: state,
   state,
   appId: '1',
   ...more,
 });
-const app = (...versions: VersionRow[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
+const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
 type Known = ReturnType<KnownOf>;
-const status = (versions: VersionRow[], known: Readonly<Record<string, Known>> = {}) =>
+const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
   appStatus(app(...versions), ({id}) => known[id] ?? {}, times);
 const lacking = (count: number) =>
   readiness(
