@@ -110,8 +110,39 @@ describe('the palette', () => {
     await app.see(/▌ Aurora Notes 3\.3\.0 iOS/);
     app.press(KEYS.enter);
     await app.see('tool › Apps › Aurora Notes › 3.3.0');
-    app.press(KEYS.ctrl('p'), '3.3.0');
-    await app.see(/▌ .* 3\.3\.0 for iOS[\s\S]*Aurora Notes 3\.3\.0 iOS/);
+    app.press(KEYS.ctrl('p'), 'notes 3.3.0');
+    await app.see(/▌ Edit the release notes of 3\.3\.0 for iOS[\s\S]*Aurora Notes 3\.3\.0 iOS/);
+  });
+
+  test.each([
+    ['ship tid', /▌ Ship a version of Tide Tables/],
+    ['create tid', /▌ Create a version of Tide Tables/],
+    ['release 3.3.0 aur', /▌ Release 3\.3\.0 for iOS of Aurora Notes/],
+  ])('finds a verb with the app it is for: %s', async (typed, entry) => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), typed);
+    await app.see(entry);
+  });
+
+  test('lists versions newest first, after every command', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.enter);
+    await app.see('3.2.1');
+    app.press(KEYS.ctrl('p'), 'notes');
+    await app.see(/release notes[^│]*│[\s\S]*Aurora Notes 3\.3\.0 iOS[\s\S]*Aurora Notes 3\.2\.1 iOS/);
+  });
+
+  test.each([
+    ['exit', 'Quit'],
+    ['help', 'Show this help'],
+    ['redraw', 'Redraw the screen'],
+  ])('has the keys that work everywhere: %s', async (typed, title) => {
+    await open();
+    await app.see('Tide Tables');
+    app.press(KEYS.ctrl('p'), typed);
+    await app.see(new RegExp(`▌ ${title}`));
   });
 
   test('lists no apps before anything is typed', async () => {
@@ -526,6 +557,20 @@ describe('help and palette', () => {
     app.press(KEYS.esc);
     await app.seeNot('Filter by state');
     expect(app.stdout.text()).toContain('Ready for sale');
+  });
+
+  test('searches the keys in the help on /', async () => {
+    await open();
+    await app.see('Tide Tables');
+    app.press('?');
+    await app.see('This screen');
+    app.press('/', 'sort');
+    await app.seeNot('Quit');
+    expect(app.shows(/s +Sort/)).toBe(true);
+    app.press(KEYS.esc);
+    await app.see('Signs on this screen');
+    app.press(KEYS.esc);
+    await app.seeNot('Signs on this screen');
   });
 
   test('finds a command in the palette by a few letters, and runs it on Enter', async () => {

@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import type {AppOverview} from '../../src/services/model/version.ts';
 import {AppDriver, KEYS, type OpenOptions} from '../support/app-driver.ts';
 import {fakeStore, version} from '../support/fake-store.ts';
 
@@ -129,6 +130,33 @@ describe('a list that is loaded in part', () => {
   });
 });
 
+describe('what a search selects', () => {
+  test('selects the best match: a beginning of the name before a part of a word', async () => {
+    const named = (id: string, name: string): AppOverview => ({id, name, bundleId: `com.example.a${id}`, versions: []});
+    open({store: fakeStore({apps: [named('1', 'Platform'), named('2', 'My Forms'), named('3', 'Forms')]})});
+    await app.see('3 apps');
+    app.press('/for');
+    await app.until('the name that begins with it', () => app.selected().includes('▌ Forms'));
+    app.press('ms m');
+    await app.until('the name with both words', () => app.selected().includes('My Forms'));
+  });
+
+  test('finds apps by the state of a version', async () => {
+    open();
+    await app.see('3 apps');
+    app.press('/pending');
+    await app.see('1 of 3');
+    expect(app.selected()).toContain('Aurora Notes');
+  });
+
+  test('gives the text all the room that the count leaves', async () => {
+    open({columns: 60});
+    await app.see('3 apps');
+    app.press('/the quick brown fox jumps');
+    await app.see('/the quick brown fox jumps');
+  });
+});
+
 describe('after a search', () => {
   test('goes to the next and the previous match on n and N, until Esc', async () => {
     open({request: {screen: 'versions', app: '1001'}});
@@ -238,7 +266,7 @@ test('shows in the help the full reason for an unavailable key, even in a small 
   await app.see('Keys (1-');
   app.press('G');
   await app.see(/\(\d+-(\d+) of \1\)/);
-  await app.see(/└ PgUp more {2}Esc close ─+┘/);
+  await app.see(/└ PgUp more {2}\/ search {2}Esc close ─+┘/);
 });
 
 describe('the footer says what a key does in this mode', () => {

@@ -233,6 +233,8 @@ describe('a key that nothing is bound to', () => {
     await app.see('3 apps');
     app.press('/рц');
     await app.see('/рц');
+    app.press(KEYS.ctrl('t'));
+    await app.see('Ctrl+T does nothing here: F1 lists the keys');
     app.press(KEYS.esc, 'Й');
     await app.see('Q does nothing here');
   });

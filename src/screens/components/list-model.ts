@@ -7,7 +7,7 @@ interface ListPosition {
   id?: string;
   index: number;
   top: number;
-  round?: number;
+  round?: number | string;
 }
 
 export type ListState<Row> = ReturnType<typeof useListState<Row>>;
@@ -18,7 +18,7 @@ export interface ListOptions<Row> {
   readAt?: number;
   isRead?: boolean;
   /** Each new one starts with no row selected by the user. */
-  round?: number;
+  round?: number | string;
 }
 
 export function useListState<Row>(
@@ -72,8 +72,12 @@ export function useListState<Row>(
       const row = rows[next];
       if (row !== undefined) setPosition({id: rowId(row), index: next, top, round});
     },
+    /** Keeps the selected row in every round. */
+    keep(): void {
+      if (selected !== undefined) setPosition({id: rowId(selected), index, top: position.top});
+    },
     setTop(top: number): void {
-      if (top !== position.top) setPosition({...position, top});
+      if (top !== stored.top) setPosition({...stored, top});
     },
   };
 }

@@ -70,14 +70,14 @@ interface SearchLineProps {
   query: string;
   open: boolean;
   count: string;
+  width: number;
   setQuery(query: string): void;
 }
 
 const MIN_FIELD = 10;
-const COUNT_WIDTH = 50;
 
-export function SearchLine({query, open, count, setQuery}: SearchLineProps) {
-  const {size} = useDisplay();
+export function SearchLine({query, open, count, width, setQuery}: SearchLineProps) {
+  const remark = `  ${count}${open ? '' : ', Esc shows all'}`;
   return (
     <Box>
       <Text bold>/</Text>
@@ -85,9 +85,9 @@ export function SearchLine({query, open, count, setQuery}: SearchLineProps) {
         value={query}
         onChange={setQuery}
         focus={open}
-        width={Math.max(MIN_FIELD, size.columns - COUNT_WIDTH)}
+        width={Math.max(MIN_FIELD, width - '/'.length - remark.length)}
       />
-      <Text dimColor>{`  ${count}${open ? '' : ', Esc shows all'}`}</Text>
+      <Text dimColor>{remark}</Text>
     </Box>
   );
 }

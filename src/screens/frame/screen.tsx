@@ -30,7 +30,8 @@ interface ScreenProps {
   sub?: InArea<LineContent>;
   notice?: Notice;
   status?: InArea<LineContent>;
-  input?: ReactNode;
+  /** Stands where the status does. */
+  input?: (width: number) => ReactNode;
   readAt?: number;
   splitAt?: number;
   dialog?: ReactNode;
@@ -95,7 +96,7 @@ export function Screen(props: ScreenProps) {
         {children(area)}
         <Lines lines={scrolled} width={width} />
         {toast || !input ? message : null}
-        {input}
+        {input?.(width)}
         {footer}
         {dialog}
       </Box>
@@ -118,7 +119,7 @@ export function Screen(props: ScreenProps) {
         <Lines lines={scrolled.slice(top, top + height)} width={width} />
       </Box>
       <Box paddingX={1} height={1} justifyContent="space-between" flexShrink={0}>
-        {input || message}
+        {input?.(statusWidth) ?? message}
         <Line content={[{text: statusRight, dim: true}]} width={statusRight.length} />
       </Box>
       <Box paddingX={1} height={1} flexShrink={0}>

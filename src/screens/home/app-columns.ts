@@ -160,8 +160,11 @@ export function appColumns(
   ];
 }
 
-export function appSearchText({name = '', bundleId = '', id, sku = ''}: AppOverview): string {
-  return `${name} ${bundleId} ${id} ${sku}`;
+/** What the row shows, states in words, too. */
+export function appSearchText(app: AppOverview, status: AppStatus): string {
+  const {name = '', bundleId = '', id, sku = ''} = app;
+  const shown = [...liveVersions(app).map(platformAndName), ...movingVersions(app, status).map(spoken)];
+  return [name, bundleId, id, sku, ...shown, rollOutText(status.rollOut, ' '), status.next?.label].join(' ');
 }
 
 export function appOrders(statusOf: StatusOf): Order<AppOverview>[] {

@@ -48,7 +48,8 @@ export function Home() {
     [theme, statusOf, at, isNarrow, profiles.isOn],
   );
   const orders = useMemo(() => appOrders(sortedBy), [sortedBy]);
-  const listing = useListing<HomeApp>({...pages, load: {...pages.load, reload}}, {searchText: appSearchText, orders});
+  const searchText = useCallback((one: HomeApp) => appSearchText(one, statusOf(one)), [statusOf]);
+  const listing = useListing<HomeApp>({...pages, load: {...pages.load, reload}}, {searchText, orders});
   const {rows, top} = listing.state;
   const visible = useMemo(() => rows.slice(top, top + size.rows), [rows, top, size.rows]);
   const late = useLateFacts({apps: pages.items, visible, statusOf, at, storeOf: profiles.storeOf});

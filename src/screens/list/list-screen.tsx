@@ -72,7 +72,7 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       sub={sub}
       keys={keys}
       status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
-      input={search.open || search.query !== '' ? <SearchLine {...search} /> : undefined}
+      input={search.open || search.query !== '' ? (width) => <SearchLine {...search} width={width} /> : undefined}
       readAt={at}
       splitAt={pane?.at}
       dialog={dialog}

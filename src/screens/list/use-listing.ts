@@ -22,15 +22,26 @@ export function useListing<Row extends {id: string}>(
 ) {
   const sort = useSort(pages.items, orders);
   const found = useSearch(sort.rows, searchText);
-  const state = useListState('rows', found.rows, ({id}) => id, {prefers, readAt: pages.load.at});
-  const {index, selected} = state;
+  const {best, open, query} = found;
+  const isTyped = open && query !== '';
+  const state = useListState('rows', found.rows, ({id}) => id, {
+    prefers: isTyped ? (row) => row === best : prefers,
+    readAt: pages.load.at,
+    // Each text selects its best match, until another row is selected.
+    round: isTyped ? query : undefined,
+  });
+  const {selected} = state;
   const {hasMore, items} = pages;
   const search = {
     ...found,
     count: `${found.rows.length} ${hasMore ? `in the ${loadedText(pages)}` : `of ${items.length}`}`,
     keep() {
-      if (selected) state.select(index);
+      state.keep();
       found.keep();
+    },
+    clear() {
+      if (state.isMoved) state.keep();
+      found.clear();
     },
   };
   const unread = pages.load.busy && !selected ? 'the list is still being read' : undefined;
@@ -117,8 +128,15 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
     if (words.length === 0) return rows;
     return rows.filter((_, index) => words.every((word) => folded[index]?.includes(word)));
   }, [rows, folded, query]);
+  const best = useMemo(() => {
+    const text = fold(query).trim();
+    if (text === '') return undefined;
+    const ranks = found.map((row) => matchRank(fold(textOf(row)), text));
+    return found[ranks.indexOf(Math.min(...ranks))];
+  }, [found, query, textOf]);
   return {
     rows: found,
+    best,
     query,
     open,
     setQuery,
@@ -129,6 +147,12 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
       setOpen(false);
     },
   };
+}
+
+/** A row's text begins with its name: the name begins with what is typed, then one of its words does, then the rest. */
+function matchRank(text: string, query: string): number {
+  if (text.startsWith(query)) return 0;
+  return text.includes(` ${query}`) ? 1 : 2;
 }
 
 function fold(text: string): string {

@@ -73,7 +73,8 @@ export function App(props: AppProps) {
     if (id === 'paste' || said.current.has(id)) return;
     said.current.add(id);
     const mayAsk = keyboard.bindings().some(({keys}) => keys.includes('?'));
-    const help = mayAsk ? ': ? lists the keys' : '';
+    // A text field takes the question mark as text.
+    const help = mayAsk ? `: ${keyboard.takesText() ? 'F1' : '?'} lists the keys` : '';
     toasts.answer({text: `${cleanText(keyName(id, theme.glyphs))} does nothing here${help}`, tone: 'busy'});
   };
   const entries = visibleScreens(router.stack);
@@ -84,6 +85,8 @@ export function App(props: AppProps) {
     quit: () => questions.quit(() => exit(0)),
     openHelp: () => setOverlay('help'),
     openPalette: () => setOverlay('palette'),
+    suspend,
+    redraw: terminal.redraw,
   });
   const isLeft = running.some((one) => one.isLeft);
   const writing = isLeft ? (stageText(toasts.stage, running) ?? 'writing') : undefined;

@@ -1,7 +1,9 @@
+import {Box, Text} from 'ink';
 import {useCallback, useEffect, useRef, useState} from 'react';
 import type {Stage} from '../../services/store/client.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
+import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
@@ -92,14 +94,35 @@ export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
   const {theme, size, screenReader} = useDisplay();
   const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow, theme.glyphs)));
   const inside = useDialogInside();
+  const [query, setQuery] = useState<string>();
   const legend = legendLines(signs, inside);
-  const keys = helpLines(bindingsBelow(), inside, theme.glyphs);
+  const words = (query ?? '').toLowerCase().split(' ');
+  const isFound = (binding: Binding) => {
+    const text = [titleOf(binding), ...binding.keys.map((key) => keyName(key, theme.glyphs))].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const keys = helpLines(bindingsBelow().filter(isFound), inside, theme.glyphs);
   useTargetBelow();
+  if (query !== undefined) {
+    const field = (
+      <Box key="query">
+        <Text bold>/</Text>
+        <TextField value={query} focus width={inside - 1} onChange={setQuery} />
+      </Box>
+    );
+    const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
+    return (
+      <Dialog title="Keys" top={2} keys={[clear]} lines={[field, ...(keys.length > 0 ? keys : ['No key matches.'])]} />
+    );
+  }
   return (
     <Dialog
       title="Keys"
       top={2}
-      keys={[{keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose}]}
+      keys={[
+        {keys: ['/'], label: 'search', run: () => setQuery('')},
+        {keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose},
+      ]}
       // In a low terminal the keys come first.
       lines={size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys]}
     />

@@ -16,10 +16,14 @@ interface GlobalActions extends Pick<Shell, 'leave'> {
   quit(): void;
   openHelp(): void;
   openPalette(): void;
+  suspend?(): void;
+  redraw(): void;
 }
 
-export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalActions): Binding[] {
+export function globalKeys(actions: GlobalActions): Binding[] {
+  const {router, leave, quit, openHelp, openPalette, suspend, redraw} = actions;
   const group = 'Everywhere';
+  const inPalette = true;
   const places = screenNames.flatMap((screen): Binding[] => {
     const {title = '', key} = screens[screen].go ?? {};
     const run = () => {
@@ -38,11 +42,23 @@ export function globalKeys({router, leave, quit, openHelp, openPalette}: GlobalA
     },
     ...places,
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', shown: 'rest', group, run: openPalette},
-    {keys: ['q'], label: 'quit', title: 'Quit (also Ctrl+C)', shown: 'rest', group, run: quit},
-    // Handled by useUrgentKeys; listed only for help.
-    {keys: ['ctrl+z'], label: 'suspend', title: 'Suspend (fg resumes)', shown: 'help', group},
-    {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group},
-    {keys: ['?', 'f1'], label: 'help', title: 'Show this help', group, run: openHelp},
+    {keys: ['q'], label: 'quit', title: 'Quit: exit tool (also Ctrl+C)', shown: 'rest', group, inPalette, run: quit},
+    // useUrgentKeys takes these keys first; help and palette name them.
+    ...(suspend
+      ? [
+          {
+            keys: ['ctrl+z'],
+            label: 'suspend',
+            title: 'Suspend (fg resumes)',
+            shown: 'help' as const,
+            group,
+            inPalette,
+            run: suspend,
+          },
+        ]
+      : []),
+    {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group, inPalette, run: redraw},
+    {keys: ['?', 'f1'], label: 'help', title: 'Show this help', group, inPalette, run: openHelp},
   ];
 }
 

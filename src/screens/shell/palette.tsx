@@ -2,8 +2,9 @@ import {go} from 'fuzzysort';
 import {Box, Text} from 'ink';
 import {useLayoutEffect, useState} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
-import {ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
+import {compare, numbers} from '../../services/model/version-string.ts';
 import {pad, truncate, widthOf} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
@@ -35,7 +36,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const actionsAndPlaces = paletteEntries(target ?? {}, bindingsBelow(), commands, router);
   const found = searchEntries(
     actionsAndPlaces,
-    query.trim() === '' ? [] : loadedEntries(queries, target?.app, router),
+    query.trim() === '' ? NOTHING : loadedEntries(queries, target?.app, router),
     query,
   );
   const height = Math.min(MAX_ROWS, size.rows - 6, found.length);
@@ -178,27 +179,45 @@ function paletteEntries(
 }
 
 type Loaded<Item> = {items: readonly Item[]};
+type LoadedEntries = Record<'apps' | 'versions' | 'actions', PaletteEntry[]>;
 
-function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): PaletteEntry[] {
+const NOTHING: LoadedEntries = {apps: [], versions: [], actions: []};
+
+/** What is loaded, by name, and what can be done to it: `Ship a version of Tide Tables`. */
+function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): LoadedEntries {
   const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
   const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
   const apps = new Map(known.map((app): [string, AppOverview] => [app.id, app]));
-  return [...apps.values()].flatMap((app): PaletteEntry[] => {
+  const entries = [...apps.values()].map((app): LoadedEntries => {
     const lists = queries.all<Loaded<StoreVersion>>(`versions:["${app.id}"`);
     const listed = lists.flatMap(({items}) => items);
-    const versions = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
+    const byId = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
+    const versions = [...byId.values()].sort((a, b) => compare(partsOf(b), partsOf(a)));
     const open = (screen: ScreenName, version?: StoreVersion) => () =>
       router.push(screen, actionParams({app, version}));
-    return [
-      {title: appLabel(app), command: app.bundleId, leaves: true, run: open('versions')},
-      ...[...versions.values()].map((version) => ({
-        title: `${appLabel(app)} ${versionTitle(version)}`,
-        leaves: true,
-        run: open('version', version),
-      })),
-    ];
+    const entry = (title: string, screen: ScreenName, version?: StoreVersion, command?: string): PaletteEntry => ({
+      title,
+      command,
+      leaves: true,
+      run: open(screen, version),
+    });
+    const isOfApp = (action: Action) => APP_ACTIONS.includes(action);
+    const ofVersions = versions.flatMap((version) =>
+      ACTIONS.filter((action) => !isOfApp(action) && !whyNot(action, {app, version})).map((action) =>
+        entry(`${actionTitle(action, {version})} of ${appLabel(app)}`, action, version),
+      ),
+    );
+    return {
+      apps: [entry(appLabel(app), 'versions', undefined, app.bundleId)],
+      versions: versions.map((version) => entry(`${appLabel(app)} ${versionTitle(version)}`, 'version', version)),
+      actions: [...ACTIONS.filter(isOfApp).map((action) => entry(actionTitle(action, {app}), action)), ...ofVersions],
+    };
   });
+  const all = (kind: keyof LoadedEntries) => entries.flatMap((one) => one[kind]);
+  return {apps: all('apps'), versions: all('versions'), actions: all('actions')};
 }
+
+const partsOf = ({versionString}: StoreVersion) => numbers(versionString) ?? [];
 
 function nameOf({title, command}: PaletteEntry): string {
   return JSON.stringify([title, command]);
@@ -209,12 +228,17 @@ const SCATTERED = 0.5;
 
 function searchEntries(
   entries: readonly PaletteEntry[],
-  loaded: readonly PaletteEntry[],
+  {apps, versions, actions}: LoadedEntries,
   text: string,
 ): PaletteEntry[] {
   const options = {keys: ['title', 'command'], limit: 0, threshold: SCATTERED, all: true};
   const matching = (all: readonly PaletteEntry[]) => go(text.trim(), all, options).map(({obj}) => obj);
-  const found = matching(entries);
-  const [possible, others] = [found.filter((one) => !one.unavailable), found.filter((one) => one.unavailable)];
-  return [...possible, ...matching(loaded), ...others];
+  const commands = matching(entries);
+  const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
+  // What is done to a loaded version needs both words: every app would answer to `ship` alone.
+  const titles = new Set(commands.map(({title}) => title));
+  const more = /\S\s+\S/.test(text) ? matching(actions).filter(({title}) => !titles.has(title)) : [];
+  const matches = new Set(matching(versions));
+  const found = versions.filter((version) => matches.has(version));
+  return [...possible, ...others, ...matching(apps), ...found, ...more];
 }
