@@ -38,11 +38,7 @@ export async function changeStored<T>(deps: CredentialDeps, work: (all: Locked) 
   return directory?.kind === 'directory' ? withLock(deps, begin) : begin();
 }
 
-export async function rewriteConfig(
-  {path, bytes}: ConfigFile,
-  document: ConfigDocument,
-  {deps, step}: Change,
-): Promise<void> {
+export async function rewriteConfig({path, bytes}: ConfigFile, document: ConfigDocument, {deps, step}: Change) {
   const content = formatConfig(document);
   const isLocal = path !== globalPathOf(deps);
   if (isLocal) await trustAlso(path, content, {deps, step});

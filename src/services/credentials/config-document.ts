@@ -31,10 +31,7 @@ export function keyFilesIn({key_files, old_key_files}: ConfigDocument, which: 'n
   return listed.filter((name) => typeof name === 'string').filter((name) => /^AuthKey_[\w.-]+\.p8$/.test(name));
 }
 
-export function withKeyFiles(
-  document: ConfigDocument,
-  {and, without}: {and?: string; without?: string[]},
-): ConfigDocument {
+export function withKeyFiles(document: ConfigDocument, {and, without}: {and?: string; without?: string[]}) {
   const {key_files, old_key_files, ...rest} = document;
   const left = (names: unknown[]) => [...new Set(names)].filter((name) => !without?.some((gone) => gone === name));
   const files = left([key_files ?? [], and ?? []].flat());
@@ -56,10 +53,7 @@ export function withEntry(document: ConfigDocument, entry: ProfileEntry): Config
   return {...document, profiles: profiles.map((other) => (other === old ? next : other))};
 }
 
-export function withoutProfiles(
-  document: ConfigDocument,
-  {name, keep}: {name?: string; keep?: 'keychain' | 'config'},
-): ConfigDocument {
+export function withoutProfiles(document: ConfigDocument, {name, keep}: {name?: string; keep?: 'keychain' | 'config'}) {
   const goes = (entry: unknown) => {
     const own = profileName(entry);
     return own !== undefined && own === (name ?? own) && keep !== (isIndex(entry) ? 'keychain' : 'config');

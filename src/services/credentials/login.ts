@@ -193,12 +193,7 @@ function isHidden(target: string, {global, local}: Stored): boolean {
   return local !== undefined && target !== local.path && target !== global.path;
 }
 
-async function writeEntry(
-  entry: ProfileEntry,
-  targetPath: string,
-  change: Locked & Change,
-  keyFile?: string,
-): Promise<void> {
+async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locked & Change, keyFile?: string) {
   const {stored} = change;
   const {name} = entry;
   const {global, local} = stored;

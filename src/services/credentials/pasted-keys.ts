@@ -17,11 +17,7 @@ import {prepareDirectory} from './write-config.ts';
 
 const MOST = 100;
 
-export async function placeForKey(
-  {name, keyId}: {name: string; keyId: string},
-  config: ConfigFile,
-  locked: Locked,
-): Promise<{path: string; old?: Uint8Array}> {
+export async function placeForKey({name, keyId}: {name: string; keyId: string}, config: ConfigFile, locked: Locked) {
   const {files} = locked.deps;
   const directory = keysDirectory(locked.stored.locations);
   const listed = keyFilesIn(config.document);

@@ -82,11 +82,7 @@ export function profilesIn({path, document}: ConfigFile, isLocal: boolean, home:
 export const namesOf = (profiles: readonly {name: string}[]) => [...new Set(profiles.map(({name}) => name))];
 export const listed = (names: readonly string[]) => names.map(quoted).join(', ');
 
-export function profileNamed(
-  name: string | undefined,
-  profiles: readonly StoredProfile[],
-  keychainEnabled: boolean,
-): StoredProfile | undefined {
+export function profileNamed(name: string | undefined, profiles: readonly StoredProfile[], keychainEnabled: boolean) {
   const usable = profiles.filter(({storedIn}) => keychainEnabled || storedIn !== 'keychain');
   return [...usable, ...profiles].find((profile) => profile.name === name);
 }

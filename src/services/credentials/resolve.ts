@@ -47,10 +47,7 @@ export async function readChoice(deps: CredentialDeps): Promise<ChoiceInput> {
   return choiceInput(ignoresDefault(deps) ? {profiles: []} : await readStored(deps), deps);
 }
 
-export function choiceInput(
-  {profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>,
-  deps: CredentialDeps,
-): ChoiceInput {
+export function choiceInput({profiles, defaultName}: Pick<Stored, 'profiles' | 'defaultName'>, deps: CredentialDeps) {
   const {keychainEnabled, strict} = deps;
   return {
     ...(ignoresDefault(deps) ? {profiles: []} : {profiles, defaultName}),

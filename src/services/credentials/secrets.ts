@@ -23,10 +23,7 @@ import type {CredentialChoice} from './resolve.ts';
 const MAX_KEY_BYTES = 64 * 1024;
 const RENEWAL_WAIT = 2000;
 
-export async function loadCredential(
-  {from}: Pick<CredentialChoice, 'from'>,
-  deps: CredentialDeps,
-): Promise<Credential> {
+export async function loadCredential({from}: Pick<CredentialChoice, 'from'>, deps: CredentialDeps) {
   if ('keychain' in from) return loadFromKeychain(from.keychain, deps);
   const {keyId, owner, key} = from;
   const keyFile = 'path' in key.value ? key.value.path : undefined;
@@ -97,10 +94,7 @@ export async function loadKey({value, source}: Field<KeyMaterial>, deps: Credent
   return file.key;
 }
 
-export async function looseKeyWarning(
-  {path, stat}: Pick<FoundKeyFile, 'path' | 'stat'>,
-  deps: CredentialDeps,
-): Promise<string[]> {
+export async function looseKeyWarning({path, stat}: Pick<FoundKeyFile, 'path' | 'stat'>, deps: CredentialDeps) {
   if (stat.kind !== 'file' || !isLoose(stat, deps.platform) || !(await canChmod(path, stat, deps))) return [];
   return [`The private key file ${path} is open to other users; to fix it: ${chmodCommand(FILE_MODE, path)}`];
 }

@@ -35,10 +35,7 @@ export function createSigner(credential: Credential, {clock, audience}: TokenDep
   };
 }
 
-export async function issueToken(
-  {keyId, privateKey, keyFile: _, ...owner}: Credential,
-  {clock, audience}: TokenDeps,
-): Promise<Token> {
+export async function issueToken({keyId, privateKey, keyFile: _, ...owner}: Credential, {clock, audience}: TokenDeps) {
   const {SignJWT} = await import('jose/jwt/sign');
   const now = Math.floor(clock.now() / 1000);
   const expires = now + LIFETIME;

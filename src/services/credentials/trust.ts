@@ -182,11 +182,7 @@ function trustedIn(record: unknown): Trusted {
   return new Map(entries as [string, string[]][]);
 }
 
-async function record(
-  path: string,
-  change: (before: readonly string[]) => readonly string[],
-  {deps, step}: Change,
-): Promise<void> {
+async function record(path: string, change: (before: readonly string[]) => readonly string[], {deps, step}: Change) {
   const {files} = deps;
   const directory = await files.realpath(dirname(path)).catch(() => dirname(path));
   const real = join(directory, basename(path));

@@ -123,12 +123,7 @@ export function systemProgram(name: string, env: Env): string {
   return `${root && /^[a-z]:\\/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
 }
 
-export function startCommand(
-  command: string,
-  env: Env,
-  platform: string,
-  {env: more, ...options}: SpawnOptions,
-): ChildProcess {
+export function startCommand(command: string, env: Env, platform: string, {env: more, ...options}: SpawnOptions) {
   const shell = platform === 'win32' ? systemProgram('cmd.exe', env) : '/bin/sh';
   return spawn(command, {...options, env: {...withoutSecrets(env, platform), ...more}, shell});
 }

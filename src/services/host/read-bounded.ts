@@ -30,11 +30,7 @@ export async function readBounded(path: string, {maxBytes, plain, signal}: ReadO
   return readStream(stream, path, {maxBytes, signal});
 }
 
-export async function readStream(
-  stream: Readable,
-  name: string,
-  {maxBytes, signal}: ReadOptions = {},
-): Promise<Uint8Array> {
+export async function readStream(stream: Readable, name: string, {maxBytes, signal}: ReadOptions = {}) {
   const abort = () => stream.destroy(signal?.reason);
   signal?.addEventListener('abort', abort, {once: true});
   if (signal?.aborted) abort();

@@ -19,11 +19,7 @@ import {examineIds, type Finding, fail, info, looseMode, messageOf, NO_MODES, ok
 const WRITE_TIME = 1000;
 const LOG_IN = "Log in again with 'tool auth login'.";
 
-export async function examineProfiles(
-  {profiles}: Stored,
-  accessible: boolean,
-  deps: CredentialDeps,
-): Promise<Finding[]> {
+export async function examineProfiles({profiles}: Stored, accessible: boolean, deps: CredentialDeps) {
   if (profiles.length === 0) return [info('No profiles are stored', "Run 'tool auth login' to add one.")];
   const findings: Finding[] = [];
   for (const profile of profiles) {
