@@ -6,7 +6,7 @@ import {derivedId, type Lazy, type Store, sampleId} from '../records/store.ts';
 import {type List, type Node, RecordNode, type Shape} from './documents.ts';
 import {actor, appInfos, customerReviews} from './fixtures.ts';
 
-export type Nodes = {readonly [K in Kind]: (record: RecordOf<K>) => Node};
+export type MakeNode = <K extends Kind>(kind: K, record: RecordOf<K>) => Node;
 
 const BUILD_LIFE = 90 * 86_400_000;
 
@@ -15,19 +15,16 @@ const preReleaseId = ({app, platform, version}: BuildRecord): string =>
 
 export const versionSubmissionId = ({id}: VersionRecord): string => derivedId(TYPE.submission, id);
 
-export function createNodes(store: Store): Nodes {
+export function createNodes(store: Store): MakeNode {
+  const node: MakeNode = (kind, record) => new RecordNode(WIRE_TYPE[kind], record, shapes[kind]);
   function one<K extends Kind>(kind: K, id?: string): Node | undefined {
     const record = store.find(kind, id);
-    return record && nodes[kind](record);
+    return record && node(kind, record);
   }
   const listed = <K extends Kind>(kind: K, records: Lazy<RecordOf<K>>): List => ({
     length: records.length,
-    slice: (begin, end) => records.slice(begin, end).map(nodes[kind]),
+    slice: (begin, end) => records.slice(begin, end).map((record) => node(kind, record)),
   });
-  const kind =
-    <K extends Kind>(kind: K, shape: Shape<RecordOf<K>>) =>
-    (record: RecordOf<K>): Node =>
-      new RecordNode(WIRE_TYPE[kind], record, shape);
   const app = ({app}: {app: string}) => one('apps', app);
   const version = ({version}: {version?: string}) => one('versions', version);
   const ofVersion = {[REL.ofVersion]: version};
@@ -52,8 +49,8 @@ export function createNodes(store: Store): Nodes {
     return isSubmitted(store, owner) ? new RecordNode(TYPE.submission, record, {related: ofVersion}) : undefined;
   };
 
-  const nodes: Nodes = {
-    apps: kind('apps', {
+  const shapes: {readonly [K in Kind]: Shape<RecordOf<K>>} = {
+    apps: {
       attributes: {
         isOrEverWasMadeForKids: () => false,
         contentRightsDeclaration: ({lacks}) =>
@@ -67,12 +64,12 @@ export function createNodes(store: Store): Nodes {
           const builds = store.all('builds', id).map((build) => [preReleaseId(build), build] as const);
           return [...new Map(builds).values()].map(preReleaseVersion);
         },
-        appInfos: (record) => appInfos(store, record, () => nodes.apps(record)),
+        appInfos: (record) => appInfos(store, record, () => node('apps', record)),
         reviewSubmissions: ({id}) => listed('submissions', store.all('submissions', id).toReversed()),
       },
-    }),
+    },
 
-    versions: kind('versions', {
+    versions: {
       attributes: {
         [ATTRIBUTE.oldState]: ({state}) => state,
         [ATTRIBUTE.newState]: ({state}) => newerState(state),
@@ -96,28 +93,28 @@ export function createNodes(store: Store): Nodes {
         [VERSION_REL.experimentsV2]: part(VERSION_REL.experimentsV2, TYPE.experiment),
         [VERSION_REL.distributionPackage]: part(TYPE.distributionPackage),
       },
-    }),
+    },
 
-    localizations: kind('localizations', {
+    localizations: {
       related: {
         ...ofVersion,
         appScreenshotSets: (record) => listed('screenshotSets', store.of('screenshotSets', record)),
       },
-    }),
+    },
 
-    screenshotSets: kind('screenshotSets', {attributes: {screenshotDisplayType: ({displayType}) => displayType}}),
+    screenshotSets: {attributes: {screenshotDisplayType: ({displayType}) => displayType}},
 
-    reviewDetails: kind('reviewDetails', {related: ofVersion}),
+    reviewDetails: {related: ofVersion},
 
-    phasedReleases: kind('phasedReleases', {
+    phasedReleases: {
       attributes: {
         phasedReleaseState: ({state}) => state,
         totalPauseDuration: (record) => pausedDays(record, store),
         currentDayNumber: ({day}) => day,
       },
-    }),
+    },
 
-    builds: kind('builds', {
+    builds: {
       attributes: {
         version: ({number}) => number,
         uploadedDate: ({uploaded}) => wireDate(uploaded),
@@ -140,9 +137,9 @@ export function createNodes(store: Store): Nodes {
         app,
         [REL.ofVersion]: ({id, app}) => one('versions', store.versions(app).find(({build}) => build === id)?.id),
       },
-    }),
+    },
 
-    submissions: kind('submissions', {
+    submissions: {
       related: {
         app,
         items: (submission) => listed('items', store.of('items', submission)),
@@ -150,15 +147,15 @@ export function createNodes(store: Store): Nodes {
         submittedByActor: ({app, submittedBy}) => actor(app, submittedBy),
         lastUpdatedByActor: ({app, updatedBy}) => actor(app, updatedBy),
       },
-    }),
+    },
 
-    items: kind('items', {
+    items: {
       related: {
         ...ofVersion,
         inAppPurchaseVersion: ({purchase: id}) =>
           id === undefined ? undefined : new RecordNode('inAppPurchaseVersions', {id, version: 1, state: 'IN_REVIEW'}),
       },
-    }),
+    },
   };
-  return nodes;
+  return node;
 }

@@ -4,39 +4,38 @@ import {existing, WIRE_TYPE} from '../lifecycle/lookups.ts';
 import type {Kind} from '../records/shapes.ts';
 import {appOf, type Store} from '../records/store.ts';
 import {type List, type Node, type Place, page, single} from './documents.ts';
-import {createNodes, type Nodes} from './nodes.ts';
+import {createNodes, type MakeNode} from './nodes.ts';
 import type {Query} from './query.ts';
 
 export function read(store: Store, path: string, id: string, query: Query, place: Place): unknown {
-  const nodes = createNodes(store);
+  const nodeOf = createNodes(store);
   const [, , type = '', itself, ...names] = path.split('/');
   const name = names.at(-1) ?? '';
-  const owner = itself === undefined ? undefined : resource(type, id, store, nodes);
+  const owner = itself === undefined ? undefined : resource(type, id, store, nodeOf);
   if (owner && name === '') return single(owner, place, query);
-  const list = owner ? owner.related(name) : collection(type, store, nodes, query);
+  const list = owner ? owner.related(name) : collection(type, store, nodeOf, query);
   if (query.limit > 0) return page(inOrder(passing(list, query), query.sort), place, query);
   const [node] = list.slice(0, 1);
   if (!node || names.length === 1) return single(node, place, query);
   return {data: {type: node.type, id: node.id}, links: {self: `${place.origin}${place.path}`}};
 }
 
-function resource(type: string, id: string, store: Store, nodes: Nodes): Node {
-  const one = <K extends Kind>(kind: K) => nodes[kind](existing(store, kind, id));
+function resource(type: string, id: string, store: Store, nodeOf: MakeNode): Node {
   const kind = (Object.keys(WIRE_TYPE) as Kind[]).find((kind) => WIRE_TYPE[kind] === type);
-  if (kind) return one(kind);
+  if (kind) return nodeOf(kind, existing(store, kind, id));
   const app = store.find('apps', appOf(id));
-  const info = app && all(nodes.apps(app).related(type)).find((node) => node.id === id);
+  const info = app && all(nodeOf('apps', app).related(type)).find((node) => node.id === id);
   if (!info) throw notFound(type, id);
   return info;
 }
 
 const OF_COLLECTION = ['app', REL.ofVersion];
 
-function collection(type: string, store: Store, nodes: Nodes, {filters}: Query): readonly Node[] {
-  if (type === TYPE.app) return [...store.samples.values()].map(({app}) => nodes.apps(app));
+function collection(type: string, store: Store, nodeOf: MakeNode, {filters}: Query): readonly Node[] {
+  if (type === TYPE.app) return [...store.samples.values()].map(({app}) => nodeOf('apps', app));
   const ids = new Set(filters.get('app') ?? store.samples.keys());
   const apps = [...ids].flatMap((id) => store.find('apps', id) ?? []);
-  const found = apps.flatMap((app) => all(nodes.apps(app).related(type)));
+  const found = apps.flatMap((app) => all(nodeOf('apps', app).related(type)));
   // A build names only one of the versions that share it.
   const attached = filters.get(REL.ofVersion)?.map((id) => store.find('versions', id)?.build);
   return attached ? found.filter(({id}) => attached.includes(id)) : found;

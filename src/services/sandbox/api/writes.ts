@@ -29,7 +29,7 @@ export const creates =
     const {store} = request;
     const record = create(store, readResource(request));
     store.put(table, record);
-    return createNodes(store)[table](record);
+    return createNodes(store)(table, record);
   };
 
 export const changes =
@@ -37,7 +37,7 @@ export const changes =
   (request) => {
     const {store, id} = request;
     change(store, existing(store, table, id), readResource(request));
-    return createNodes(store)[table](existing(store, table, id));
+    return createNodes(store)(table, existing(store, table, id));
   };
 
 export const removes =
