@@ -54,15 +54,9 @@ export interface Files {
   lstat(path: string): Promise<FileStat | undefined>;
   stat(path: string): Promise<FileStat | undefined>;
   realpath(path: string): Promise<string>;
-  /**
-   * Writes a temp file with `mode` in the same directory, syncs and renames it. Without a mode the umask decides. With
-   * `seen`, the content that was read (none: no file), fails with ECHANGED if the file has other content.
-   */
+  /** Renames a synced temp file. Without a mode the umask decides. Fails with ECHANGED if the file is not as `seen`. */
   writeAtomic(path: string, content: string | Uint8Array, mode?: number, seen?: {bytes?: Uint8Array}): Promise<void>;
-  /**
-   * Appends a line in one write to the user's plain file, which is created if necessary; a file that would grow over
-   * `maxBytes` becomes `PATH.1` first. Fails with EFOREIGN for a link, another user's file or anything else.
-   */
+  /** Appends in one write; a file over `maxBytes` becomes `PATH.1` first. EFOREIGN unless a user's own plain file. */
   appendLine(path: string, line: string, options: {mode: number; maxBytes: number}): Promise<void>;
   ownName(): string;
   ownerOf(name: string): 'running' | 'ended' | 'elsewhere';
@@ -72,10 +66,7 @@ export interface Files {
   isReadOnly(path: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /**
-   * Runs `work` holding a cross-process lock on `path`; a stale lock is taken over. `onBusy` is called repeatedly while
-   * another process holds it, with the time (ms) since when, if known. Finally fails with ELOCKED.
-   */
+  /** Takes over a stale lock. `onBusy` hears since when (ms) another process has it, if known. Finally ELOCKED. */
   withLock<T>(
     path: string,
     work: () => Promise<T>,
@@ -154,10 +145,7 @@ export interface EditedText {
 }
 
 export interface Editor {
-  /**
-   * Runs `VISUAL`, `EDITOR` or the system's editor, which has the terminal and gets no secrets in its environment.
-   * Without saving, the text stays unchanged. `name` is that of the temporary file, without a directory.
-   */
+  /** The editor has the terminal and gets no secrets. Without saving, the text stays. `name` is without a directory. */
   edit(text: string, name: string): Promise<EditedText>;
 }
 

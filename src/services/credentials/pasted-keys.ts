@@ -10,10 +10,7 @@ import {isToolsOwn} from './private-key.ts';
 import {readStored} from './profiles.ts';
 import {prepareDirectory} from './write-config.ts';
 
-/**
- * Pasted keys become files in `~/.tool/keys`. Each belongs to one profile and goes with it. The config of the profile
- * lists the file before it is written and until it is removed, so that a killed run leaves no key that nothing knows of.
- */
+/** The config lists a pasted key before its file is written and until it is removed: a killed run leaves none behind. */
 
 const MOST = 100;
 

@@ -111,10 +111,7 @@ function checked(create: () => KeyObject, der: Buffer): ParsedKey {
   return {refusal: kind === undefined ? DAMAGED : `holds a key ${kind}, ${NOT_P256}`};
 }
 
-/**
- * Names the kind of key by its object identifier, because a library that does not know a curve cannot tell such a key
- * from a damaged one.
- */
+/** A library that does not know a curve cannot tell a key on it from a damaged one. */
 function kindOf(der: Buffer): string | undefined {
   return Object.entries(IDENTIFIERS).find(([bytes]) => der.includes(bytes, 0, 'hex'))?.[1];
 }

@@ -12,10 +12,7 @@ const ENCODE = '; in its user and password, # % / and ? must be written as %23 %
 export interface HttpProxy {
   dispatcher: AnyDispatcher;
   isProxyFailure(error: Error): boolean;
-  /**
-   * Reports a failure to connect, because undici retries forever when the proxy hangs up.
-   * @returns a function that stops watching
-   */
+  /** undici retries forever when the proxy hangs up: this reports it. Returns a function that stops watching. */
   watch(url: string, onFailed: (error: Error) => void): () => void;
 }
 

@@ -12,10 +12,7 @@ import {createMemoryFile} from './libc.ts';
 import {collectionState} from './secret-service.ts';
 
 const SERVICE = 'tool';
-/**
- * The account for checking whether the keychain answers. It is never a profile, because names hold no control
- * characters.
- */
+/** This account is never a profile, because names hold no control characters. */
 const CHECK_ACCOUNT = '\u0001check';
 
 function end(): never {
@@ -73,10 +70,7 @@ interface Keytar {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/**
- * The package sees every key, so only the copy installed with the tool is used. Node would search every folder up to
- * the root.
- */
+/** The package sees every key, so only the copy installed with the tool is used; Node would search up to the root. */
 function installed(): Keytar | string {
   const self = process.argv[1] ?? '';
   const root = dirname(dirname(self));

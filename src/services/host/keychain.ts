@@ -12,10 +12,7 @@ export interface KeychainRequest {
 
 export type KeychainReply =
   | {ok: true; value?: string | boolean}
-  /**
-   * `reason` completes "The system keychain …", e.g. `is locked`. `unanswered` means that the operation may have been
-   * done.
-   */
+  /** `reason` completes "The system keychain …"; with `unanswered`, the operation may have been done. */
   | {ok: false; available: boolean; reason: string; unanswered?: true};
 
 interface HelperOptions {

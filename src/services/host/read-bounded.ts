@@ -7,10 +7,7 @@ import {Bytes} from '../async/bytes.ts';
 import {untilAborted} from '../async/until-aborted.ts';
 import type {ReadOptions} from '../ports.ts';
 
-/**
- * Reads without blocking a thread while it waits for a pipe's writer, so that a signal can end it. A file over
- * `maxBytes` fails with EFBIG.
- */
+/** Blocks no thread while it waits for a pipe's writer, so that a signal can end it. Over `maxBytes`: EFBIG. */
 export async function readBounded(path: string, {maxBytes, plain, signal}: ReadOptions = {}): Promise<Uint8Array> {
   if (process.versions.bun && !plain && (await promisify(stat)(path)).isFIFO()) {
     // Bun's sockets read nothing from a pipe. A thread that waits for a writer does not keep Bun from ending.

@@ -74,11 +74,7 @@ export function createEmbeddedHttp(handler: Handler, origin: string): Http {
 
 const PROFILE = 'sandbox';
 
-/**
- * The files behind `--sandbox`, created on first use: a key, and a config whose profile uses it. Concurrent first runs
- * agree on one key. Existing files are kept; only a missing profile is added again.
- * @param directory absolute @throws ToolError storage
- */
+/** Concurrent first runs agree on one key. Existing files are kept; only a missing profile is added again. */
 export async function openEmbeddedFiles(directory: string, files: Files) {
   const keyPath = join(directory, `AuthKey_${SANDBOX_KEY_ID}.p8`);
   const configPath = join(directory, 'config.json');

@@ -52,10 +52,7 @@ function passing(list: List, {filters, exists}: Query): List {
   );
 }
 
-/**
- * A filter is about an attribute, or about related resources: `versions.platform` and `versions.state` must match the
- * same version.
- */
+/** Filters on related resources such as `versions.platform` and `versions.state` must match the same one. */
 function passes(node: Node, filters: Query['filters']): boolean {
   const ofRelated = new Map<string, Map<string, readonly string[]>>();
   for (const [name, wanted] of filters) {

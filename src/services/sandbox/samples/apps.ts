@@ -8,9 +8,7 @@ export interface VersionSeed extends Pick<VersionRecord, OfVersion> {
   created: string;
   build?: string;
   phased?: Partial<Pick<PhasedRecord, 'state' | 'day' | 'startDate' | 'pausedDays'>>;
-  /**
-   * Makes the version ready for review, except for what is missing. Otherwise, only submitted versions are complete.
-   */
+  /** Makes it ready for review, except for what is missing; otherwise, only submitted versions are complete. */
   prepared?: {
     missing?: readonly ({text: string; locale?: string} | 'screenshots' | 'review contact' | 'copyright')[];
     password?: string;
