@@ -10,7 +10,7 @@ import {useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import {useShipNews, useWrite, useWriteGuard, type WriteResult, WriteSteps} from '../flows/write-view.tsx';
+import {useShipNews, useWrite, type WriteResult, WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {usePages} from '../hooks/use-pages.ts';
 import {ListScreen} from '../list/list-screen.tsx';
@@ -44,7 +44,6 @@ function AttachStep({version, app, build, crumbs, onBack}: VersionFlowTarget & {
   const uploaded = useLocalTime().dateTime(build.uploadedDate);
   const write = useWrite<WriteResult>();
   const next = useNextSteps()({app, version});
-  useWriteGuard(write);
 
   const name = versionLabel(version);
   const given = new Map([

@@ -30,7 +30,7 @@ import {commandText, type Fact, signedLines} from '../text/lines.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';
-import {useWrite, useWriteGuard, type WriteResult, WriteView} from './write-view.tsx';
+import {useWrite, type WriteResult, WriteView} from './write-view.tsx';
 
 type FlowView = VersionView & {submission?: Submission};
 
@@ -206,7 +206,6 @@ function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: Kn
   const time = useLocalTime();
   const target = useFlowVersion(about, dialog.reads);
   const write = useWrite<Result>();
-  useWriteGuard(write);
   const {load, notice, version, versionId} = target;
   const name = [dialog.of, versionLabel(version ?? about.version)].filter(Boolean).join(' ');
   const [title, running, done] = words.map((word) => `${word} ${name}`) as [string, string, string];

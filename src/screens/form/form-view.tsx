@@ -27,15 +27,8 @@ export function formInside(width: number): number {
   return width - 2 * MARGIN;
 }
 
-interface FormLabels {
-  submit: string;
-  last: string;
-}
-
-const REVIEW: FormLabels = {submit: 'review', last: 'review'};
-
 /** For the Screen around FormView. The shell handles Esc: it asks before anything is lost. */
-export function formKeys(form: Form, onSubmit: () => void, {submit, last}: FormLabels = REVIEW): Binding[] {
+export function formKeys(form: Form, onSubmit: () => void, submit = 'review', last = 'review'): Binding[] {
   const focused = form.fields.find(({name}) => name === form.focus);
   return [
     {

@@ -35,10 +35,8 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
   const {values, errors} = state;
   const all = fieldsFor(values);
   const fields = all.filter(({hidden}) => !hidden);
-  const index = Math.max(
-    0,
-    fields.findIndex(({name}) => name === state.focus),
-  );
+  const focused = fields.findIndex(({name}) => name === state.focus);
+  const index = Math.max(0, focused);
   const given = givenOf(fields, values, start, sends);
   const change = (part: Partial<FormState>) => setState((before) => ({...before, ...part}));
 
@@ -161,12 +159,8 @@ function givenOf(fields: readonly FormField[], values: Values, start: Values, se
 }
 
 function refusalsOf(fields: readonly FormField[], values: Values): Values {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const refusal = refusalOf(field, textOf(values, field.name));
-      return refusal === undefined ? [] : [[field.name, refusal]];
-    }),
-  );
+  const refusals = fields.map((field) => [field.name, refusalOf(field, textOf(values, field.name))] as const);
+  return Object.fromEntries(refusals.flatMap(([name, refusal]) => (refusal === undefined ? [] : [[name, refusal]])));
 }
 
 function refusalOf({flag, required, parse = flag.parse}: FormField, text: string): string | undefined {

@@ -86,7 +86,6 @@ interface LoginFormProps {
   onDone(done: LoggedIn): void;
 }
 
-const LABELS = {submit: 'check and store', last: 'store'};
 const MOST_CANDIDATES = 3;
 const AROUND = 6;
 
@@ -162,7 +161,7 @@ export function LoginForm(props: LoginFormProps) {
   const name = form.given.get('name');
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
-    <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, LABELS), ...keys]}>
+    <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, 'check and store', 'store'), ...keys]}>
       {({columns, rows}) => {
         const inside = formInside(columns);
         const room = rows - form.fields.length - AROUND;

@@ -100,16 +100,15 @@ async function afterStop(
   const result = (): NotesResult => {
     const tried = new Map(ledger.writes.map((write) => [write.of, write]));
     const isWritten = (locale: string) => isDone(tried.get(locale));
-    const failed = locales
-      .filter((locale) => !isWritten(locale))
+    const left = locales.filter((locale) => !isWritten(locale));
+    if (left.length === 0) ledger.complete();
+    const failed = left
+      .toSorted((one, other) => Number(tried.has(other)) - Number(tried.has(one)))
       .map((locale): NotesFailure => {
         const write = tried.get(locale);
         if (write && underWay.includes(write)) return {locale, error: UNDER_WAY};
         return write?.error ? {locale, error: asToolError(write.error), write} : {locale, error: NOT_WRITTEN};
       });
-    if (failed.length === 0) ledger.complete();
-    const order = ({locale}: NotesFailure) => (tried.has(locale) ? 0 : 1);
-    failed.sort((one, other) => order(one) - order(other));
     return {versionId, updated: locales.filter(isWritten), unchanged: [], failed};
   };
   const {lost} = ledger;

@@ -15,7 +15,16 @@ import {buildText, type FactDisplay, phasedText, rollOutLines, stateMeaning, why
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {ACTION_LABELS, isFinal, isListed, shortTitle} from '../flows/actions.ts';
 import {missingLabel, plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
-import {clipLine, firstOf, indented, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
+import {
+  behind,
+  clipLine,
+  firstOf,
+  indented,
+  type LineContent,
+  lineWidth,
+  type Segment,
+  signSegment,
+} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 interface PageOptions {
@@ -254,18 +263,15 @@ function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}:
   ];
   const isSet = (value: unknown) => value !== null && value !== undefined && value !== '';
   const set = Object.entries(attributes).filter(([, value]) => isSet(value));
-  const attribute = ([name, value]: [string, unknown]) =>
-    firstOf(
-      wrap(
-        typeof value === 'string' ? value : JSON.stringify(value),
-        Math.max(LEAST_VALUE, width - RELATED_VALUE - 2 - glyphs.ellipsis.length - 1),
-      ),
-      MOST_VALUE_LINES,
-      () => glyphs.ellipsis,
-    ).map((line, index): LineContent => {
-      const shown = index === 0 ? truncate(name, RELATED_NAME, 'end', glyphs.ellipsis) : '';
-      return [{text: `${MARGIN}  ${pad(shown, RELATED_NAME + 2)}`, dim: true}, {text: line}];
-    });
+  const room = Math.max(LEAST_VALUE, width - RELATED_VALUE - 2 - glyphs.ellipsis.length - 1);
+  const attribute = ([name, value]: [string, unknown]) => {
+    const shown = pad(truncate(name, RELATED_NAME, 'end', glyphs.ellipsis), RELATED_NAME + 2);
+    const words = wrap(typeof value === 'string' ? value : JSON.stringify(value), room);
+    return behind(
+      {text: `${MARGIN}  ${shown}`, dim: true},
+      firstOf(words, MOST_VALUE_LINES, () => glyphs.ellipsis),
+    );
+  };
   return [title, ...set.flatMap(attribute)];
 }
 

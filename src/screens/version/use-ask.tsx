@@ -9,7 +9,7 @@ import {useSaved} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {Confirmation} from '../flows/version-flow.tsx';
-import {useWrite, useWriteGuard, WriteView} from '../flows/write-view.tsx';
+import {useWrite, WriteView} from '../flows/write-view.tsx';
 import {paletteKey} from '../input/keyboard.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {Tone} from '../theme.ts';
@@ -77,7 +77,6 @@ interface AskDialogProps {
 function AskDialog({versionId, target: {app, version}, onDone, onClose}: AskDialogProps) {
   const {session, host} = useServices();
   const write = useWrite<Answer>();
-  useWriteGuard(write);
   const title = `Ask the store about ${versionLabel(version)}`;
   const {phase, result} = write;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer
