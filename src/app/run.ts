@@ -130,12 +130,9 @@ async function help(path: readonly string[], host: Host, {output, pretty}: Globa
   return 0;
 }
 
-function isCi({CI = ''}: Host['env']): boolean {
-  return CI.trim() !== '' && !isFalse(CI);
-}
-
 function isInteractive({output, pretty}: GlobalInput, {noInput}: Globals, {terminal, env}: Host): boolean {
-  const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isCi(env);
+  const isCi = Boolean(env.CI?.trim()) && !isFalse(env.CI);
+  const isPerson = terminal.stdinIsTty && terminal.stdoutIsTty && env.TERM !== 'dumb' && !isCi;
   return isPerson && !noInput && output === undefined && pretty === undefined;
 }
 

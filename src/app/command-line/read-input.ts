@@ -38,7 +38,7 @@ export function readInput<F extends Flags>(
   throw new ToolError('usage', `'tool ${command.path.join(' ')}' needs --confirm`, {hint});
 }
 
-/** Like `readInput`, without the check for required flags: a screen asks for those. @throws ToolError usage */
+/** A screen asks for the flags that are required. */
 export function readSupplied<F extends Flags>(
   command: {flags: F},
   given: ReadonlyMap<string, string>,

@@ -6,7 +6,6 @@ import {
   decodeNotes,
   MAX_NOTES_BYTES,
   type NotesPlace,
-  type NotesText,
   readNotesFile,
   readProblem,
 } from '../../services/notes/text-file.ts';
@@ -21,17 +20,12 @@ export const directoryFlag = {
 } as const;
 export const directory = text({...directoryFlag, required: true});
 
-interface FolderOptions {
-  signal?: AbortSignal;
-  warn?(text: string): void;
-  version?: {name: string; has: readonly string[]};
-}
-
 export async function planFromFolder(
   shown: string,
   host: Pick<Host, 'files' | 'cwd'>,
-  {signal, version, warn}: FolderOptions = {},
+  options: {signal?: AbortSignal; warn?(text: string): void; version?: {name: string; has: readonly string[]}},
 ) {
+  const {signal, version, warn} = options;
   const {texts, problems, locales: own, passedOver} = await readNotesFolder(host.files, placeOf(shown, host), signal);
   for (const words of passedOver) warn?.(`${words}: it is not sent`);
   for (const words of noteDoubts(texts)) warn?.(words);
@@ -72,8 +66,11 @@ export async function readText(
   {host, signal, session}: Pick<CommandContext, 'host' | 'signal' | 'session'>,
   flag = 'file',
 ) {
+  const fromStdin = () => host.terminal.readInput({maxBytes: MAX_NOTES_BYTES, signal});
   const fromFile = () =>
-    file === '-' ? readStdin(host, signal) : readNotesFile(host.files, placeOf(file, host), signal);
+    file === '-'
+      ? fromStdin().then(decodeNotes, (error) => ({problem: readProblem(error)}))
+      : readNotesFile(host.files, placeOf(file, host), signal);
   const read = given === undefined ? await fromFile() : {text: noteText(given)};
   if ('problem' in read) throw usage(`${file === '-' ? '- (stdin)' : quoted(file)} ${read.problem}`, {flag});
   for (const words of noteDoubts(new Map([['', read.text]]))) session.messages.warn(words);
@@ -82,12 +79,6 @@ export async function readText(
 
 export function placeOf(given: string, {cwd}: Pick<Host, 'cwd'>): NotesPlace {
   return {path: resolve(cwd, given), shown: given, cwd};
-}
-
-function readStdin({terminal}: Host, signal: AbortSignal): Promise<NotesText> {
-  return terminal
-    .readInput({maxBytes: MAX_NOTES_BYTES, signal})
-    .then(decodeNotes, (error) => ({problem: readProblem(error)}));
 }
 
 export function listLocales(locales: readonly string[], separator = ', '): string {

@@ -80,10 +80,9 @@ function nonBlank(text: string): string {
   return text.trim() || refuse('must not be empty');
 }
 
-const isPlaceholder = (value: string) => value === DEFAULTS.placeholder || /^<[A-Z-]+>$/.test(value);
-
 export function text<const O extends FlagOptions & {allowEmpty?: boolean}>(options: O) {
   const {allowEmpty = false} = options;
+  const isPlaceholder = (value: string) => value === DEFAULTS.placeholder || /^<[A-Z-]+>$/.test(value);
   const free = (value: string) => (isPlaceholder(value) ? refuse(`is the word ${value}: give the text`) : value);
   return valueFlag(options, allowEmpty ? free : nonBlank, {allowsEmpty: allowEmpty});
 }

@@ -39,7 +39,7 @@ export async function readPlan(
   const steps = command.present.showsSteps ? command.present.json?.(result) : undefined;
   const ahead = stepsAhead(shipped, context.session.globals);
   const acts = requests.length > 0 || Boolean(ahead.open);
-  const {effects, isFinal = tool.effect === 'final', asksPerson = isFinal} = consequences;
+  const {effects = [], isFinal = tool.effect === 'final', asksPerson = isFinal} = consequences ?? {};
   const given = givenValues(tool, texts);
   const sentences: (string | undefined)[] = [
     `${command.summary}: ${words}, ${await placeOf(context.session)}.`,
@@ -74,10 +74,8 @@ interface Subject {
   words: string;
   state?: string | null;
   note?: string;
-  consequences: Consequences;
+  consequences?: Consequences;
 }
-
-const NONE: Consequences = {effects: []};
 
 async function subjectOf(
   {rule}: Tool,
@@ -88,7 +86,7 @@ async function subjectOf(
   const {platforms, version: planned}: {platforms?: readonly ShipReport[]; version?: StoreVersion} = Object(result);
   if (platforms) {
     const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
-    const consequences = rule.shipConsequences?.(platforms, input, host.clock.now()) ?? NONE;
+    const consequences = rule.shipConsequences?.(platforms, input, host.clock.now());
     return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
   }
   const store = await session.store();
@@ -96,21 +94,21 @@ async function subjectOf(
     const build = await store.readBuild(input.buildId, signal);
     const {processingState: state, versionString = '', platform = 'platform unknown'} = build;
     const words = joined([`${appName(build.app)} ${versionString} (${platform})`, buildName(build), state]);
-    return {words, state, consequences: NONE};
+    return {words, state};
   }
   if (typeof input.versionId !== 'string') {
     const {app, version, platform} = input;
     const words = cleanText(`${appName(await store.readApp(String(app), signal))} ${version} (${platform})`);
-    if (session.plan?.some(({method}) => method === 'POST')) return {words, consequences: NONE};
+    if (session.plan?.some(({method}) => method === 'POST')) return {words};
     const state = planned && (await store.viewVersion({id: planned.id}, signal)).version.state;
-    return {words: joined([words, state]), state, note: 'The version exists: none is created.', consequences: NONE};
+    return {words: joined([words, state]), state, note: 'The version exists: none is created.'};
   }
   const query = {id: input.versionId, includeBuild: true, withPhasedRelease: true};
   const {version, app} = await store.viewVersion(query, signal);
   const {platform = 'platform unknown', build} = version;
   const view = {version, input, store, signal, now: host.clock.now()};
-  const consequences = (await rule.consequences?.(view)) ?? NONE;
-  const state = 'state' in consequences ? consequences.state : version.state;
+  const consequences = await rule.consequences?.(view);
+  const state = consequences && 'state' in consequences ? consequences.state : version.state;
   const name = `${appName(app)} ${versionName(version)} (${platform})`;
   return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences};
 }

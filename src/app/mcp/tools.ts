@@ -77,13 +77,17 @@ export const STANDARD_LIMIT = 20;
 export const LONGEST_CALL = {text: '10m', ms: 600_000};
 
 export function describeTool(tool: Tool, env: Env) {
-  const {name, command, rule, effect, asksStore, flags} = tool;
+  const {name, command, rule, effect, asksStore, flags, isConfirmed} = tool;
+  const result = command.present.json?.schema ?? object({});
   return {
     name,
     title: command.summary,
     description: descriptionOf(tool),
     inputSchema: inputSchema(tool, env),
-    outputSchema: {type: 'object' as const, anyOf: outputsOf(tool)},
+    outputSchema: {
+      type: 'object' as const,
+      anyOf: [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape],
+    },
     annotations: {
       title: command.summary,
       readOnlyHint: effect === 'none',
@@ -160,11 +164,6 @@ const errorShape = object({
   outcomeUnknown: boolean,
   remedies: list(object({words: string, tool: string, arguments: anyObject})),
 });
-
-function outputsOf({command, isConfirmed}: Tool): Schema[] {
-  const result = command.present.json?.schema ?? object({});
-  return [...(canWait(command) ? ended(result) : [result]), ...(isConfirmed ? [planShape] : []), errorShape];
-}
 
 /** When the time is up, every result has `reached: false`, even one that has no such member otherwise. */
 function ended(result: Schema): Schema[] {

@@ -7,7 +7,8 @@ import {type Flag, isSwitch} from '../flags/flags.ts';
 export function formatHelp(path: readonly string[], commands: readonly Command[], width: number): string {
   const exact = commands.find((command) => command.path.join(' ') === path.join(' '));
   const blocks = exact ? commandHelp(exact) : path[0] ? groupHelp(path[0], commands) : rootHelp(commands);
-  return `${laidOut(blocks, width).join('\n')}\n`;
+  const lines = blocks.flatMap((block) => (typeof block === 'string' ? broken(block, width) : block(width)));
+  return `${lines.join('\n')}\n`;
 }
 
 function rootHelp(commands: readonly Command[]): Block[] {
@@ -58,6 +59,7 @@ function groupHelp(group: string, commands: readonly Command[]): Block[] {
 
 function commandHelp(command: Command): Block[] {
   const {path, summary, description, sections = [], flags, examples = [], positionals = []} = command;
+  const paragraphs = description?.split('\n\n') ?? [];
   const required = Object.entries(flags).filter(([, flag]) => flag.required || flag.unless);
   const words = [
     'tool',
@@ -74,7 +76,7 @@ function commandHelp(command: Command): Block[] {
     `${summary}.`,
     '',
     usage(words.join(' ')),
-    ...paragraphs(description),
+    ...paragraphs.flatMap((paragraph) => ['', paragraph.replaceAll('\n', ' ')]),
     ...sections.flatMap((section) => ['', `${section.title}:`, rows(section.rows)]),
     ...(command.isApp ? ['', 'Screens:', inColumns(command.positionalChoices ?? [], 2)] : []),
     ...(Object.keys(flags).length > 0
@@ -83,11 +85,6 @@ function commandHelp(command: Command): Block[] {
     ...globalHelp(command),
     ...(examples.length > 0 ? ['', 'Examples:', ...examples.map(example)] : []),
   ];
-}
-
-function paragraphs(text = ''): string[] {
-  if (text === '') return [];
-  return text.split('\n\n').flatMap((paragraph) => ['', paragraph.replaceAll('\n', ' ')]);
 }
 
 function globalHelp(command?: Command): Block[] {
@@ -133,19 +130,13 @@ function listing(commands: readonly Command[]): Block {
 type Block = string | ((width: number) => string[]);
 type Row = readonly [left: string, right: string, names?: readonly string[]];
 
-function laidOut(blocks: readonly Block[], width: number): string[] {
-  return blocks.flatMap((block) => (typeof block === 'string' ? broken(block, width) : block(width)));
-}
-
 function broken(text: string, width: number): string[] {
   const whole = text.replace(/'tool [^']*'/g, (command) => command.replaceAll(' ', '\u00a0'));
   return wrap(whole, width).map((line) => line.replaceAll('\u00a0', ' '));
 }
 
-const USAGE = 'Usage: ';
-
 function usage(words: string): Block {
-  return (width) => wrap(words, width - USAGE.length).map((text, line) => (line === 0 ? USAGE : '       ') + text);
+  return (width) => wrap(words, width - 7).map((text, line) => (line === 0 ? 'Usage: ' : '       ') + text);
 }
 
 function rows(all: readonly Row[]): Block {

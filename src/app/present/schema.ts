@@ -57,7 +57,10 @@ export const schemaDocument = shaped(documentShape, ({version, commands, path}: 
       ...EXIT_CODES.flatMap(([code, meaning]) => (/^\d+$/.test(code) ? [{code: Number(code), meaning}] : [])),
       ...Object.entries(SIGNAL_EXIT_CODES).map(([signal, code]) => ({code, meaning: signal})),
     ],
-    variables: variablesOf(allFlags),
+    variables: [
+      ...Object.entries(allFlags).flatMap(([flag, {env: name, summary}]) => (name ? [{name, summary, flag}] : [])),
+      ...Object.entries(WITHOUT_FLAG).map(([name, summary]) => ({name, summary, flag: null})),
+    ],
   };
 });
 
@@ -130,11 +133,3 @@ const WITHOUT_FLAG: Readonly<Record<string, string>> = {
   ALL_PROXY: 'The same, where HTTPS_PROXY is not set',
   NO_PROXY: 'Hosts to reach without a proxy',
 };
-
-function variablesOf(flags: Flags): {name: string; summary: string; flag: string | null}[] {
-  const ofFlags = Object.entries(flags).flatMap(([flag, {env, summary}]) =>
-    env === undefined ? [] : [{name: env, summary, flag}],
-  );
-  const others = Object.entries(WITHOUT_FLAG).map(([name, summary]) => ({name, summary, flag: null}));
-  return [...ofFlags, ...others];
-}

@@ -85,10 +85,6 @@ function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';
   const without = (role: ColumnRole) => (some: readonly Column[]) => some.filter((column) => column.role !== role);
-  const narrowed =
-    (leastOf: (column: Column) => number): Fitting =>
-    (some) =>
-      narrow(some, width, leastOf);
   const cellsOf = new Map(columns.map(({name, cells}) => [name, cells]));
   const timesAs = (format: (text: string) => string | undefined): Fitting => {
     const short = ({name}: Column) => (cellsOf.get(name) ?? []).map((cell) => format(cell) ?? cell);
@@ -97,13 +93,13 @@ function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[
   const steps: Fitting[] = [
     without('below'),
     (some) => some.filter(({cells}) => cells.length === 0 || cells.some(Boolean)),
-    narrowed((column) => (column.role === 'id' ? SHORT_ID : column.width)),
+    narrowed(width, (column) => (column.role === 'id' ? SHORT_ID : column.width)),
     without('id'),
     timesAs(time.date),
-    narrowed((column) => (isTime(column) ? column.width : readable(column))),
+    narrowed(width, (column) => (isTime(column) ? column.width : readable(column))),
     without('time'),
-    narrowed((column) => (column.role === 'whole' ? column.width : LEAST)),
-    narrowed(() => LEAST),
+    narrowed(width, (column) => (column.role === 'whole' ? column.width : LEAST)),
+    narrowed(width, () => LEAST),
     (some) => some.slice(0, Math.floor((width + GAP.length) / (LEAST + GAP.length)) || 1),
   ];
   const ordered = [...without('id')(columns), ...columns.filter(({role}) => role === 'id')];
@@ -124,16 +120,18 @@ function readable({role, cells, width}: Column): number {
   return Math.max(READABLE, Math.min(WORD, longest));
 }
 
-function narrow(columns: readonly Column[], width: number, leastOf: (column: Column) => number): readonly Column[] {
-  const narrower = columns.map((column) => {
-    const least = Math.min(column.width, leastOf(column));
-    return {...column, least, width: Math.min(column.width, Math.max(width, least))};
-  });
-  for (let excess = total(narrower) - width; excess > 0; excess -= 1) {
-    const flexible = narrower.filter((column) => column.width > column.least);
-    if (flexible.length === 0) break;
-    const widest = flexible.reduce((one, other) => (other.width > one.width ? other : one));
-    widest.width -= 1;
-  }
-  return narrower;
+function narrowed(width: number, leastOf: (column: Column) => number): Fitting {
+  return (columns) => {
+    const narrower = columns.map((column) => {
+      const least = Math.min(column.width, leastOf(column));
+      return {...column, least, width: Math.min(column.width, Math.max(width, least))};
+    });
+    for (let excess = total(narrower) - width; excess > 0; excess -= 1) {
+      const flexible = narrower.filter((column) => column.width > column.least);
+      if (flexible.length === 0) break;
+      const widest = flexible.reduce((one, other) => (other.width > one.width ? other : one));
+      widest.width -= 1;
+    }
+    return narrower;
+  };
 }

@@ -81,9 +81,12 @@ export const submitVersion = defineAction({
   dialog: {
     words: ['Submit', 'Submitting', 'Submitted'],
     effects({version}, {missing = 0, dateTime}) {
+      const {state, build} = version;
+      // So that a resubmission does not look like a first try.
+      const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
       const doubt = missing === 'unknown' ? 'What is missing is not known' : `${plural(missing, 'thing')} missing`;
       return [
-        ...rejectedWords(version),
+        isRejected(state) ? `Review rejected this version.${again}` : undefined,
         'It goes to review and cannot be edited until review ends or you withdraw it.',
         releasedAlone(version, dateTime),
         ...(missing === 0 ? [] : [`${doubt}: submit it anyway? The store decides.`]),
@@ -121,12 +124,6 @@ export function releasedAlone(version: ReleaseFacts, shown = (date: string) => d
   const when = releaseType === 'SCHEDULED' && date !== undefined ? `, not before ${shown(date)}` : '';
   const spread = phasedRelease ? ` Automatic updates are spread over ${PHASES.length} days.` : '';
   return `It goes on sale by itself once approved${when}.${spread}`;
-}
-
-function rejectedWords({state, build}: StoreVersion): string[] {
-  if (!isRejected(state)) return [];
-  const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
-  return [`Review rejected this version.${again}`];
 }
 
 /** A dry run does not reach the service's own refusal: the check stands for it. */
