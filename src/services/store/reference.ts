@@ -50,9 +50,9 @@ export async function findVersion(
 
 async function findMatching(client: Client, reference: VersionReference, withPhased: boolean) {
   const {app, versionString, platform} = reference;
-  if (!app.includes('.')) return versionsOf(client, app, {reference, withPhased});
+  if (!app.includes('.')) return versionsOf(client, app, reference, withPhased);
   const knownId = await client.appIds?.get(app);
-  const known = knownId && (await unlessMissing(versionsOf(client, knownId, {reference, withPhased: true})));
+  const known = knownId && (await unlessMissing(versionsOf(client, knownId, reference, true)));
   if (known && known.matching.length > 0 && known.app?.bundleId === app) return known;
   const overview = await readApp(client, app);
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
@@ -62,14 +62,10 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
   if (isConclusive) return {appId: overview.id, app: overview, matching, isRead: false};
-  return {...(await versionsOf(client, overview.id, {reference, withPhased})), app: overview};
+  return {...(await versionsOf(client, overview.id, reference, withPhased)), app: overview};
 }
 
-async function versionsOf(
-  client: Client,
-  app: string,
-  {reference, withPhased}: {reference: VersionReference; withPhased: boolean},
-) {
+async function versionsOf(client: Client, app: string, reference: VersionReference, withPhased: boolean) {
   const {word, versionString, platform} = reference;
   const trait = word && TRAITS[word];
   const query = {

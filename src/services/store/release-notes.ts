@@ -160,11 +160,8 @@ interface Attempt {
   write?: Write;
 }
 
-function createBatch(
-  {ledger, onStage}: Client,
-  attempts: readonly Attempt[],
-  writeOne: (attempt: Attempt) => Promise<unknown>,
-) {
+function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (attempt: Attempt) => Promise<unknown>) {
+  const {ledger, onStage} = client;
   const left = [...attempts];
   let over: Attempt | undefined;
   const refusalOf = ({words}: Attempt) => {

@@ -72,11 +72,7 @@ export function pollState(client: Client, versionId: string, isWanted: Test, aft
   return poll(client, (reader) => readState(reader, versionId), isWanted, after);
 }
 
-export async function followCancellation(
-  client: Client,
-  id: string,
-  {versionId, after}: {versionId: string; after?: number},
-) {
+export async function followCancellation(client: Client, id: string, versionId: string, after?: number) {
   const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
   const seen = await poll(client, read, ({state}) => state !== CANCELING, after);
   if (seen.verdict === 'unread') throw seen.failure;

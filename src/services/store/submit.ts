@@ -21,6 +21,7 @@ import {
   followCancellation,
   patiently,
   pollState,
+  type ReviewResult,
   type ReviewTarget,
   readReviewTarget,
   stateAfter,
@@ -31,10 +32,8 @@ import {addItem, changeSubmission, createDraft, resolveItem} from './submission-
 import {openSubmissions, readItems, readSubmissionState} from './submissions.ts';
 import {nameOf, readState, stateName, versionConflict} from './versions.ts';
 
-export interface Submitted {
+export interface Submitted extends Partial<ReviewResult> {
   versionId: string;
-  submissionId?: string;
-  state?: string;
   resumed: boolean;
   byOthers?: true;
   warning?: string;
@@ -52,7 +51,7 @@ async function findCase(client: Client, version: ReviewTarget, open: readonly Su
   const found = submitCase(version, open);
   if (found.kind !== 'canceling') return found;
   const {id} = found.submission;
-  if (!(await followCancellation(client, id, {versionId: version.id})).isOver) {
+  if (!(await followCancellation(client, id, version.id)).isOver) {
     throw new ToolError('waited', `Review submission ${cleanText(id)} is still being canceled`);
   }
   return submitCase(await readReviewTarget(client, version.id), await openSubmissions(client, version));

@@ -70,7 +70,7 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     return items.find((item) => item.versionString === versionString && item.platform === platform);
   };
   const existing = ifExists === 'fail' || isMissing ? undefined : await find(client);
-  if (existing) return adopt(client, existing, {ifExists, changes});
+  if (existing) return adopt(client, existing, ifExists, changes);
   const name = `version ${versionString} for ${platform}`;
   const build = buildId === undefined ? undefined : {[VERSION_REL.build]: {type: TYPE.build, id: buildId}};
   try {
@@ -88,7 +88,7 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     if (!(error instanceof ToolError) || error.kind !== 'conflict') throw error;
     const concurrent = ifExists === 'fail' ? undefined : await find(client).catch(() => undefined);
     client.signal?.throwIfAborted();
-    if (concurrent) return adopt(client, concurrent, {ifExists, changes});
+    if (concurrent) return adopt(client, concurrent, ifExists, changes);
     const holder = await placeHolder(client, {app: appId, platform}).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (!holder || isOnlyString(error)) throw error;
@@ -111,14 +111,11 @@ async function impliedPlatform(client: Client, app: string): Promise<Platform> {
   });
 }
 
-async function adopt(
-  client: Client,
-  version: StoreVersion,
-  {ifExists, changes}: {ifExists: IfExists; changes: VersionChanges},
-): Promise<CreatedVersion> {
+async function adopt(client: Client, version: StoreVersion, ifExists: IfExists, changes: VersionChanges) {
   const isChanged = Object.values(changes).some((value) => value !== undefined);
-  if (ifExists === 'skip' || !isChanged) return {version, existed: true};
-  if (stateIs(version.state, 'editable')) return {...(await updateVersion(client, version, changes)), existed: true};
+  if (ifExists === 'skip' || !isChanged) return {version, existed: true as const};
+  if (stateIs(version.state, 'editable'))
+    return {...(await updateVersion(client, version, changes)), existed: true as const};
   throw versionConflict(version, `already exists, in ${stateName(version.state)}, and can no longer be changed`);
 }
 

@@ -110,7 +110,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   if (client.isDryRun) return result;
   afterLast(client, {done: `${name} is being canceled.`, result});
   const after = isUnderWay ? 0 : BEING_CANCELED;
-  const {isOver, versionState} = await followCancellation(client, id, {versionId, after});
+  const {isOver, versionState} = await followCancellation(client, id, versionId, after);
   if (!isOver) {
     client.ledger.notes.push(`${name} is still being canceled; this continues on its own`);
     return {...result, state: version.state};
