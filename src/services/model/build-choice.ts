@@ -86,10 +86,7 @@ export function choose(builds: readonly Build[], choice: BuildChoice, orPending 
   return builds.find((build) => ('id' in choice ? build.id === choice.id : build.version === choice.number));
 }
 
-export function buildsOf(
-  {versionString, platform}: Pick<StoreVersion, 'versionString' | 'platform'>,
-  builds: readonly Build[],
-) {
+export function buildsOf({versionString, platform}: Partial<StoreVersion>, builds: readonly Build[]) {
   return builds.filter((build) => isSameString(build.versionString, versionString) && build.platform === platform);
 }
 

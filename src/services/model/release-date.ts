@@ -9,11 +9,8 @@ export function releaseHold({state, releaseType, earliestReleaseDate: date}: Sto
 }
 
 /** Whether an approved version goes on sale with this change, because nothing is left to wait for. */
-export function isReleasedBy(
-  {releaseType: type, earliestReleaseDate: date}: Attributes,
-  version: StoreVersion,
-  now: number,
-) {
+export function isReleasedBy(changes: Attributes, version: StoreVersion, now: number): boolean {
+  const {releaseType: type, earliestReleaseDate: date} = changes;
   if (!stateIs(version.state, 'releasable') || (type === undefined && date === undefined)) return false;
   if ((type ?? version.releaseType) !== 'SCHEDULED') return type === 'AFTER_APPROVAL';
   // Without a date, there is nothing to wait for either.

@@ -9,10 +9,7 @@ export const appPage = (appId: string): string => `${APPS}/${encodeURIComponent(
 
 const PLATFORM_PATHS = {IOS: 'ios', MAC_OS: 'macos'};
 
-export function versionPage(
-  {platform = '', state}: Pick<StoreVersion, 'platform' | 'state'>,
-  appId: string | undefined,
-): string | undefined {
+export function versionPage({platform = '', state}: Partial<StoreVersion>, appId: string | undefined) {
   if (appId === undefined) return undefined;
   const path = lookup<string>(PLATFORM_PATHS, platform);
   const isLive = stateIs(state, 'live');
@@ -20,7 +17,7 @@ export function versionPage(
   return `${appPage(appId)}/${path}/version/${isLive ? 'deliverable' : 'inflight'}`;
 }
 
-export function buildPage({id, platform = ''}: Pick<Build, 'id' | 'platform'>, appId: string | undefined) {
+export function buildPage({id, platform = ''}: Build, appId: string | undefined) {
   if (appId === undefined) return undefined;
   const path = lookup<string>(PLATFORM_PATHS, platform);
   const builds = `${APPS}/${encodeURIComponent(appId)}/testflight`;

@@ -102,10 +102,7 @@ const RATED = [
   'violenceRealistic',
 ];
 
-export async function readInfoFacts(
-  client: Client,
-  {appId, state}: {appId: string; state?: MaybeLater<string | undefined>},
-) {
+export async function readInfoFacts(client: Client, appId: string, state?: MaybeLater<string | undefined>) {
   const {info, included} = await readAppInfo(client, appId, {state, relationships: [REL.ageRating, CATEGORY]});
   const rating = info && related(info, REL.ageRating, included)?.attributes;
   const isUnseen = info !== undefined && !rating && linkOf(info, REL.ageRating) !== undefined;

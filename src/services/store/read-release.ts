@@ -47,7 +47,7 @@ async function read(client: Client, {id, known = {}, before, isFirst, onPart}: R
   const submissions = once(async ({appId, platform}: VersionPlace) =>
     withItems(client, await listSubmissions(client, {appId, platform, parts: ['items', 'actors']})),
   );
-  const info = once((place: {appId: string; state?: string}) => readInfoFacts(client, place));
+  const info = once((place: {appId: string; state?: string}) => readInfoFacts(client, place.appId, place.state));
   const kept = before?.notes.error || before?.review.error ? undefined : before;
   const mayEdit = !kept && (known.state === undefined || stateIs(known.state, 'editable'));
   if (!kept) {
@@ -142,7 +142,13 @@ export function checkVersion(client: Client, named: NamedVersion, asksService: b
       ),
       locales,
       submissions,
-      info: place.then(({appId}) => readInfoFacts(linked, {appId, state: version.then(({state}) => state)})),
+      info: place.then(({appId}) =>
+        readInfoFacts(
+          linked,
+          appId,
+          version.then(({state}) => state),
+        ),
+      ),
     });
     return readiness(id, asksService ? [...checks, ...(await askService(client, named))] : checks);
   });
