@@ -64,8 +64,8 @@ export function createTheme({noColor, screenReader, env, links = false}: ThemeOp
   };
 }
 
-/** Trusts a locale that names its character set; without one, only the Linux console lacks Unicode. */
+/** The font of the Linux console lacks most of the signs, whatever the locale says. */
 export function speaksUnicode(env: Env): boolean {
-  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return locale ? /utf-?8/i.test(locale) : env.TERM !== 'linux';
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || 'UTF-8';
+  return env.TERM !== 'linux' && /utf-?8/i.test(locale);
 }

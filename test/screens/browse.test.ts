@@ -413,7 +413,8 @@ describe('Version', () => {
   );
 
   test('shows the ID if there is no clipboard', async () => {
-    await open({request: {screen: 'version', versionId: 'v-330-ios'}, env: {TERM: 'linux', LANG: 'C.UTF-8'}});
+    const env = {TERM: 'linux', LANG: 'C.UTF-8'};
+    app = new AppDriver({request: {screen: 'version', versionId: 'v-330-ios'}, env});
     await app.see('Pending developer release');
     app.press('y');
     await app.see('no clipboard. Version ID: v-330-ios');
@@ -492,6 +493,20 @@ describe('loading and errors', () => {
     }
     await app.see('Aurora Notes');
     expect(asked('listApps')).toHaveLength(2);
+  });
+
+  test('says in a dialog, too, when it retries', async () => {
+    const store = fakeStore();
+    store.before = async () => {
+      const told = {facts: {answer: {retryAfter: 2}}};
+      if (asked('viewVersion').length > 0) throw new ToolError('rate-limited', 'Too many requests.', told);
+    };
+    const clock = new ManualClock();
+    await open({request: {screen: 'release', versionId: 'v-330-ios'}, store, clock});
+    await app.until('the dialog counts down', () => {
+      if (clock.asleep().length > 0) clock.skip();
+      return app.shows(/│ +Retrying in [12] s\./);
+    });
   });
 
   test('stops the countdown on Esc', async () => {

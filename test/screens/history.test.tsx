@@ -140,6 +140,7 @@ test('offers no undo for a write that the service refused', async () => {
   await app.see('✕ refused');
   await app.see(/Fern 1\.0\.0 iOS: tried at \d\d:\d\d:\d\d/);
   await app.see('Cannot be undone: it changed nothing.');
+  expect(app.stdout.lines().at(-1)).not.toContain('u undo');
 });
 
 describe('u', () => {

@@ -207,6 +207,7 @@ describe('words', () => {
     expect(speaksUnicode({LANG: 'en_US.UTF-8'})).toBe(true);
     expect(speaksUnicode({LC_ALL: 'C', LANG: 'en_US.UTF-8'})).toBe(false);
     expect(speaksUnicode({TERM: 'linux'})).toBe(false);
+    expect(speaksUnicode({TERM: 'linux', LANG: 'en_US.UTF-8'})).toBe(false);
     const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C'}});
     for (const glyph of Object.values(glyphs).flat()) expect(glyph).toMatch(/^[\x20-\x7e]+$/);
     expect(keyName('ctrl+p', glyphs)).toBe('Ctrl+P');

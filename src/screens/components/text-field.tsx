@@ -101,6 +101,8 @@ interface EditingOptions {
   apply(state: Edited, key: KeyPress): Edited | undefined;
 }
 
+const CUTS = ['ctrl+w', 'ctrl+u', 'ctrl+k', 'alt+d'];
+
 function useEditing({value, onChange, active = true, most, hidesKeys = false, apply}: EditingOptions) {
   const {toast} = useShell();
   const [state, setState] = useState(() => edited(value));
@@ -108,6 +110,26 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
   const latest = useRef(current);
   latest.current = current;
   const {refuses, note} = useKeyGuard(active && !hidesKeys);
+  const before = useRef<Edited[]>([]);
+  const cut = useRef('');
+  const last = useRef('');
+  /** Adds undo and yank, as in a shell, to the edits of the field. */
+  const editedBy = (key: KeyPress): Edited | undefined => {
+    const {current: now} = latest;
+    if (key.id === 'ctrl+_') return before.current.pop() ?? now;
+    if (key.id === 'ctrl+y') return cut.current === '' ? undefined : insert(now, cut.current);
+    return apply(now, key);
+  };
+  const remember = (key: KeyPress, next: Edited) => {
+    const {current: now} = latest;
+    if (key.id !== 'ctrl+_' && textOf(now) !== textOf(next)) {
+      // What is typed in one go is undone in one go.
+      if (key.id !== 'text' || last.current !== 'text') before.current.push(now);
+      if (CUTS.includes(editKey(key.id)))
+        cut.current = now.text.slice(next.cursor, next.cursor + now.text.length - next.text.length).join('');
+    }
+    last.current = key.id;
+  };
   useKeys([], {
     active,
     rank: RANK.field,
@@ -118,10 +140,11 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
         toast(`Not inserted: ${added} characters exceed the limit here (${most})`, 'bad');
         return true;
       }
-      const next = apply(latest.current, key);
+      const next = editedBy(key);
       if (!next) return false;
       const text = textOf(next);
       if (!hidesKeys && refuses(text)) return true;
+      remember(key, next);
       latest.current = next;
       setState(next);
       if (text !== value) onChange(text);

@@ -86,13 +86,15 @@ const DATE = 11;
 
 /** `12 Nov 2026  submitted by R. Example` @param now in ms since the epoch */
 export function timelineLines(entries: readonly HistoryEntry[], display: FactDisplay, now: number): LineContent[] {
-  const {glyphs, time, screenReader} = display;
-  return entries.map(({at, event, by}): LineContent => {
+  const {time, screenReader} = display;
+  // An event without a date may be the oldest, so it does not stand where the newest is.
+  const dated = entries.filter(({at}) => at !== undefined);
+  return [...entries.filter(({at}) => at === undefined), ...dated].map(({at, event, by}): LineContent => {
     const isComing = (time.milliseconds(at) ?? now) > now;
     const words = event === 'phased-start' ? `roll-out ${isComing ? 'begins' : 'began'}` : event;
-    const date = time.date(at);
+    const date = time.date(at) ?? 'no date';
     const who = by === undefined ? [] : [{text: ` by ${by}`, dim: true}];
-    if (screenReader) return [{text: `${date ?? 'no date'}: ${words}`}, ...who];
-    return [{text: `${pad(date ?? glyphs.none, DATE)}  `, dim: true}, {text: words}, ...who];
+    if (screenReader) return [{text: `${date}: ${words}`}, ...who];
+    return [{text: `${pad(date, DATE)}  `, dim: true}, {text: words}, ...who];
   });
 }

@@ -346,8 +346,9 @@ function LoadingDialog({title, load, notice, onCancel}: Loading) {
     return <LinesView frame={{title}} keys={[cancel, EARLY]} waiting={slow} linesIn={() => ['Reading the version']} />;
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
   const {text} = notice ?? noticeOf(error, retryIn);
+  const again = retryIn > 0 ? [`Retrying in ${retryIn} s.`] : [];
   const sign = {sign: glyphs.rejected, tone: 'bad'} as const;
-  return <LinesView frame={{title}} keys={keys} linesIn={(width) => signedLines(sign, text, width)} />;
+  return <LinesView frame={{title}} keys={keys} linesIn={(width) => [...signedLines(sign, text, width), ...again]} />;
 }
 
 interface ConfirmationProps {

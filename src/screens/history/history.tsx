@@ -54,7 +54,10 @@ export function History() {
     paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {
       unavailable: nothing ?? (command === '' ? 'it is too long, or contains what must not be copied' : undefined),
     }),
-    paletteKey('u', 'undo', 'Undo the selected write', undo, {unavailable: nothing ?? inverse?.why}),
+    paletteKey('u', 'undo', 'Undo the selected write', undo, {
+      shown: inverse?.action ? 'footer' : 'help',
+      unavailable: nothing ?? inverse?.why,
+    }),
   ];
   const columns = useMemo(() => historyColumns(glyphs, time, rows), [glyphs, time, rows]);
   return (

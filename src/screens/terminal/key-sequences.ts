@@ -96,6 +96,9 @@ export function withAlt({id, text = id}: KeyPress): KeyPress {
   return {id: `alt+${text.replace(/^alt\+/, '')}`};
 }
 
+/** What terminals send for Ctrl+_, and most for Ctrl+/. */
+const UNDO = 31;
+
 export function typedKeys(input: string): KeyPress[] {
   const parts = input.replaceAll('\r\n', '\r').match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? [];
   return parts.flatMap((part): KeyPress[] => {
@@ -104,6 +107,7 @@ export function typedKeys(input: string): KeyPress[] {
     if (part === '\t') return [{id: 'tab'}];
     if (part === '\b' || code === 127) return [{id: 'backspace'}];
     if (code > 31) return [{id: 'text', text: part}];
+    if (code === UNDO) return [{id: 'ctrl+_'}];
     return code >= 1 && code <= 26 ? [{id: `ctrl+${String.fromCharCode(code + 96)}`}] : [];
   });
 }

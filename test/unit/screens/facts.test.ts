@@ -21,7 +21,7 @@ const texts = (lines: readonly LineContent[]) => lines.map((line) => spokenText(
 describe('the timeline', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
-  test('shows date, event and who it was, and says if there is no date', () => {
+  test('shows date, event and who it was, events without a date first', () => {
     const lines = timelineLines(
       [
         {at: '2026-11-12T10:04:00.000+0000', event: 'created'},
@@ -32,9 +32,9 @@ describe('the timeline', () => {
       now,
     );
     expect(texts(lines)).toEqual([
+      'no date      approved',
       '12 Nov 2026  created',
       '14 Nov 2026  submitted by R. Example',
-      '—            approved',
     ]);
   });
 
@@ -55,8 +55,8 @@ describe('the timeline', () => {
   test('has no columns when read aloud', () => {
     const entries = [{at: '2026-11-12T10:04:00.000+0000', event: 'created'} as const, {event: 'rejected'} as const];
     expect(texts(timelineLines(entries, look({screenReader: true}), now))).toEqual([
-      '12 Nov 2026: created',
       'no date: rejected',
+      '12 Nov 2026: created',
     ]);
   });
 });
