@@ -5,7 +5,6 @@ import {type LineContent, lineWidth, spokenText} from '../text/lines.ts';
 
 interface ListPosition {
   id?: string;
-  index: number;
   top: number;
   round?: number | string;
 }
@@ -29,8 +28,8 @@ export function useListState<Row>(
 ) {
   const {saved} = useEntry();
   const last = saved.get(`shown:${name}`) as {id: string; readAt?: number} | undefined;
-  const [stored, setPosition] = useSaved<ListPosition>(`list:${name}`, {index: 0, top: 0});
-  const position = stored.round === round ? stored : {...stored, id: undefined, index: 0, round};
+  const [stored, setPosition] = useSaved<ListPosition>(`list:${name}`, {top: 0});
+  const position = stored.round === round ? stored : {...stored, id: undefined, round};
   const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => rowId(row) === id));
   const isRefreshed = last?.readAt !== undefined && last.readAt !== readAt;
   const id = position.id ?? (isRefreshed ? last.id : undefined);
@@ -40,22 +39,21 @@ export function useListState<Row>(
     if (isRead && selected !== undefined) saved.set(`shown:${name}`, {id: rowId(selected), readAt});
     if (id === undefined || selected === undefined || rowId(selected) === position.id) return;
     const isGone = rowId(selected) !== id;
-    if (!isGone) setPosition({...position, id, index});
-    else if (isFinal) setPosition({id: rowId(selected), index, top: 0, round});
+    if (!isGone) setPosition({...position, id});
+    else if (isFinal) setPosition({id: rowId(selected), top: 0, round});
   });
 
   function indexToSelect(): number {
     const found = indexOf(id);
     if (found >= 0) return found;
     const preferred = prefers ? rows.findIndex(prefers) : -1;
-    const preferredRow = rows[preferred];
-    const isSafe = preferredRow !== undefined && !isFinal?.(preferredRow);
-    const first = isSafe ? preferred : rows.findIndex((row) => !isFinal?.(row));
-    if (id !== undefined) return first;
-    const index = preferred >= 0 ? preferred : Math.min(position.index, rows.length - 1);
+    const index = preferred >= 0 ? preferred : Math.min(0, rows.length - 1);
     const row = rows[index];
-    const isNew = isRead && last !== undefined && row !== undefined && rowId(row) !== last.id;
-    if (!isNew || !isFinal?.(row)) return index;
+    const isSafe = row === undefined || !isFinal?.(row);
+    const first = preferred >= 0 && isSafe ? preferred : rows.findIndex((other) => !isFinal?.(other));
+    if (id !== undefined) return first;
+    // A final action never takes the place of what was selected.
+    if (isSafe || !isRead || last === undefined || rowId(row) === last.id) return index;
     const before = indexOf(last.id);
     return before >= 0 ? before : first;
   }
@@ -68,9 +66,8 @@ export function useListState<Row>(
     isMoved: position.id !== undefined,
     top: position.top,
     select(wanted: number, top = position.top): void {
-      const next = Math.max(0, Math.min(rows.length - 1, wanted));
-      const row = rows[next];
-      if (row !== undefined) setPosition({id: rowId(row), index: next, top, round});
+      const row = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
+      if (row !== undefined) setPosition({id: rowId(row), top, round});
     },
     /** Keeps the selected row in every round. */
     keep(): void {

@@ -13,7 +13,6 @@ import {ACTION_LABELS, actionKeys, pickTitle} from '../flows/actions.ts';
 import {useAppPageKey, useSandboxKey} from '../flows/common-keys.ts';
 import type {Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {watchedState} from '../hooks/use-changes.ts';
 import {useCompleteList} from '../hooks/use-pages.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {type Binding, keyName, paletteKey} from '../input/keyboard.ts';
@@ -106,7 +105,7 @@ export function Home() {
         webPage,
         profiles.key,
       ]}
-      statesOf={(one) => one.versions.map((version) => watchedState(one, version))}
+      versionsOf={(one) => one.versions.map((version) => ({app: one, version}))}
       status={(cut) =>
         sample ? `to try: ${sample}` : app ? (inFlightWhole(app, statusOf(app), theme.glyphs, inView) ?? cut) : ''
       }

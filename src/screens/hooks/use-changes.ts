@@ -8,25 +8,18 @@ import {segmentsOf} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 import {useWatching} from './use-watch.ts';
 
-export interface WatchedState {
-  id: string;
-  name: string;
-  state: string | undefined;
+export interface WatchedVersion {
   version: StoreVersion;
   app: App | undefined;
 }
 
-export function watchedState(app: App | undefined, version: StoreVersion): WatchedState {
-  return {id: version.id, name: fullTitle(app, version), state: version.state, version, app};
-}
-
 const NO_IDS: ReadonlySet<string> = new Set();
 const NONE: readonly never[] = [];
-const noStates = () => NONE;
+const noVersions = () => NONE;
 
 function useChanges<Row extends {id: string}>(
   rows: readonly Row[],
-  statesOf: (row: Row) => readonly WatchedState[],
+  versionsOf: (row: Row) => readonly WatchedVersion[],
   selectedId: string | undefined,
 ): ReadonlySet<string> {
   const {on, ring, tell} = useWatching();
@@ -44,10 +37,11 @@ function useChanges<Row extends {id: string}>(
     const news: string[] = [];
     const added = new Set<string>();
     for (const row of rows) {
-      for (const {id, name, state, version, app} of statesOf(row)) {
+      for (const {version, app} of versionsOf(row)) {
+        const {id, state} = version;
         tell(version, app);
         if (states.has(id) && states.get(id) !== state) {
-          news.push(`${name}: ${stateDisplay(state).name}`);
+          news.push(`${fullTitle(app, version)}: ${stateDisplay(state).name}`);
           added.add(row.id);
         }
         states.set(id, state);
@@ -71,25 +65,25 @@ function useChanges<Row extends {id: string}>(
 
 export function useWatchedVersion(app: App | undefined, version: StoreVersion | undefined): void {
   const rows = useMemo(() => (version ? [version] : NONE), [version]);
-  useChanges(rows, (one) => [watchedState(app, one)], undefined);
+  useChanges(rows, (one) => [{app, version: one}], undefined);
 }
 
 export function useWatchedRows<Row extends {id: string}>(
   {items, pages: requests}: {items: readonly Row[]; pages: number},
   selectedId: string | undefined,
   columns: readonly Column<Row>[],
-  statesOf: ((row: Row) => readonly WatchedState[]) | undefined,
+  versionsOf: ((row: Row) => readonly WatchedVersion[]) | undefined,
 ) {
   const {on} = useWatching();
   const {theme} = useDisplay();
-  const changed = useChanges(statesOf ? items : NONE, statesOf ?? noStates, selectedId);
+  const changed = useChanges(versionsOf ? items : NONE, versionsOf ?? noVersions, selectedId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states are those of the rows
   const underWay = useMemo(
-    () => on && items.some((row) => statesOf?.(row).some(({state}) => stateIs(state, 'moving'))),
+    () => on && items.some((row) => versionsOf?.(row).some(({version}) => stateIs(version.state, 'moving'))),
     [on, items],
   );
   const marked = useMemo(() => markChanged(columns, changed, theme.glyphs), [columns, changed, theme]);
-  return statesOf && {watched: {underWay, requests}, columns: marked};
+  return versionsOf && {watched: {underWay, requests}, columns: marked};
 }
 
 function markChanged<Row extends {id: string}>(

@@ -92,11 +92,16 @@ export function usePages<Item extends {id: string}>(
   };
 }
 
+interface Progress {
+  read: number;
+  total: number | undefined;
+}
+
 export function useCompleteList<Item extends {id: string}>(
   key: string,
   readAll: (signal: AbortSignal) => AsyncIterable<Page<Item>>,
-): Pages<Item> & {progress: {read: number; total: number | undefined} | undefined} {
-  const [progress, setProgress] = useState<{read: number; total: number | undefined}>();
+): Pages<Item> & {progress?: Progress} {
+  const [progress, setProgress] = useState<Progress>();
   const load = useQuery<Loaded<Item>>(key, async (signal, {partly}) => {
     let loaded: Loaded<Item> = {items: [], pages: 0};
     try {

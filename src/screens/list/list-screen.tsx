@@ -10,7 +10,7 @@ import {useDisplay} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {moreNotice, type Notice} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
-import {useWatchedRows, type WatchedState} from '../hooks/use-changes.ts';
+import {useWatchedRows, type WatchedVersion} from '../hooks/use-changes.ts';
 import {NOTHING_READ, type Query} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {capitalized} from '../text/labels.ts';
@@ -33,16 +33,16 @@ interface ListScreenProps<Row extends {id: string}> {
   status: LineContent | undefined | ((cut: string) => LineContent);
   dialog?: ReactNode;
   pane?: {at: number | undefined; content(size: Size): ReactNode};
-  statesOf?(row: Row): readonly WatchedState[];
+  versionsOf?(row: Row): readonly WatchedVersion[];
   empty: string;
 }
 
 export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>) {
-  const {crumbs, listing, columns, before, waiting, sub, status, dialog, pane, statesOf} = props;
+  const {crumbs, listing, columns, before, waiting, sub, status, dialog, pane, versionsOf} = props;
   const {pages, sort, search, state} = listing;
   const load = before?.busy || before?.error ? before : pages.load;
   const {at, stale} = pages.load;
-  const watch = useWatchedRows(pages, listing.selected?.id, columns, statesOf);
+  const watch = useWatchedRows(pages, listing.selected?.id, columns, versionsOf);
   const keys = useListKeys(props, load);
   const onEnd = useRest(listing);
   const shown = watch?.columns ?? columns;

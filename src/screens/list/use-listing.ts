@@ -76,7 +76,7 @@ export function selectBelow({stack}: Router, id: string): void {
   const below = stack.at(-2);
   if (below?.screen !== 'versions') return;
   const position = below.saved.get('list:rows') as object | undefined;
-  below.saved.set('list:rows', {index: 0, top: 0, ...position, id});
+  below.saved.set('list:rows', {top: 0, ...position, id});
 }
 
 export interface Order<Row> {

@@ -112,7 +112,7 @@ export function previewLines(preview: Preview, step: string | undefined, display
   const end: LineContent[] = [
     ...(step === undefined || isReading
       ? []
-      : [[signSegment({glyph: 'step', tone: 'accent'}, display.glyphs), {text: step}]]),
+      : [[{text: `${display.glyphs.step} `, tone: 'accent' as const, bold: true}, {text: step}]]),
     ...(message === undefined ? [] : [[{text: message, dim: true}]]),
   ];
   const spaced = withBlanks([headLines(version, display), attributes, notes, timeline, end]);

@@ -9,7 +9,6 @@ import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
-import {watchedState} from '../hooks/use-changes.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
@@ -61,7 +60,7 @@ export function Versions() {
       keys={[...useFooter(actionKeys(target, router)), ...keys, split.key, webPage]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
-      statesOf={(version) => [watchedState(app, version)]}
+      versionsOf={(version) => [{app, version}]}
       status={(cut) => (hasPane ? '' : capitalized(cut)) || pageText(pages, theme.glyphs.dot)}
       dialog={dialog}
       pane={{at: split.at, content: (room) => <VersionPreview preview={preview} step={step} size={room} />}}
