@@ -71,7 +71,7 @@ export function useListState<Row>(
     },
     /** Keeps the selected row in every round. */
     keep(): void {
-      if (selected !== undefined) setPosition({id: rowId(selected), index, top: position.top});
+      if (selected !== undefined) setPosition({id: rowId(selected), top: position.top});
     },
     setTop(top: number): void {
       if (top !== stored.top) setPosition({...stored, top});
