@@ -64,7 +64,7 @@ describe('Submit', () => {
     app.press('S');
     await app.see('1 thing missing: submit it anyway?');
     app.press(KEYS.esc);
-    await app.see('↵ edit notes      S submit');
+    await app.seeNot('submit it anyway?');
     expect(bench.line.writes()).toEqual([]);
     app.press('S');
     await app.see('Type the version to submit it:');

@@ -22,10 +22,10 @@ const toDate = [KEYS.tab, KEYS.tab, KEYS.tab, KEYS.right, KEYS.right, KEYS.right
 describe('a form', () => {
   test('fills in a form from one read, and shows the command in the review', async () => {
     await openForm();
-    app.press(KEYS.right, KEYS.enter, clear, '5.2 beta', KEYS.down, clear, "It's", KEYS.tab, review);
-    await app.see('Create 5.2 beta for macOS');
+    app.press(KEYS.right, KEYS.enter, clear, '5.2', KEYS.down, clear, "It's", KEYS.tab, review);
+    await app.see('Create 5.2 for macOS');
     expect(app.stdout.text().replace(/\s+/g, ' ')).toContain(
-      `tool versions create --app 1001 --platform MAC_OS --version '5.2 beta' --copyright 'It'"'"'s' --sandbox`,
+      `tool versions create --app 1001 --platform MAC_OS --version 5.2 --copyright 'It'"'"'s' --sandbox`,
     );
   });
 
