@@ -1,5 +1,3 @@
-/** The tool reaches the world through these interfaces: services/host implements them, tests have their own. */
-
 export interface Clock {
   now(): number;
   random(): number;

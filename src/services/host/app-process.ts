@@ -52,15 +52,10 @@ export function createAppProcess(): HostProcess {
         askForSize();
         onContinued();
       };
-      process.on('SIGTSTP', onStop);
-      process.on('SIGCONT', onContinue);
-      process.on('SIGWINCH', onWindowChange);
-      process.on('uncaughtException', onFatal);
+      const listeners = {SIGTSTP: onStop, SIGCONT: onContinue, SIGWINCH: onWindowChange, uncaughtException: onFatal};
+      for (const [event, listener] of Object.entries(listeners)) process.on(event, listener);
       return () => {
-        process.off('SIGTSTP', onStop);
-        process.off('SIGCONT', onContinue);
-        process.off('SIGWINCH', onWindowChange);
-        process.off('uncaughtException', onFatal);
+        for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
       };
     },
   };

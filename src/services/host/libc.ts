@@ -1,7 +1,5 @@
 import process from 'node:process';
 
-/** Calls of the C library that Bun does not offer, or answers differently from Node. */
-
 interface Ffi {
   dlopen(library: string, functions: object): {symbols: Record<string, (...words: unknown[]) => number>};
   read: {u32(pointer: number, offset: number): number; ptr(pointer: number, offset: number): number};

@@ -2,15 +2,9 @@ import {randomUUID} from 'node:crypto';
 import type {WireError} from '../store/wire.ts';
 import errors from './errors.json' with {type: 'json'};
 
-interface ErrorWords {
-  status: number;
-  title: string;
-  detail?: string;
-}
-
 export type ErrorCode = keyof typeof errors;
 
-const ERRORS: Readonly<Record<ErrorCode, ErrorWords>> = errors;
+const ERRORS: Readonly<Record<ErrorCode, {status: number; title: string; detail?: string}>> = errors;
 
 export class Refusal extends Error {
   readonly status: number;

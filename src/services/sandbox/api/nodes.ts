@@ -29,7 +29,6 @@ export function createNodes(store: Store): MakeNode {
   const version = ({version}: {version?: string}) => one('versions', version);
   const ofVersion = {[REL.ofVersion]: version};
 
-  /** Only its existence matters, so it has no values. */
   const part =
     (name: string, type = name) =>
     ({id, app, rich}: VersionRecord): Node | undefined => {

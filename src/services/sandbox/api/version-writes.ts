@@ -107,8 +107,7 @@ function attach(
 const BEFORE_REVIEW = ['READY_FOR_REVIEW', 'WAITING_FOR_REVIEW'];
 const CHANGEABLE_BEFORE_REVIEW = ['whatsNew', 'promotionalText'];
 
-const isInDraft = (store: Store, version: VersionRecord): boolean =>
-  holderOf(store, version)?.state === 'READY_FOR_REVIEW';
+const isInDraft = (store: Store, version: VersionRecord) => holderOf(store, version)?.state === 'READY_FOR_REVIEW';
 
 /** A draft freezes a version; a rejection makes it editable again. @throws Refusal 409 */
 function mustBeEditable(store: Store, version: VersionRecord): void {

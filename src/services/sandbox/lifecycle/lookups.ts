@@ -45,8 +45,7 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
   NOT_APPLICABLE: undefined,
 };
 
-export const newerState = (state: string): string | undefined =>
-  Object.hasOwn(RENAMED, state) ? RENAMED[state] : state;
+export const newerState = (state: string) => (Object.hasOwn(RENAMED, state) ? RENAMED[state] : state);
 
 export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   IOS: 'APP_IPHONE_65',

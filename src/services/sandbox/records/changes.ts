@@ -38,7 +38,6 @@ const tables = Object.entries(SHAPES).map(([table, shape]) => [
 ]);
 const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
 
-/** A file shared by several processes: read for every request, and replaced under a lock. */
 export function createChangesFile({path, files, clock, warn, isOwn = false}: ChangesFileOptions): ChangeStore {
   let known: {content: Uint8Array; changes: Changes} | undefined;
   let queue: Promise<unknown> = Promise.resolve();

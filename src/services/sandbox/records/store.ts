@@ -21,7 +21,6 @@ interface Pace {
   day: number;
 }
 
-/** The store during one request: the sample data with changes on top. */
 export class Store {
   readonly now: number;
   readonly samples: Samples;

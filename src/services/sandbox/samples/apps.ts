@@ -30,7 +30,6 @@ export interface AppSeed
   versions: readonly VersionSeed[];
   builds: readonly BuildSeed[];
   submissions?: readonly {platform: Platform; state: string; submitted?: string; purchases?: readonly string[]}[];
-  /** `below` is a major and a minor number. */
   history: {count: number; below: readonly number[]};
 }
 

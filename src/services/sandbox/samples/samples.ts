@@ -1,20 +1,23 @@
-import type {SandboxOptions} from '../../ports.ts';
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
 import {type AppSeed, NAMED_APPS, numberedApp, type VersionSeed} from './apps.ts';
 import {makeBuilds, makeVersions, type Source, versionId} from './version-samples.ts';
 
-interface SampleOptions extends Pick<SandboxOptions, 'apps' | 'versions'> {
-  nextDay?: number;
-}
-
 const FIRST_ID = 6446048371;
 const ID_STEP = 7919;
 
 export const sampleAppId = (index: number): string => String(FIRST_ID + index * ID_STEP);
 
-export function createSamples({apps, versions, nextDay}: SampleOptions = {}): Samples {
+export function createSamples({
+  apps,
+  versions,
+  nextDay,
+}: {
+  apps?: number;
+  versions?: number;
+  nextDay?: number;
+} = {}): Samples {
   const ids = Array.from({length: apps ?? NAMED_APPS.length}, (_, index) => sampleAppId(index));
   return new Map(
     ids.map((id, index) => [id, samplesOf(id, NAMED_APPS[index] ?? numberedApp(index + 1), versions, nextDay)]),
