@@ -5,7 +5,6 @@ export const PLATFORMS = ['IOS', 'MAC_OS', 'TV_OS', 'VISION_OS'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 export const RELEASE_TYPES = ['MANUAL', 'AFTER_APPROVAL', 'SCHEDULED'] as const;
-export type ReleaseType = (typeof RELEASE_TYPES)[number];
 
 export const IF_EXISTS = ['fail', 'skip', 'update'] as const;
 export type IfExists = (typeof IF_EXISTS)[number];

@@ -4,10 +4,9 @@ import {ToolError} from '../model/error.ts';
 import type {ReadinessCheck} from '../model/readiness.ts';
 import type {NotesPlan} from '../model/release-notes.ts';
 import type {Goal, StepId, StepStatus} from '../model/release-steps.ts';
-import {type App, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
+import {type App, type Attributes, newestFirst, PLATFORMS, type StoreVersion} from '../model/version.ts';
 import {isSameString} from '../model/version-string.ts';
 import type {Store} from '../store/store.ts';
-import type {VersionChanges} from '../store/version-writes.ts';
 
 /** An absent member leaves its part of the release unchanged. */
 export interface Order {
@@ -15,7 +14,7 @@ export interface Order {
   build?: BuildChoice;
   usesEncryption?: boolean;
   notes?: NotesPlan;
-  attributes: VersionChanges;
+  attributes: Attributes;
   phased?: boolean;
   resubmit: boolean;
 }

@@ -9,7 +9,6 @@ import {
   differentAttributes,
   type IfExists,
   type Platform,
-  type ReleaseType,
   releasedAlready,
   type StoreVersion,
   stateIs,
@@ -38,11 +37,7 @@ import {
 } from './versions.ts';
 import {PATH, patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
-export interface VersionChanges extends Attributes {
-  releaseType?: ReleaseType;
-}
-
-export interface VersionDraft extends VersionChanges {
+export interface VersionDraft extends Attributes {
   app: string;
   versionString: string;
   /** Defaults to IOS, unless the app has versions but none for iOS. */
@@ -111,7 +106,7 @@ async function impliedPlatform(client: Client, app: string): Promise<Platform> {
   });
 }
 
-async function adopt(client: Client, version: StoreVersion, ifExists: IfExists, changes: VersionChanges) {
+async function adopt(client: Client, version: StoreVersion, ifExists: IfExists, changes: Attributes) {
   const isChanged = Object.values(changes).some((value) => value !== undefined);
   if (ifExists === 'skip' || !isChanged) return {version, existed: true as const};
   if (stateIs(version.state, 'editable'))
@@ -138,7 +133,7 @@ const isKnown = (state: string | undefined) => VERSION_STATES.some((name) => nam
 export async function updateVersion(
   client: Client,
   {id}: NamedVersion,
-  {reviewed, ...changes}: VersionChanges & {reviewed?: Attributes},
+  {reviewed, ...changes}: Attributes & {reviewed?: Attributes},
 ) {
   if (reviewed) {
     const {version} = await getVersion(client, id, withApp());

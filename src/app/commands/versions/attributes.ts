@@ -10,7 +10,7 @@ import {
   versionName,
 } from '../../../services/model/version.ts';
 import {versionStringProblem} from '../../../services/model/version-string.ts';
-import type {CreatedVersion, VersionChanges} from '../../../services/store/version-writes.ts';
+import type {CreatedVersion} from '../../../services/store/version-writes.ts';
 import {type CommandContext, defineAction, REPLACED_UNKNOWN, type Undo} from '../../command.ts';
 import {
   appFlag,
@@ -62,7 +62,7 @@ export function changesOf(
   input: AttributeInput & {version?: string},
   {host, note}: Pick<CommandContext, 'host' | 'note'>,
   flag = 'earliest-release-date',
-): VersionChanges {
+): Attributes {
   const date = input.earliestReleaseDate;
   if (date !== undefined && Date.parse(date) < host.clock.now()) note(`Warning: --${flag} ${date} is in the past`);
   return Object.fromEntries(Object.entries(FLAG_OF).map(([name, given]) => [name, input[memberOf(given)]]));
@@ -165,7 +165,7 @@ export const updateVersion = defineAction({
   present: createdOrChanged,
 });
 
-async function warnOfRelease(id: string, changes: VersionChanges, {session, host, signal, note}: CommandContext) {
+async function warnOfRelease(id: string, changes: Attributes, {session, host, signal, note}: CommandContext) {
   const now = host.clock.now();
   const {releaseType: type, earliestReleaseDate: date} = changes;
   const mayRelease = date === undefined ? type !== undefined && type !== 'MANUAL' : Date.parse(date) <= now;
