@@ -100,7 +100,6 @@ export interface RelatedResource {
 }
 
 export const PROCESSING_STATES = ['PROCESSING', 'FAILED', 'INVALID', 'VALID'] as const;
-export type ProcessingState = (typeof PROCESSING_STATES)[number];
 
 export interface Build {
   id: string;

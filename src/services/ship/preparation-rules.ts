@@ -7,15 +7,7 @@ import {CHECKS, type ReadinessCheck, warningsOf} from '../model/readiness.ts';
 import {isReleasedBy} from '../model/release-date.ts';
 import {countOf, failureSummary} from '../model/release-notes.ts';
 import {isWithin} from '../model/release-steps.ts';
-import {
-  attributeNames,
-  canBeSet,
-  differentAttributes,
-  isAboutRelease,
-  type Platform,
-  stateIs,
-  versionName,
-} from '../model/version.ts';
+import {attributeNames, canBeSet, differentAttributes, isAboutRelease, stateIs, versionName} from '../model/version.ts';
 import {BUILD_RULES, buildInUse} from './build-rules.ts';
 import {type Situation, withNotes} from './situation.ts';
 import {blocked, done, failed, later, nameOf, open, type Rules, type Standing, seeHistory} from './standing.ts';
@@ -127,13 +119,8 @@ function creation(situation: Situation): Standing {
   if (holder) return blocked(shipment, `${holderText(holder)}: finish that one first`, waysOut(holder, versionString));
   const build = buildInUse(situation);
   const isUsable = build && build.platform === platform && buildProblem(build) === undefined;
-  const draft = {
-    app: app.id,
-    versionString,
-    platform: platform as Platform,
-    ...order.attributes,
-    buildId: isUsable ? build.id : undefined,
-  };
+  const buildId = isUsable ? build.id : undefined;
+  const draft = {app: app.id, versionString, platform, ...order.attributes, buildId};
   return open(`create ${cleanText(versionString)} for ${cleanText(platform)}`, async (store, signal) => {
     const {version, existed, note} = await store.createVersion({...draft, ifExists: 'skip', isMissing: true}, signal);
     const isAttached = isUsable && !existed && !store.ledger.writes.some(({fate}) => fate === 'lost');

@@ -12,15 +12,7 @@ import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {isLater} from '../model/next-step.ts';
 import type {Finding} from '../model/outcome.ts';
-import {
-  type App,
-  type Build,
-  type Page,
-  type ProcessingState,
-  type StoreVersion,
-  stateIs,
-  type VersionOfApp,
-} from '../model/version.ts';
+import {type App, type Build, type Page, type StoreVersion, stateIs, type VersionOfApp} from '../model/version.ts';
 import {spellings} from '../model/version-string.ts';
 import {APP_FIELDS, findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -41,7 +33,7 @@ interface BuildQuery {
   numbers?: readonly string[];
   versions?: readonly string[];
   platforms?: readonly string[];
-  states?: readonly ProcessingState[];
+  states?: readonly string[];
   limit?: number;
 }
 

@@ -8,7 +8,6 @@ import {
   attributeNames,
   differentAttributes,
   type IfExists,
-  type Platform,
   releasedAlready,
   type StoreVersion,
   stateIs,
@@ -41,7 +40,7 @@ export interface VersionDraft extends Attributes {
   app: string;
   versionString: string;
   /** Defaults to IOS, unless the app has versions but none for iOS. */
-  platform?: Platform;
+  platform?: string;
   buildId?: string;
   ifExists?: IfExists;
   isMissing?: true;
@@ -95,7 +94,7 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
 const isOnlyString = ({message}: ToolError) =>
   message.includes('/data/attributes/versionString') && !message.includes('/data/relationships/app');
 
-async function impliedPlatform(client: Client, app: string): Promise<Platform> {
+async function impliedPlatform(client: Client, app: string): Promise<string> {
   const {items} = await versions.list(client, {app, platforms: ['IOS'], limit: 1});
   if (items.length > 0) return 'IOS';
   const found = await versionsByPlatform(client, {app, most: 1});
