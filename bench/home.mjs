@@ -8,7 +8,8 @@ import {inTerminal} from './terminal.mjs';
 
 /** Until nothing more is written, in milliseconds: longer than two answers take. */
 const QUIET_MS = 700;
-const PAUSE_MS = 40;
+/** Between two keys, in milliseconds. Equal pauses would meet the same moment of every round. */
+const PAUSES = [23, 61, 37, 79, 45, 30, 68, 52];
 
 /** @param {import('./scripts.mjs').Bench} bench */
 export async function measureHome({tool, env, rounds}) {
@@ -42,8 +43,8 @@ export async function measureHome({tool, env, rounds}) {
     /** @type {number[]} */
     const presses = [];
     await inTerminal(words, variables, 'App 1000', async (terminal) => {
-      for (let step = 0; step < 25; step += 1) {
-        await new Promise((wake) => setTimeout(wake, PAUSE_MS));
+      for (const [step, pause] of [...PAUSES, ...PAUSES, ...PAUSES].entries()) {
+        await new Promise((wake) => setTimeout(wake, pause));
         presses.push(await terminal.press(step % 8 < 4 ? 'j' : 'k', '▌'));
       }
     });
