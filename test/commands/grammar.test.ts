@@ -15,6 +15,14 @@ const usage = async (...argv: string[]) => {
   return outcome.stderr;
 };
 
+it.each(['Ready for Sale', 'ready-for-sale', 'READY_FOR_SALE'])(
+  'takes the state %j as the store writes it',
+  async (state) => {
+    const {code} = await runTool(['versions', 'list', '--app', '6446048371', '--state', state, '--read-only']);
+    expect(code).toBe(3);
+  },
+);
+
 describe('a word of another program', () => {
   it.each([
     ['version list', 'versions list'],

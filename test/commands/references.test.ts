@@ -214,7 +214,7 @@ describe('a reference without a match', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it.each(['42@3.03.0', '42@3.3', '42@03.3.0:ios'])(
+  it.each(['42@3.03.0', '42@3.3', '42@03.3.0:ios', '42@v3.3.0'])(
     'suggests the spelling that the app has for %s',
     async (reference) => {
       const has = [wireVersion('a', {versionString: '3.3.0'}), wireVersion('b', {versionString: '3.0'})];
@@ -245,6 +245,34 @@ describe('a reference without a match', () => {
   ])('does not accept wider filter results from the service: %s', async (reference, version) => {
     const {code} = await view(reference, [page(version)]);
     expect(code).toBe(4);
+  });
+});
+
+describe('an app in the place of a version', () => {
+  it.each(['com.example.boats', '6446111723'])('is told apart once the service knows no version %s', async (given) => {
+    const {code, stderr} = await view(given, [json(404, {errors: [{title: 'Not found'}]})]);
+    expect(code).toBe(4);
+    expect(stderr).toContain(`Hint: '${given}' looks like an app: name its version, like ${given}@latest.`);
+  });
+
+  it.each(['com.x/2.0', 'com.x:2.0'])('is refused with an example of a reference: %s', async (given) => {
+    const {code, stderr} = await view(given);
+    expect({code, stderr}).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('or a reference like com.example.app@live'),
+    });
+  });
+});
+
+describe('an app', () => {
+  it.each([
+    'id6446111723',
+    'https://apps.apple.com/de/app/paper-boats/id6446111723?mt=8',
+    'https://appstoreconnect.apple.com/apps/6446111723/distribution/ios/version/inflight',
+  ])('is taken from %s', async (given) => {
+    service = await startService(page());
+    const {code} = await runTool(['versions', 'list', '--app', given], {env: environment(service.url)});
+    expect({code, lines: service.lines()}).toEqual({code: 0, lines: ['GET /v1/apps/6446111723/appStoreVersions']});
   });
 });
 

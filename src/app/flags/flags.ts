@@ -107,7 +107,7 @@ export function id<const O extends FlagOptions>(options: O) {
 
 function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
-  const plain = (one: string) => one.toLowerCase().replace(/[_-]/g, '');
+  const plain = (one: string) => one.toLowerCase().replace(/[_\s-]/g, '');
   const found = values.find((value) => plain(value) === plain(wanted));
   if (found !== undefined) return found;
   const added = newer?.(wanted);
@@ -162,8 +162,19 @@ export const decimal = bounded('number', /^(?:\d+\.?\d*|\.\d+)$/, 'a number');
 
 const APP_VARIABLE = 'TOOL_APP_ID';
 
+/** Takes the address of an app's page in the store or in App Store Connect, too. */
 export function appFlag<const O extends Partial<FlagOptions>>(options: O) {
-  return id({summary: 'App ID or bundle ID', ...options, placeholder: 'APP', completes: 'app', env: APP_VARIABLE});
+  const flag = id({
+    summary: 'App ID or bundle ID',
+    ...options,
+    placeholder: 'APP',
+    completes: 'app',
+    env: APP_VARIABLE,
+  });
+  return {
+    ...flag,
+    parse: (value: string) => flag.parse(/^(?:https:.*\/)?(?:id|apps\/)(\d+)(?:[/?].*)?$/.exec(value)?.[1] ?? value),
+  };
 }
 
 export function appOf(env: Env | undefined): string | undefined {
@@ -174,6 +185,7 @@ export function versionRef<const O extends FlagOptions>(options: O) {
   const parse = (value: string, env?: Env) => {
     const text = value.trim();
     const reference = parseReference(text.startsWith('@') ? `${appOf(env) ?? ''}${text}` : text);
+    if (!reference && /[/:]/.test(text)) refuse('must be an ID, or a reference like com.example.app@live');
     if (!reference) return parseId(value);
     return 'problem' in reference ? refuse(reference.problem) : formatReference(reference);
   };

@@ -21,7 +21,7 @@ const FOREIGN_LABELS: Readonly<Record<string, string>> = {
 /** PKCS#8 or SEC 1, with any line ends, literal `\n`, a BOM, and stray blanks and lines around the block. */
 export function parsePrivateKey(text: string): ParsedKey {
   if (text.replace('\uFEFF', '').trim() === '') return {refusal: 'is empty'};
-  const blocks = pemBlocks(text.replace(/\\r|\\n/g, '\n'));
+  const blocks = pemBlocks(text.replace(/\\+[rn]/g, '\n'));
   if (typeof blocks === 'string') return {refusal: blocks};
   const [block, second] = blocks;
   if (!block) return notPem(text.trim());

@@ -36,10 +36,11 @@ export function hintFor(
   const has = (test: RegExp, where: (entry: ErrorEntry) => string | undefined) =>
     all.some((entry) => test.test(where(entry) ?? ''));
   const words = (entry: ErrorEntry) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
-  const unknownApp =
-    status === 404
-      ? new RegExp(`^${PATH.apps}/([^/]+)`).exec(path)?.[1]
-      : all.map(relatedApp).find((id) => id !== undefined);
+  const idBelow = (place: string) => new RegExp(`^${place}/([^/]+)`).exec(path)?.[1];
+  const unknownVersion = status === 404 ? idBelow(PATH.versions) : undefined;
+  if (unknownVersion && /^\d{6,}$|\./.test(unknownVersion))
+    return `${quoted(unknownVersion)} looks like an app: name its version, like ${unknownVersion}@latest.`;
+  const unknownApp = status === 404 ? idBelow(PATH.apps) : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return unknownAppHint(unknownApp);
   const isValue = all.some(
     ({code, pointer = '', depth}) =>

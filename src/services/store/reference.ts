@@ -141,7 +141,7 @@ async function lookAgain(client: Client, reference: VersionReference, appId: str
 
 function otherSpelling(reference: VersionReference, items: readonly StoreVersion[]): string | undefined {
   const {versionString} = reference;
-  const same = versionString && items.find((one) => isSameString(one.versionString, versionString));
+  const same = versionString && items.find((one) => isSameString(one.versionString, versionString.replace(/^v/i, '')));
   return same
     ? `Did you mean ${cleanText(formatReference({...reference, versionString: same.versionString}))}?`
     : undefined;

@@ -33,6 +33,7 @@ describe('the parser of private keys', () => {
     ['no final line break', pkcs8.trimEnd()],
     ['one line, blanks for line breaks', pkcs8.replaceAll('\n', ' ')],
     ['literal \\n', pkcs8.replaceAll('\n', '\\n')],
+    ['line breaks escaped twice', pkcs8.replaceAll('\n', '\\\\n')],
     ['literal \\r\\n', pkcs8.replaceAll('\n', '\\r\\n')],
     ['other text around it', `Bag Attributes\n    friendlyName: x\n${pkcs8}thanks\n`],
   ])('accepts %s', (_, text) => {
