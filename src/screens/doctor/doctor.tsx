@@ -5,6 +5,7 @@ import {wrap} from '../../services/text/width.ts';
 import {useRouter} from '../context/router.ts';
 import {useDisplay, useServices, useSlow} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
+import {inKeys} from '../flows/actions.ts';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useParts} from '../hooks/use-task.ts';
@@ -99,7 +100,7 @@ function checkLines(check: DoctorCheck, glyphs: Glyphs, width: number): LineCont
   const hint = status === 'ok' ? '' : [check.hint, repairable && 'f repairs it.'].filter(Boolean).join(' ');
   return behind({text: `    ${glyphs[glyph]} ${status.padEnd(INDENT - 6)}`, tone, bold}, [
     ...wrap(message, room).map((text) => [{text, bold}]),
-    ...(hint ? wrap(hint, room).map((text) => [{text, dim: true}]) : []),
+    ...(hint ? wrap(inKeys(hint), room).map((text) => [{text, dim: true}]) : []),
   ]);
 }
 

@@ -10,6 +10,7 @@ import type {Binding} from '../input/keyboard.ts';
 import {inWords} from '../text/labels.ts';
 import {commandLines, type Fact, factLines, indented, type LineContent, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
+import {inKeys} from './actions.ts';
 
 const MARGIN = 2;
 
@@ -96,8 +97,8 @@ export function errorLines(
   const {message, details, hint} = describe(error);
   return [
     ...signedLines({sign: rejected, tone: 'bad', bold: true}, inWords(message), width),
-    ...details.flatMap((detail) => wrap(inWords(detail), width - 2)).map((line) => `  ${line}`),
+    ...details.flatMap((detail) => wrap(inWords(inKeys(detail)), width - 2)).map((line) => `  ${line}`),
     ...fate,
-    ...(hint ? ['', ...wrap(hint, width)] : []),
+    ...(hint ? ['', ...wrap(inKeys(hint), width)] : []),
   ];
 }
