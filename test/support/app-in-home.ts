@@ -73,6 +73,7 @@ export function openInHome(home: TempHome, options: InHomeOptions = {}): AppDriv
     noInput: false,
     noColor: false,
     screenReader: false,
+    by: 'app',
     ...globals,
   };
   const messages = messageQueue();
