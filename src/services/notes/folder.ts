@@ -2,7 +2,7 @@ import {basename, join} from 'node:path';
 import {cleanText, quoted} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
-import {escapeProblem, type NotesPlace, type NotesText, readInside, readProblem} from './text-file.ts';
+import {escapeProblem, type NotesPlace, readInside, readProblem} from './text-file.ts';
 
 /** DIR/LOCALE/release_notes.txt, as in fastlane. */
 export const NOTES_FILE = 'release_notes.txt';
@@ -49,12 +49,7 @@ function refuse(shown: string) {
   };
 }
 
-async function readLocale(
-  files: Files,
-  root: string,
-  name: string,
-  signal?: AbortSignal,
-): Promise<NotesText | {instead: string; problem: string} | undefined> {
+async function readLocale(files: Files, root: string, name: string, signal?: AbortSignal) {
   try {
     const folder = join(root, name);
     const stat = await files.stat(folder);

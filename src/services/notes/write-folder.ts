@@ -61,11 +61,9 @@ function folderName(locale: string): string {
   throw new ToolError('service', `The service sent a locale that cannot be a folder name: ${quoted(locale)}`);
 }
 
-async function locate(
-  files: Files,
-  root: string,
-  text: Pick<NotesFile, 'locale' | 'shown' | 'content'>,
-): Promise<NotesFile | {problem: string}> {
+type Wanted = Pick<NotesFile, 'locale' | 'shown' | 'content'>;
+
+async function locate(files: Files, root: string, text: Wanted): Promise<NotesFile | {problem: string}> {
   const plain = join(root, text.locale, NOTES_FILE);
   const fresh = {...text, found: 'nothing'} as const;
   try {
