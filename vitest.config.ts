@@ -26,6 +26,8 @@ export default defineConfig({
     // Forty times what the slowest test takes on a quiet machine: it only ends what hangs.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // A second, as it is otherwise, passes on a busy machine without anything.
+    expect: {poll: {timeout: 120_000}},
     bail: process.env.CI ? 5 : 0,
     projects: [
       {

@@ -141,7 +141,7 @@ describe('an interruption', () => {
   ] as const)('exits on %s during a request with code %i and no result', async (name, code) => {
     const before = service.requests.length;
     const {child, ended} = start(['versions', 'list', '--app', '1'], environment(service.url));
-    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBeGreaterThan(before);
+    await expect.poll(() => service.requests.length).toBeGreaterThan(before);
     child.kill(name);
     expect(await ended).toMatchObject({code, signal: null, stdout: ''});
   });
@@ -162,7 +162,7 @@ describe('an interruption', () => {
       if (request.method === 'GET') json(200, wirePage([]))(request, response);
     });
     const {child, ended} = start(['versions', 'create', '--app', '1', '--version', '9.9'], environment(reading.url));
-    await expect.poll(() => reading.lines().at(-1), {timeout: 120_000}).toMatch(/^POST/);
+    await expect.poll(() => reading.lines().at(-1)).toMatch(/^POST/);
     child.kill('SIGINT');
     const {code, stderr} = await ended;
     await reading.close();
@@ -188,7 +188,7 @@ describe('a run in mid-request', () => {
       ...preloading(first),
       ...env,
     });
-    await expect.poll(() => service.requests.length, {timeout: 120_000}).toBe(1);
+    await expect.poll(() => service.requests.length).toBe(1);
     await act(child, answer);
     const outcome = await ended;
     await service.close();
@@ -247,7 +247,7 @@ describe('tool sandbox', () => {
     child.stdout?.on('data', (chunk) => {
       text += chunk;
     });
-    await expect.poll(() => text, {timeout: 120_000}).toContain('# listening on http://127.0.0.1:');
+    await expect.poll(() => text).toContain('# listening on http://127.0.0.1:');
     const port = /127\.0\.0\.1:(\d+)\n/.exec(text)?.[1] ?? '';
     const taken = await tool(['sandbox', '--port', port]);
     expect(taken.code).toBe(5);

@@ -2,7 +2,6 @@ import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import stringWidth from 'string-width';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {PATIENCE} from '../support/patience.ts';
 import {hasTmux, Tmux} from '../support/tmux.ts';
 
 const LEFT_ON = String.raw`\e[?1000h\e[?1003h\e[?1006h\e[?1h\e=\e[>4;2m\e[>1u\e[4h\e[5;9r`;
@@ -111,7 +110,7 @@ describe.skipIf(!hasTmux)('the state of the terminal', () => {
     await terminal.see('updated');
     const [tool] = terminal.children();
     terminal.hangUp();
-    await expect.poll(() => existsSync(`/proc/${tool}`), {timeout: 30_000 * PATIENCE}).toBe(false);
+    await expect.poll(() => existsSync(`/proc/${tool}`)).toBe(false);
     expect(readFileSync(join(terminal.home, 'err'), 'utf8')).toBe('');
   });
 

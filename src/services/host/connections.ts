@@ -17,6 +17,8 @@ export function createConnections(tls: Connectors.BuildOptions) {
   const connect = buildConnector(tls);
   /** By origin, the last used at the end: it is the most likely to be open still. */
   const idle = new Map<string, {client: Client; since: number}[]>();
+  // The clock may be set back.
+  const age = ({since}: {since: number}) => Math.abs(Date.now() - since);
   const open = new Set<Pick<Client, 'destroy'>>();
 
   const idleOf = (origin: string) => {
@@ -29,6 +31,11 @@ export function createConnections(tls: Connectors.BuildOptions) {
     const client = new Client(origin, {...OPTIONS, connect: connector});
     open.add(client);
     return client;
+  }
+
+  function drop(client: Client): void {
+    open.delete(client);
+    void client.destroy();
   }
 
   /** Connects at once. The first request gets this connection; if that has failed by then, it makes its own. */
@@ -52,8 +59,12 @@ export function createConnections(tls: Connectors.BuildOptions) {
     /** Runs one request on a connection that no other one uses. */
     async use<T>(origin: string, isRead: boolean, request: (dispatcher: Dispatcher) => Promise<T>): Promise<T> {
       const all = idleOf(origin);
+      for (let [first] = all; first && age(first) >= IDLE_MS; [first] = all) {
+        drop(first.client);
+        all.shift();
+      }
       const last = all.at(-1);
-      const isUsable = last && Math.abs(Date.now() - last.since) < (isRead ? IDLE_MS : FRESH_MS);
+      const isUsable = last && (isRead || age(last) < FRESH_MS);
       const client = isUsable ? last.client : create(origin);
       if (isUsable) all.pop();
       try {
@@ -61,8 +72,7 @@ export function createConnections(tls: Connectors.BuildOptions) {
         all.push({client, since: Date.now()});
         return answer;
       } catch (error) {
-        open.delete(client);
-        void client.destroy();
+        drop(client);
         throw error;
       }
     },

@@ -35,11 +35,11 @@ describe('a keychain helper', () => {
     vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
     onTestFinished(() => void vi.useRealTimers());
     const error = keychain.get('a').catch((thrown) => thrown);
-    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 60_000}).toMatch(/\d/);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/\d/);
     vi.advanceTimersByTime(700);
     expect(await error).toMatchObject({kind: 'storage', message: 'The system keychain did not answer within 0.7 s'});
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    await expect.poll(() => isAlive(pid), {timeout: 60_000}).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   test('is killed at once if the run is interrupted', async () => {
@@ -49,10 +49,10 @@ describe('a keychain helper', () => {
     const controller = new AbortController();
     const env = {PATH: process.env.PATH ?? ''};
     const waiting = createKeychain({helper: helperPath, env, interactive: true, signal: controller.signal}).get('a');
-    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8'), {timeout: 60_000}).toMatch(/\d/);
+    await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8')).toMatch(/\d/);
     controller.abort(new Error('interrupted'));
     await expect(waiting).rejects.toThrow('interrupted');
-    await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8'))), {timeout: 60_000}).toBe(false);
+    await expect.poll(() => isAlive(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
   });
 
   test('still undoes a write after the run is interrupted', async () => {

@@ -146,13 +146,13 @@ describe('connections made before their requests', () => {
   }
 });
 
-describe('a connection that was idle', () => {
-  const idleFor = (ms: number) => {
-    const later = Date.now() + ms;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
-    closing.push(() => clock.mockRestore());
-  };
+function idleFor(ms: number): void {
+  const later = Date.now() + ms;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+  closing.push(() => clock.mockRestore());
+}
 
+describe('a connection that was idle', () => {
   it.each([
     [10_000, 'GET', 1],
     [10_000, 'POST', 2],
@@ -167,6 +167,21 @@ describe('a connection that was idle', () => {
     await ask(counted.url, {method});
     expect(counted.connections).toBe(connections);
   });
+});
+
+it('closes the connections that were idle for too long with the next request', async () => {
+  const sockets = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  const counted = await service('http', (request, response) => {
+    sockets.add(request.socket);
+    waiting.push(() => response.end('{}'));
+    if (waiting.length === 3) for (const go of waiting) go();
+    if (waiting.length > 3) response.end('{}');
+  });
+  await Promise.all([ask(counted.url), ask(counted.url), ask(counted.url)]);
+  idleFor(60_000);
+  await ask(counted.url);
+  await expect.poll(() => [...sockets].map(({destroyed}) => destroyed)).toEqual([true, true, true, false]);
 });
 
 describe('two requests at once', () => {
