@@ -103,7 +103,7 @@ describe('Submit', () => {
     app.press(KEYS.right, KEYS.left, KEYS.ctrl('s'));
     await app.see('The answer is final');
     await app.see('no, or exempt only');
-    await app.see('tool builds update --build-id');
+    await app.see('↵ answer  y copy command');
     app.press(KEYS.enter, KEYS.enter);
     await app.see('✓ Answered the encryption question for build 12');
     expect(bench.line.writes()).toEqual([expect.stringMatching(/^PATCH \/v1\/builds\//)]);
