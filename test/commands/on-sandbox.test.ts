@@ -123,7 +123,7 @@ describe('release-notes', () => {
     const folder = join(home.path, 'work', 'metadata');
     expect(readdirSync(folder)).toEqual(pulled.result.written);
     home.write('work/metadata/de-DE/release_notes.txt', 'Neue Töne.\n');
-    home.write('work/metadata/ja/release_notes.txt', '新しい音 🎵\n');
+    home.write('work/metadata/ja/release_notes.txt', '新しい音 ♪\n');
     const pushed = await tool('release-notes', 'push', ...NEXT, '--dir', 'metadata');
     expect(pushed).toMatchObject({code: 0, stderr: '', result: {updated: ['de-DE', 'ja'], failed: []}});
     expect(pushed.result.unchanged).toHaveLength(38);
@@ -221,6 +221,6 @@ describe('versions create with a version string in use', () => {
   it('names another version in flight, which must be finished first', async () => {
     const {code, stderr} = await create('2.1', 'com.example.boats');
     expect(code).toBe(5);
-    expect(stderr).toContain('Hint: Only one version of a platform can be in flight: release, withdraw or delete');
+    expect(stderr).toContain('Only one version of a platform can be in flight: release, withdraw, rename or delete');
   });
 });
