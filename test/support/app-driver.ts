@@ -3,6 +3,7 @@ import type {AppRequest, Command} from '../../src/app/command.ts';
 import {type MessageQueue, messageQueue} from '../../src/app/session/messages.ts';
 import type {Globals, Session} from '../../src/app/session/session.ts';
 import {openApp} from '../../src/screens/index.tsx';
+import {PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
 import type {ActiveProfile} from '../../src/services/model/credential.ts';
 import type {AppProcess, Clock, Env, Host} from '../../src/services/ports.ts';
 import {type FakeStore, fakeStore} from './fake-store.ts';
@@ -26,7 +27,7 @@ export interface OpenOptions {
   /** Opens an address; false when it cannot. */
   browser?(url: string): Promise<boolean>;
   process?: AppProcess;
-  /** Real time when absent, but for what may follow an Esc: nothing does. */
+  /** Real time when absent, except that nothing follows an Esc, and that keys wait for their screen as long as tests do. */
   clock?: Clock;
   /** Parts of the host that are real, e.g. files. */
   host?: Partial<Host>;
@@ -199,7 +200,7 @@ export class AppDriver {
 const realClock: Clock = {
   now: () => Date.now(),
   random: () => 0.5,
-  sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms, undefined, {signal}),
+  sleep: (ms, signal) => sleep(ms === ESC_MS ? 0 : ms === PATIENCE_MS ? ms * PATIENCE : ms, undefined, {signal}),
 };
 
 /** A text may break into lines anywhere: the temporary directory, and so each path, is as long as it is. */
