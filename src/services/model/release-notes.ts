@@ -45,7 +45,7 @@ export function markupIn(text: string): string[] {
   return problemWith(text, MARKUP, ', which the store shows as it is');
 }
 
-/** What the service may refuse, or its users may not have meant. A text without a locale is for all of them. */
+/** The service may refuse these, or their author did not mean them. A text without a locale is for all of them. */
 export function noteDoubts(texts: ReadonlyMap<string, string>): string[] {
   const locales = new Map<string, string[]>();
   for (const [locale, text] of texts) {
