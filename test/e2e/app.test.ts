@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)('the app in a terminal', () => {
 
   test('handles every key of a long sequence that arrives in one read', async () => {
     await openHome();
-    // What is on the way is read before: a key waits for an answer no longer than two seconds.
+    // The screen is awaited first, since a key waits for an answer no longer than two seconds.
     terminal.keys('/', 't', 'i', 'd', 'e', 'Enter', 'Enter');
     await terminal.see('page 1');
     terminal.keys('Down', 'Enter');

@@ -106,7 +106,7 @@ describe.skipIf(!hasTmux)('in a terminal', () => {
     const recorded = terminal.record();
     terminal.run(line);
     await terminal.see('\\x1b[2J');
-    // What is recorded passes through another process.
+    // The recording passes through another process.
     await terminal.until('recorded', () => recorded().includes('x1b[2J'));
     closing.push(() => {
       const bytes = recorded();

@@ -123,7 +123,7 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
   const remember = (key: KeyPress, next: Edited) => {
     const {current: now} = latest;
     if (key.id !== 'ctrl+_' && textOf(now) !== textOf(next)) {
-      // What is typed in one go is undone in one go.
+      // One undo takes back a whole run of typed letters.
       if (key.id !== 'text' || last.current !== 'text') before.current.push(now);
       if (CUTS.includes(editKey(key.id)))
         cut.current = now.text.slice(next.cursor, next.cursor + now.text.length - next.text.length).join('');

@@ -160,7 +160,7 @@ export function appColumns(
   ];
 }
 
-/** What the row shows, states in words, too. */
+/** The texts of a row for the search, with its states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
   const shown = [...liveVersions(app).map(platformAndName), ...movingVersions(app, status).map(spoken)];

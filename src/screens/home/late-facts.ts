@@ -50,7 +50,7 @@ interface Late {
   version: StoreVersion;
 }
 
-/** What visible versions in preparation lack, and the roll-outs of young live versions, visible ones first. */
+/** Reads what visible versions in preparation lack, and the roll-outs of young live versions, visible ones first. */
 export function useLateFacts({apps, visible, statusOf, at, storeOf}: LateFactsOptions) {
   const {host, queries} = useServices();
   const {clock} = host;

@@ -183,7 +183,7 @@ type LoadedEntries = Record<'apps' | 'versions' | 'actions', PaletteEntry[]>;
 
 const NOTHING: LoadedEntries = {apps: [], versions: [], actions: []};
 
-/** What is loaded, by name, and what can be done to it: `Ship a version of Tide Tables`. */
+/** Lists loaded apps and versions by name, and their actions: `Ship a version of Tide Tables`. */
 function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): LoadedEntries {
   const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
   const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
@@ -235,7 +235,7 @@ function searchEntries(
   const matching = (all: readonly PaletteEntry[]) => go(text.trim(), all, options).map(({obj}) => obj);
   const commands = matching(entries);
   const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
-  // What is done to a loaded version needs both words: every app would answer to `ship` alone.
+  // An action of a loaded app needs both words, as every app would match `ship` alone.
   const titles = new Set(commands.map(({title}) => title));
   const more = /\S\s+\S/.test(text) ? matching(actions).filter(({title}) => !titles.has(title)) : [];
   const matches = new Set(matching(versions));

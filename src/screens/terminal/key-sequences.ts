@@ -96,7 +96,7 @@ export function withAlt({id, text = id}: KeyPress): KeyPress {
   return {id: `alt+${text.replace(/^alt\+/, '')}`};
 }
 
-/** What terminals send for Ctrl+_, and most for Ctrl+/. */
+/** Terminals send this for Ctrl+_, and most of them for Ctrl+/. */
 const UNDO = 31;
 
 export function typedKeys(input: string): KeyPress[] {
