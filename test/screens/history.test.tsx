@@ -26,6 +26,12 @@ const history = async () => {
   await app.see('tool › History');
 };
 
+const releaseOf = async (id: string) => {
+  const {json} = await bench.sandbox.ask(`/v1/appStoreVersions/${id}`);
+  const {releaseType, earliestReleaseDate} = json.data.attributes;
+  return {releaseType, earliestReleaseDate};
+};
+
 const submitBoats = async () => {
   const id = await bench.idOf('com.example.boats', '2.0');
   open({screen: 'submit', versionId: id}, bench.waitless);
@@ -168,6 +174,34 @@ describe('u', () => {
     app.press('u');
     await app.see(/Undo the selected write: it was undone at \d\d:\d\d:\d\d/);
     expect(bench.line.writes()).toHaveLength(2);
+  });
+
+  test.each([
+    ['a schedule that an update replaced', 'SCHEDULED', '2030-03-01T10:00:00Z', [KEYS.left]],
+    [
+      'a release after approval that an update scheduled, without its date',
+      'AFTER_APPROVAL',
+      null,
+      [KEYS.right, KEYS.tab, '2030-03-01T10:00Z'],
+    ],
+  ])('restores %s', async (_, releaseType, earliestReleaseDate, keys) => {
+    await patch(bench.sandbox, 'appStoreVersions', PREPARING, {releaseType, earliestReleaseDate});
+    const before = await releaseOf(PREPARING);
+    open({screen: 'update', versionId: PREPARING});
+    await app.see('only what you change');
+    app.press(KEYS.tab, KEYS.tab, ...keys, KEYS.ctrl('s'));
+    await app.see('↵ update');
+    app.press(KEYS.enter);
+    await app.see('✓ Updated 1.0.0 for iOS');
+    expect((await releaseOf(PREPARING)).releaseType).not.toBe(releaseType);
+    await history();
+    app.press('u');
+    await app.see('only what you change');
+    app.press(KEYS.ctrl('s'));
+    await app.see('↵ update');
+    app.press(KEYS.enter);
+    await app.see('✓ Updated 1.0.0 for iOS');
+    expect(await releaseOf(PREPARING)).toEqual(before);
   });
 
   test('sends nothing if someone else has restored the fields of an update', async () => {

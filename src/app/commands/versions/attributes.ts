@@ -179,7 +179,10 @@ async function warnOfRelease(id: string, changes: Attributes, {session, host, si
 
 function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
   if (!version) return {why: REPLACED_UNKNOWN};
-  const changed = Object.entries(givenAttributes(version)).filter(([name]) => given.has(name));
+  // An update to another release type has cleared the date of a schedule, too.
+  const hadDate = version.releaseType === 'SCHEDULED' && given.has('release-type');
+  const isChanged = (name: string) => given.has(name) || (hadDate && name === 'earliest-release-date');
+  const changed = Object.entries(givenAttributes(version)).filter(([name]) => isChanged(name));
   const flags: Readonly<Record<string, {allowsEmpty: boolean}>> = updateFlags;
   const fields = changed.filter(([name, text]) => text !== '' || flags[name]?.allowsEmpty);
   if (fields.length > 0) return {action: 'update', preset: {fields: Object.fromEntries(fields)}};
