@@ -77,6 +77,9 @@ function parseBase64(text: string): ParsedKey {
   if (!isBase64(body)) return {refusal: 'is not base64'};
   const bytes = Buffer.from(body, 'base64');
   if (bytes.includes('-----BEGIN ')) return parsePrivateKey(bytes.toString('utf8'));
+  // Some secret stores encode what is already encoded.
+  const inner = bytes.toString('latin1');
+  if (isBase64(inner.replace(/\s+/g, ''))) return parseBase64(inner);
   const document = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'pkcs8'}), bytes);
   if ('key' in document || document.refusal !== DAMAGED) return document;
   const sec1 = checked(() => createPrivateKey({key: bytes, format: 'der', type: 'sec1'}), bytes);

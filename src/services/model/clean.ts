@@ -53,7 +53,7 @@ export function looksLikeKey(text: string): boolean {
   // Base64 before and behind the 32 secret bytes of a P-256 key, at each of its three offsets.
   const secret = /(?:AgEBBC[A-D]|CAQEEI|IBAQQg)[\w+/-]{30}|[\w+/-]{30}(?:oUQDQgAE|KFEA0IAB|hRANCAA[Q-T])/;
   const isBare = [dense, text].some((one) => bare.test(one) || secret.test(one));
-  return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT/.test(dense) || isBare;
+  return /-----BEGIN|PRIVATEKEY-----|LS0tLS1CRUdJT|TFMwdExTMUNSVWRKV/.test(dense) || isBare;
 }
 
 export function isKeyIncomplete(text: string): boolean {

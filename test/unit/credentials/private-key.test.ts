@@ -204,6 +204,16 @@ describe('a key in a form that was not expected', () => {
     expect(parsePrivateKey(text)).toEqual(expect.objectContaining({refusal: expect.stringMatching(refusal)}));
   });
 
+  test('is read from base64 of its base64', () => {
+    const twice = Buffer.from(
+      Buffer.from(pkcs8)
+        .toString('base64')
+        .replace(/.{1,76}/g, '$&\n'),
+    ).toString('base64');
+    expect(parseBase64PrivateKey(twice)).toHaveProperty('key');
+    expect(looksLikeKey(twice)).toBe(true);
+  });
+
   test('is read as base64 in quotation marks', () => {
     expect(parseBase64PrivateKey(`"${Buffer.from(pkcs8).toString('base64')}"`)).toHaveProperty('key');
   });
