@@ -323,6 +323,9 @@ describe('an error', () => {
     ['auth_doctor', {fix: true}, {kind: 'usage', message: /^Unknown member 'fix' of auth_doctor, which takes none$/}],
     ['versions_view', {version_id: 'x', confirmation: 'y'}, {kind: 'usage', message: /^Unknown member 'confirmation'/}],
     ['versions_view', {__proto__: null, constructor: 'x'}, {kind: 'usage', message: /^Unknown member 'constructor'/}],
+    ['versions_view', {versionId: 'x'}, {kind: 'usage', message: /. Did you mean version_id\?$/}],
+    ['versions-view', {}, {kind: 'usage', message: /^There is no tool versions-view. Did you mean versions_view\?$/}],
+    ['list_versions', {}, {kind: 'usage', message: /^There is no tool list_versions. Did you mean versions_list\?$/}],
     ['auth_login', {}, {kind: 'usage', exitCode: 2, message: /^There is no tool auth_login/}],
     [
       'versions_release',

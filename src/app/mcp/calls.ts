@@ -5,6 +5,7 @@ import type {Clock, Host} from '../../services/ports.ts';
 import {type Command, type CommandContext, canWait} from '../command.ts';
 import {readInput} from '../command-line/read-input.ts';
 import {usage} from '../flags/flags.ts';
+import {nearest} from '../flags/nearest.ts';
 import {withAdvice} from '../present/error.ts';
 import {formatJson} from '../present/formats.ts';
 import {runCommand} from '../run-command.ts';
@@ -41,7 +42,7 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
     const notes: string[] = [];
     let isStore = false;
     try {
-      if (!tool) throw usage(`There is no tool ${cleanText(name).slice(0, 80)}`);
+      if (!tool) throw unknownTool(name, tools);
       if (tool.effect !== 'none' && readOnly) {
         const hint = 'A person can allow writes where this server is set up.';
         throw notSent(`${name} writes, and this server only reads: ${readOnly}`, {hint});
@@ -142,6 +143,12 @@ export function createCalls(tools: readonly Tool[], readOnly: string | undefined
   }
 
   return answer;
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): ToolError {
+  const names = tools.map((tool) => tool.name);
+  const meant = nearest(name, names) ?? nearest(name.split(/[_-]/).reverse().join('_'), names);
+  return usage(`There is no tool ${cleanText(name).slice(0, 80)}${meant ? `. Did you mean ${meant}?` : ''}`);
 }
 
 async function listTable({flags, present}: Command, result: unknown): Promise<string[] | undefined> {

@@ -2,6 +2,7 @@ import {cleanLines, quoted} from '../../services/model/clean.ts';
 import {exitCode, type ToolError} from '../../services/model/error.ts';
 import {isObject} from '../../services/model/values.ts';
 import {type Flag, type Flags, usage} from '../flags/flags.ts';
+import {nearest} from '../flags/nearest.ts';
 import {describe} from '../present/error.ts';
 import {formatJson} from '../present/formats.ts';
 import type {Globals} from '../session/session.ts';
@@ -20,7 +21,9 @@ export function readArguments({name, flags, isConfirmed, rule: {needs}}: Tool, g
     if (flag !== undefined) texts.push([flag, textOf(member, value, flags[flag] as Flag<unknown>)]);
     else if (member !== 'confirmation' || !isConfirmed) {
       const takes = [...known.keys()].join(', ') || 'none';
-      throw usage(`Unknown member ${quoted(member)} of ${name}, which takes ${takes}`);
+      const meant = nearest(member, [...known.keys()]);
+      const suggestion = meant ? `. Did you mean ${meant}?` : '';
+      throw usage(`Unknown member ${quoted(member)} of ${name}, which takes ${takes}${suggestion}`);
     } else if (typeof value === 'string') confirmation = value;
     else throw usage('confirmation must be a string');
   }
