@@ -246,7 +246,7 @@ describe('builds wait', () => {
     [['--build-id', 'b1', '--build-number', '4'], '--build-number cannot be combined with --build-id'],
     [['--build-id', 'b1', '--version', '4'], '--version cannot be combined with --build-id'],
     [['--build-id', 'b1', '--every', '4s'], '--every must be from 5 s to 24 h'],
-    [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 4h'],
+    [['--build-id', 'b1', '--max-wait', '4'], '--max-wait must be a time such as 30s, 20m or 1h30m'],
   ])('refuses %j before it sends anything', async (flags, words) => {
     const {code, stderr} = await against([], ['builds', 'wait', ...flags]);
     expect({code, stderr}).toMatchObject({code: 2, stderr: expect.stringContaining(words)});

@@ -47,7 +47,8 @@ function splitWords(argv: readonly string[], known: Flags) {
   for (const [index, given] of argv.entries()) {
     const word = given === '-h' ? '--help' : given;
     if (word === '--') return {flags, plain: [...plain, ...argv.slice(index + 1)], flagsEnded: true};
-    if (isFlag(word)) {
+    // A chat makes one long dash of two hyphens.
+    if (isFlag(word) || (!open && /^[\u2010-\u2015\u2212]+[a-z]/.test(word))) {
       const {name, value} = readFlag(word);
       const takesNext = Object.hasOwn(known, name) && !isSwitch(known[name]) && value === undefined;
       const flag = {index, word: word.split('=')[0] ?? word, name, value: takesNext ? undefined : (value ?? 'true')};

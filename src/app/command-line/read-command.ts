@@ -2,7 +2,7 @@ import {cleanText, looksLikeKey, quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
-import {memberOf, usage} from '../flags/flags.ts';
+import {isSwitch, memberOf, usage} from '../flags/flags.ts';
 import {nearest} from '../flags/nearest.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
@@ -156,7 +156,7 @@ function unknownWord(what: string, [word = '', next]: readonly string[], meant: 
 function unknownFlag(word: string, known: readonly string[], command?: Command): ToolError {
   if (VERSION_WORDS.includes(word)) return usage(`Unknown flag ${quoted(word)}. Did you mean 'tool --version'?`);
   const name = word
-    .replace(/^-+/, '')
+    .replace(/^[-\u2010-\u2015\u2212]+/, '')
     .replace(/^o(?=json|table|ndjson|yaml)/, 'o=')
     .replace(/=.*/, '');
   const foreign = lookup(FOREIGN_FLAGS, name);
@@ -183,15 +183,23 @@ function readCommand(command: Command, positionals: readonly string[], texts: Te
   const stray = [...texts.keys()].find((name) => !given.has(name) && !Object.hasOwn(GLOBAL_FLAGS, name));
   if (stray) throw unknownFlag(`--${stray}`, flagsOf(command), command);
   if (positionals.length > (command.positionals?.length ?? 0)) {
-    throw unexpected(positionals, command.path, 'version-id' in command.flags && !given.has('version-id'));
+    throw unexpected(positionals, command.path, flagFor(positionals, command, given));
   }
   return {kind: 'command', command, given, positionals, globals};
 }
 
-export function unexpected(words: readonly string[], path: readonly string[], takesVersion = false): ToolError {
-  const reference = takesVersion ? words.find((word) => word.includes('@')) : undefined;
-  const word = reference ?? words.at(-1) ?? '';
-  const suggestion = reference === undefined ? '' : `. Did you mean --version-id ${cleanText(reference)}?`;
+/** The flag that a word without one is meant for. */
+function flagFor(words: readonly string[], {flags}: Command, given: Texts): string | undefined {
+  const takes = (name: string) => name in flags && !given.has(name);
+  const reference = words.find((word) => word.includes('@'));
+  if (reference !== undefined && takes('version-id')) return `version-id ${cleanText(reference)}`;
+  const isAfterSwitch = [...given.keys()].some((name) => isSwitch(flags[name]));
+  return words.length === 1 && takes('name') && !isAfterSwitch ? `name ${quoted(words[0] ?? '')}` : undefined;
+}
+
+export function unexpected(words: readonly string[], path: readonly string[], meant?: string): ToolError {
+  const word = words.find((one) => meant?.includes(one)) ?? words.at(-1) ?? '';
+  const suggestion = meant === undefined ? '' : `. Did you mean --${meant}?`;
   return usage(`Unexpected argument ${quoted(word)} for 'tool ${path.join(' ')}'${suggestion}`);
 }
 

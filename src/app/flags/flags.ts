@@ -2,7 +2,7 @@ import {quoted} from '../../services/model/clean.ts';
 import {ToolError} from '../../services/model/error.ts';
 import {formatReference, parseReference} from '../../services/model/reference.ts';
 import {formatDuration} from '../../services/model/time.ts';
-import {isId, parseBoolean} from '../../services/model/values.ts';
+import {isId, lookup, parseBoolean} from '../../services/model/values.ts';
 import type {Env} from '../../services/ports.ts';
 import {nearest} from './nearest.ts';
 
@@ -105,6 +105,16 @@ export function id<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseId, {placeholder: 'ID'});
 }
 
+const FOREIGN_VALUES: Readonly<Record<string, string>> = {
+  released: 'live',
+  sale: 'live',
+  forsale: 'live',
+  inreview: 'submitted',
+  auto: 'AFTER_APPROVAL',
+  automatic: 'AFTER_APPROVAL',
+  automatically: 'AFTER_APPROVAL',
+};
+
 function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
   const plain = (one: string) => one.toLowerCase().replace(/[_\s-]/g, '');
@@ -112,7 +122,8 @@ function pick<const V extends readonly string[]>(values: V, text: string, newer?
   if (found !== undefined) return found;
   const added = newer?.(wanted);
   if (added !== undefined) return added;
-  const meant = nearest(wanted, values);
+  const foreign = lookup(FOREIGN_VALUES, plain(wanted)) ?? '';
+  const meant = values.includes(foreign) ? foreign : nearest(wanted, values);
   return refuse(`${quoted(text)} is not one of ${values.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`);
 }
 
@@ -217,15 +228,14 @@ export function dateTime<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseDateTime, {placeholder: 'DATE-TIME'});
 }
 
-const UNITS: Readonly<Record<string, number>> = {s: 1000, m: 60_000, h: 3_600_000};
-
-/** `30s`, `20m` or `4h` to ms; the bounds are in ms, inclusive. */
+/** `30s`, `20m` or `1h30m` to ms; the bounds are in ms, inclusive. */
 export function duration<const O extends FlagOptions & {min: number; max: number}>(options: O) {
   const {min, max} = options;
   const parse = (value: string) => {
-    const [, amount, unit = ''] = /^(\d{1,9})([smh])$/i.exec(nonBlank(value)) ?? [];
-    const ms = Number(amount) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
-    if (Number.isNaN(ms)) refuse('must be a time such as 30s, 20m or 4h');
+    const [match, ...amounts] = /^(?=\d)(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/i.exec(nonBlank(value)) ?? [];
+    if (match === undefined) refuse('must be a time such as 30s, 20m or 1h30m');
+    const [hours = 0, minutes = 0, seconds = 0] = amounts.map((amount = '0') => Number(amount));
+    const ms = (hours * 3600 + minutes * 60 + seconds) * 1000;
     if (ms < min || ms > max) refuse(`must be from ${formatDuration(min)} to ${formatDuration(max)}`);
     return ms;
   };

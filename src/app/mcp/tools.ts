@@ -146,7 +146,7 @@ function memberSchema(name: string, flag: Flag<unknown>, flags: Flags): object {
   const standard = ofCalls[name] ?? fallback;
   const described = {
     ...(standard !== undefined && {default: multiple ? [standard] : standard}),
-    description: isLimit ? 'Longest wait of this call, such as 30s, 20m or 4h' : offeredWords(summary, flags),
+    description: isLimit ? 'Longest wait of this call, such as 30s, 20m or 1h30m' : offeredWords(summary, flags),
   };
   return multiple ? {type: 'array', items: one, minItems: 1, ...described} : {...one, ...described};
 }

@@ -55,8 +55,11 @@ describe('flags', () => {
 
   it('requires a unit for durations, and checks their bounds', () => {
     const every = duration({summary, min: 5000, max: 14_400_000});
-    expect([every.parse('5s'), every.parse('20m'), every.parse('4H')]).toEqual([5000, 1_200_000, 14_400_000]);
-    for (const value of ['', '5', '4s', '5h', '1d', '1.5m', '-5s', '5 s', '1h30m', '0x9s']) refused(every.parse, value);
+    expect(['5s', '20m', '4H', '1h30m', '1M30S'].map((value) => every.parse(value))).toEqual([
+      5000, 1_200_000, 14_400_000, 5_400_000, 90_000,
+    ]);
+    for (const value of ['', '5', '4s', '5h', '1d', '1.5m', '-5s', '5 s', '30m1h', '1h30', 'h', '0x9s'])
+      refused(every.parse, value);
     expect(() => every.parse('4s')).toThrow('must be from 5 s to 4 h');
   });
 
