@@ -208,7 +208,10 @@ describe('versions create with a version string in use', () => {
   it('suggests --if-exists for the version in preparation', async () => {
     const {code, stderr} = await create('2.0', 'com.example.boats');
     expect(code).toBe(5);
-    expect(stderr).toContain('use --if-exists skip to continue with it');
+    expect(stderr).toMatch(
+      /Continue with it: tool versions create --app \d+ .*--version 2\.0 --platform IOS --if-exists skip\n/,
+    );
+    expect(stderr).not.toContain('Rename it');
     expect(stderr).not.toContain('higher');
   });
 

@@ -14,6 +14,8 @@ export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 const FIXES = ['attach-build', 'encryption', 'release-notes', 'update'] as const;
 const KEYS = new Map([
   ...FIXES.map((action): [string, string] => [actions[action].path.join(' '), actions[action].key]),
+  ['versions create', `${actions.ship.key} in the list of versions`],
+  ['versions delete', `${actions.delete.key} in the list of versions`],
   ['auth login', 'l in Profiles (P)'],
   ['auth switch', 'd in Profiles (P)'],
   ['auth logout', 'x in Profiles (P)'],

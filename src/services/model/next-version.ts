@@ -46,13 +46,20 @@ export function holderText(holder: StoreVersion): string {
   return `version ${cleanText(versionName(holder))} of the same platform is in ${cleanText(holder.state ?? 'no known state')}`;
 }
 
-export function waysOut({id, state}: StoreVersion, wanted: string): Remedy[] {
+export function waysOut(
+  {id, state, versionString, platform = '', appId: app = ''}: StoreVersion,
+  wanted: string,
+): Remedy[] {
   const command = (name: string, flags = {}) => ({command: ['versions', name], flags: {'version-id': id, ...flags}});
+  const isSame = versionString === wanted;
+  const same = {app, version: wanted, platform, 'if-exists': 'skip'};
   const ways: Remedy[] = [];
+  if (isSame) ways.push({words: 'Continue with it', command: {command: ['versions', 'create'], flags: same}});
   if (stateIs(state, 'releasable')) ways.push({words: 'Release it', command: command('release', {confirm: true})});
   if (state === 'PENDING_CONTRACT') ways.push({words: 'Accept the agreement', hint: AGREEMENTS_PAGE});
   if (stateIs(state, 'withdrawable')) ways.push({words: 'Withdraw it', command: command('withdraw', {confirm: true})});
-  if (stateIs(state, 'editable')) ways.push({words: 'Rename it', command: command('update', {version: wanted})});
+  if (stateIs(state, 'editable') && !isSame)
+    ways.push({words: 'Rename it', command: command('update', {version: wanted})});
   if (stateIs(state, 'deletable')) ways.push({words: 'Delete it', command: command('delete', {confirm: true})});
   return [{words: 'Look at it', command: command('view')}, ...ways];
 }

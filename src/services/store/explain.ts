@@ -16,8 +16,6 @@ export interface ErrorEntry {
   isNamed: boolean;
 }
 
-const FINISH_FIRST = 'release, withdraw, rename or delete the one in flight first.';
-
 export function hintFor(
   {status = 0, retryAfter: seconds, refusal}: ServiceAnswer,
   all: readonly ErrorEntry[],
@@ -50,12 +48,10 @@ export function hintFor(
   if (status !== 409) return change;
   const isInFlight = all.some((one) => /relationships\/app$/.test(one.pointer ?? '') && /\bstate\b/i.test(words(one)));
   const isDuplicate = has(/DUPLICATE/, ({code}) => code) || has(/used|exists/i, words);
-  if (isDuplicate && has(/attributes\/versionString/, ({pointer}) => pointer)) {
-    return isInFlight
-      ? `If this is the version in preparation, use --if-exists skip to continue with it, or --if-exists update to change it. Otherwise ${FINISH_FIRST}`
-      : 'This version string was already used on this platform. Choose a higher one.';
-  }
-  if (isInFlight) return `Only one version of a platform can be in flight: ${FINISH_FIRST}`;
+  if (isInFlight)
+    return 'Only one version of a platform can be in flight: release, withdraw, rename or delete that first.';
+  if (isDuplicate && has(/attributes\/versionString/, ({pointer}) => pointer))
+    return 'This version string was already used on this platform. Choose a higher one.';
   if (has(/expired/i, words)) return 'The build has expired: upload a new one and attach that.';
   if (path !== PATH.releaseRequests && has(/\bprocessing\b/i, words))
     return 'The build is still being processed: try again when it is done.';

@@ -86,7 +86,7 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
     const holder = await placeHolder(client, {app: appId, platform}).catch(() => undefined);
     client.signal?.throwIfAborted();
     if (!holder || isOnlyString(error)) throw error;
-    throw error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut(holder, versionString)}});
+    throw error.with({line: `${holderText(holder)}.`, facts: {remedies: waysOut({...holder, appId}, versionString)}});
   }
 }
 
