@@ -116,6 +116,18 @@ test('shows app, version and time of the selected write, even at 60 columns', as
   expect(app.stdout.text()).not.toMatch(/Profile|Target/);
 });
 
+test('says how much of a long command is not shown, and copies all of it', async () => {
+  open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 15});
+  const copyright = `2026 ${'Me and others '.repeat(40)}the end`;
+  await update(copyright);
+  await app.see('✓ Updated 1.0.0 for iOS');
+  await history();
+  await app.see(/^ +\+\d+ lines$/m);
+  expect(app.shows('the end')).toBe(false);
+  app.press('y');
+  await app.see('Command sent to the terminal');
+});
+
 test('shows a write as done if reading confirms it after a lost answer', async () => {
   open({screen: 'release', versionId: PENDING});
   await app.see('Type the version');

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ComponentProps} from 'react';
+import {plural} from '../../services/model/values.ts';
 import type {Size} from '../../services/text/width.ts';
 import {Lines} from '../components/line.tsx';
 import {List} from '../components/list.tsx';
@@ -12,7 +13,7 @@ const MARGIN = '   ';
 
 interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height' | 'placed'> {
   size: Size;
-  /** About the selected row; cut if the list needs the room. */
+  /** About the selected row; cut, with the number of lines left out, if the list needs the room. */
   detail: readonly LineContent[];
 }
 
@@ -24,7 +25,10 @@ export function ListWithDetail<Row>({size, detail, ...list}: ListWithDetailProps
   const count = detail.length > 0 ? Math.max(0, Math.min(detail.length + 1, rows - LEAST_ROWS)) : 0;
   const height = rows - count;
   const hidden = screenReader ? '' : hiddenRows(state, height - 1);
-  const below = [[{text: MARGIN + hidden, dim: true}], ...detail].slice(0, count);
+  const room = count - 1;
+  const more = `${MARGIN}+${plural(detail.length - room + 1, 'line')}`;
+  const lines = detail.length > room ? [...detail.slice(0, room - 1), [{text: more, dim: true}]] : detail;
+  const below = [[{text: MARGIN + hidden, dim: true}], ...lines].slice(0, count);
   return (
     <Box flexDirection="column">
       <List {...list} placed={placed} width={width} height={height} />
