@@ -96,6 +96,11 @@ describe('a word of another program', () => {
     expect(stderr).not.toContain('Did you mean');
   });
 
+  it('answers a very long word at once', async () => {
+    const {code, stderr} = await runTool(['y'.repeat(100_000)]);
+    expect({code, stderr}).toEqual({code: 2, stderr: expect.stringMatching(/^Error: Unknown command 'y{79}…'\n/)});
+  });
+
   it.each(['upload', 'builds upload', 'build upload app.ipa', 'pilot upload'])(
     'says how builds are uploaded for %s',
     async (typed) => {

@@ -5,6 +5,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   if (typed === '') return undefined;
   const tolerated = Math.max(1, Math.floor(typed.length / 3));
   const close = candidates
+    .filter((candidate) => Math.abs(typed.length - candidate.length) <= tolerated)
     .map((candidate) => ({candidate, count: mistakes(typed, plain(candidate))}))
     .filter(({count}) => count <= tolerated)
     .sort((one, other) => one.count - other.count)[0];
