@@ -26,6 +26,7 @@ it('reads a pipe to its end, and a file too', async () => {
 
 it.each([
   [`true | $TOOL ${SET}`, '- (stdin) is empty'],
+  [`$TOOL ${SET} < /`, '- (stdin) cannot be read: it is a directory'],
   [`$TOOL ${SET} <&-`, '- (stdin)'],
   [`printf 'Gr\\303' | $TOOL ${SET}`, '- (stdin) is not UTF-8'],
   [`openssl ecparam -genkey -name prime256v1 -noout | $TOOL ${SET}`, '- (stdin) contains a private key'],

@@ -1,4 +1,4 @@
-import {write} from 'node:fs';
+import {createReadStream, fstatSync, write} from 'node:fs';
 import process from 'node:process';
 import {Writable} from 'node:stream';
 import {isatty} from 'node:tty';
@@ -63,7 +63,9 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
       return stdout.columns ?? stderr.columns;
     },
     showsLinks: () => showsLinks(process.env, stdout),
-    readInput: (options) => readStream(stdin, 'stdin', options),
+    // Node's stdin is empty for a folder, and a read of its own says what it is.
+    readInput: async (options) =>
+      readStream(fstatSync(0).isDirectory() ? createReadStream('', {fd: 0}) : stdin, 'stdin', options),
     async *input() {
       const end = () => stdin.destroy();
       signal.addEventListener('abort', end);
