@@ -34,16 +34,15 @@ export function keyHints(bindings: readonly Binding[], width: number, theme: The
 }
 
 function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[] {
-  return bindings.flatMap(({keys: [key = ''], label, room = 0, unavailable, isBlank}, index): Segment[] => {
+  return bindings.flatMap(({keys: [key = ''], label, room = 0, unavailable}, index): Segment[] => {
     const dim = unavailable !== undefined;
     const text = ` ${label}`;
     const [open, close] = plain ? (dim ? ['(', ')'] : [' ', ' ']) : ['', ''];
     const gap = index > 0 ? GAP - open.length - close.length : 0;
-    const hint = [
+    return [
       {text: ' '.repeat(gap) + open},
       {text: keyName(key, glyphs), bold: !dim, dim},
       {text: pad(`${text}${close}`, room + 1 + close.length), dim: true},
     ];
-    return isBlank ? [{text: ' '.repeat(lineWidth(hint))}] : hint;
   });
 }

@@ -20,8 +20,6 @@ export interface Binding {
   title?: string;
   run?(key: KeyPress): void;
   unavailable?: string;
-  /** Keeps its place in the footer, but is not named there. */
-  isBlank?: boolean;
   shown?: Shown;
   group?: string;
   /** Merges presses in a row into one call with `key.count`: a held key does not lag. */

@@ -2,15 +2,15 @@ import {useCallback, useEffect, useMemo, useReducer} from 'react';
 import {type App, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
+import {useFooter} from '../checks/use-release.tsx';
 import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
-import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
+import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
-import type {Binding} from '../input/keyboard.ts';
 import {ListScreen, useSplit} from '../list/list-screen.tsx';
 import {type Listing, type Order, useListing} from '../list/use-listing.ts';
 import {appLabel, capitalized, platformName, stateDisplay, stateSegments} from '../text/labels.ts';
@@ -42,8 +42,9 @@ export function Versions() {
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
-  // A narrow footer names only what can be done to the selected row; the keys keep their places.
-  const named = (key: Binding): Binding => ({...key, isBlank: isNarrow(size) && key.unavailable !== undefined});
+  // In a narrow footer, keys that come and go with the selected row stand behind those that stay.
+  const actions = useFooter(actionKeys(target, router));
+  const ship = actions.filter(({keys: [key]}) => key === 'L');
   const purpose = pickTitle(pickFor);
   const destination = pickFor && purpose ? pickFor : 'version';
   return (
@@ -59,7 +60,7 @@ export function Versions() {
         unavailable: whyNotPick(destination, target),
         run: () => router.push(destination, actionParams(target)),
       }}
-      keys={[...actionKeys(target, router).map(named), ...keys, split.key, webPage]}
+      keys={[...ship, ...keys, split.key, webPage, ...actions.filter((key) => !ship.includes(key))]}
       clearFilter={clear}
       sub={filterLine(filters, countText(listing), {width: size.columns - 2, screenReader})}
       versionsOf={(version) => [{app, version}]}
