@@ -347,6 +347,23 @@ describe('Versions', () => {
     expect(app.stdout.text()).not.toContain('days of the roll-out so far');
   });
 
+  test('takes no key or breadcrumb for a sign in the help, which F1 closes', async () => {
+    await open();
+    await app.see(/\d+ apps/);
+    app.press('?');
+    await app.see('Signs on this screen');
+    expect(app.stdout.text()).not.toContain('not known');
+    app.press('\u001BOP');
+    await app.seeNot('Signs on this screen');
+  });
+
+  test('finds on Home the words of a state that its rows show', async () => {
+    await open({columns: 160});
+    await app.see(/\d+ apps/);
+    app.press('/preparing');
+    await app.see(/1 of \d/);
+  });
+
   test('explains ASCII signs, too', async () => {
     app = new AppDriver({request: inAurora, env: {TZ: 'UTC', LANG: 'C', TERM: 'xterm'}});
     await app.see('Ready for sale');

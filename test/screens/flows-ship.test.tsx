@@ -328,13 +328,13 @@ describe('missing parts in Ship', () => {
     app = bench.open(ship('second'), {...bench.waitless, browser: async () => false, columns: 120});
     await app.see(/✕ Review .*read why \(web\)/);
     app.press(KEYS.enter);
-    await app.see('Have you read why it was rejected?');
+    await app.see('Have you read why 1.1 iOS was rejected?');
     expect(app.shows('The reason is only on the web page, which could not be opened:')).toBe(true);
     app.press(KEYS.esc);
     await app.seeNot('Have you read');
     expect(app.selected()).toContain('✕ Review');
-    app.press('x', KEYS.enter);
-    await app.see('Have you read why it was rejected?');
+    app.press(KEYS.down, KEYS.up, 'x', KEYS.enter);
+    await app.see('Have you read why 1.1 iOS was rejected?');
     app.press('x', KEYS.enter);
     await app.until('the build is next', () => app.selected().includes('attach 13'));
   });

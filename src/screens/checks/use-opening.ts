@@ -2,12 +2,13 @@ import {commandLine} from '../../app/present/formats.ts';
 import {type Action, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import type {NextStep} from '../../services/model/next-step.ts';
 import type {ReadinessCheck} from '../../services/model/readiness.ts';
-import type {Platform} from '../../services/model/version.ts';
+import type {Platform, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
 import {useLocalTime, useServices} from '../context/services.ts';
 import {type Question, useShell} from '../context/shell.ts';
 import {whyNone} from '../facts/attributes.ts';
 import {ACTION_LABELS, actionParams} from '../flows/actions.ts';
+import {versionTitle} from '../text/labels.ts';
 import type {Sign} from '../text/lines.ts';
 
 export interface Opening {
@@ -20,12 +21,12 @@ export interface Opening {
 const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
 
 /** @param url of a page that could not be opened here */
-function readQuestion(url: string | undefined): Question {
+function readQuestion(version: StoreVersion, url: string | undefined): Question {
   const lines =
     url === undefined
       ? ['The reason is only on the web page of an app. The sandbox has no web pages.']
       : ['The reason is only on the web page, which could not be opened:', url];
-  return {title: 'Have you read why it was rejected?', lines, yes: 'yes, go on', no: 'not yet'};
+  return {title: `Have you read why ${versionTitle(version)} was rejected?`, lines, yes: 'yes, go on', no: 'not yet'};
 }
 
 interface Options {
@@ -48,8 +49,10 @@ export function useOpening(target: Target, {platform, onSubmit}: Options = {}): 
   const readWhy = (url: string): Opening => ({
     label: 'read why (web)',
     async run() {
-      const isRead = (!sandbox && (await browse(url))) || (await ask(readQuestion(sandbox ? undefined : url)));
-      if (isRead && target.version) known.note(target.version, {isRejectionRead: true});
+      const {version} = target;
+      if (!version) return;
+      const isRead = (!sandbox && (await browse(url))) || (await ask(readQuestion(version, sandbox ? undefined : url)));
+      if (isRead) known.note(version, {isRejectionRead: true});
     },
   });
   const flow = (action: Action, label = ACTION_LABELS[action].label): Opening => ({

@@ -87,6 +87,8 @@ function rollOutText(phased: AppStatus['rollOut'], between: string): string | un
 
 const spoken = (version: StoreVersion): string => `${platformAndName(version)} ${stateDisplay(version.state).name}`;
 
+const searchWords = (version: StoreVersion): string => `${spoken(version)} ${stateDisplay(version.state).short}`;
+
 const NEXT_ROOM = 12;
 
 /** @param now when the list was read (epoch milliseconds), so that nothing changes between refreshes */
@@ -163,7 +165,7 @@ export function appColumns(
 /** The texts of a row for the search, with its states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
-  const shown = [...liveVersions(app).map(platformAndName), ...movingVersions(app, status).map(spoken)];
+  const shown = [...liveVersions(app).map(platformAndName), ...movingVersions(app, status).map(searchWords)];
   return [name, bundleId, id, sku, ...shown, rollOutText(status.rollOut, ' '), status.next?.label].join(' ');
 }
 

@@ -103,7 +103,8 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   }, [pace, limit, note]);
 
   if (!watched) return NOT_WATCHED;
-  const key = paletteKey('w', 'watch', on ? 'Stop watching' : 'Watch: refresh automatically', toggle);
+  const [label, title] = on ? ['stop watching', 'Stop watching'] : ['watch', 'Watch: refresh automatically'];
+  const key = paletteKey('w', label, title, toggle);
   return {status: on ? watchStatus(period, query?.refreshError?.kind) : undefined, keys: [key]};
 }
 

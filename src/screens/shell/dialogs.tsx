@@ -121,7 +121,7 @@ export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
       top={2}
       keys={[
         {keys: ['/'], label: 'search', run: () => setQuery('')},
-        {keys: ['esc', '?', 'q', 'enter'], label: 'close', run: onClose},
+        {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose},
       ]}
       // In a low terminal the keys come first.
       lines={size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys]}
@@ -190,9 +190,11 @@ const MEANINGS: Partial<Record<keyof Glyphs, string>> = {
 };
 
 function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
+  // The header, the status line and the footer show no signs, but keys and breadcrumbs that look like some.
+  const content = frame.split('\n').slice(1, -2).join('\n');
   // An ASCII sign counts only as a word of its own.
-  const words = new Set(frame.split(/\s+/));
-  const isShown = (sign: string) => words.has(sign) || (sign > '~' && frame.includes(sign));
+  const words = new Set(content.split(/\s+/));
+  const isShown = (sign: string) => words.has(sign) || (sign > '~' && content.includes(sign));
   return Object.entries(MEANINGS)
     .map(([name, meaning]): [string, string] => [glyphs[name as keyof Glyphs], meaning])
     .filter(([sign]) => isShown(sign));

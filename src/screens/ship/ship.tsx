@@ -75,7 +75,7 @@ const COLUMN = 12;
 
 function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): void}) {
   const {theme, size, screenReader} = useDisplay();
-  const {revision} = useServices();
+  const {revision, known} = useServices();
   const entry = useEntry();
   const time = useLocalTime();
   const {load, app, appName, platform, release} = shipped;
@@ -88,8 +88,9 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
   const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news};
   const rows = stepLines(steps, openingOf, display);
-  // After each write and each return, the first open step is selected.
-  const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round: revision});
+  // After each write, each return and a rejection that was read, the first open step is selected.
+  const round = `${revision} ${version && known.of(version).isRejectionRead}`;
+  const {state, enter, firstLabel} = usePage('steps', rows, {load, unread, round});
   useEffect(() => () => void entry.saved.delete('list:steps'), [entry]);
   // Keys also wait after a write until its changes are read, but not for a refresh with `r`.
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
