@@ -129,6 +129,8 @@ describe('a command line that is wrong', () => {
     [['versions', 'list', '-o', 'json'], "Unknown flag '-o'. Did you mean --output?"],
     [['versions', 'list', '--all'], "Unknown flag '--all' for 'tool versions list'. Did you mean --paginate?"],
     [['versions', 'release', '--yes'], "Unknown flag '--yes'. Did you mean --confirm?"],
+    [['versions', 'check', '--app', 'com.x', '--version', '2.0'], 'Did you mean --version-id APP@VERSION?'],
+    [['versions', 'update', '--release-date', '2030-01-01T00:00:00Z'], 'Did you mean --earliest-release-date?'],
     [['versions', 'release', '-y'], "Unknown flag '-y'. Did you mean --confirm?"],
     [['help', 'versions', '--output', 'yaml'], "--output 'yaml' is not one of text, json"],
     [['auht', 'status'], "Unknown command 'auht'. Did you mean 'tool auth status'?"],

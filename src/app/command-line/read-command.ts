@@ -25,6 +25,9 @@ const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
   all: 'paginate',
   'all-pages': 'paginate',
   quiet: 'no-input',
+  app: 'version-id APP@VERSION',
+  version: 'version-id APP@VERSION',
+  'release-date': 'earliest-release-date',
 };
 /** Other programs' words for a command: the first of these that a group has is meant. */
 const FOREIGN_COMMANDS: Readonly<Record<string, readonly string[]>> = {
