@@ -1,4 +1,7 @@
 import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterEach, beforeEach, expect, it} from 'vitest';
 import {type CliOutcome, COMMAND, FIRST_WORDS, outcomeOf, PROGRAM} from '../support/cli.ts';
 import {type NotesService, startNotes} from '../support/notes-service.ts';
@@ -44,4 +47,19 @@ it('reads a socket to its end', async () => {
   child.stdin.end('it.');
   expect(await ended).toMatchObject({code: 0, stderr: ''});
   expect(service.texts['en-US']).toBe('Half of it.');
+});
+
+it('ends on a signal while there is always more to read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tool-input-'));
+  try {
+    const file = join(folder, 'requests');
+    writeFileSync(file, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    truncateSync(file, 2 ** 40);
+    const env = {PATH: process.env.PATH ?? '', HOME: folder, TOOL: COMMAND, FILE: file};
+    const child = spawn('sh', ['-c', 'exec $TOOL mcp --sandbox < "$FILE"'], {env});
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    expect((await outcomeOf(child)).code).toBe(143);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
 });

@@ -70,7 +70,11 @@ export function createTerminal({signal}: Pick<Signals, 'signal'>): HostTerminal 
       const end = () => stdin.destroy();
       signal.addEventListener('abort', end);
       try {
-        yield* stdin;
+        for await (const chunk of stdin) {
+          yield chunk;
+          // Bun would deliver no signal as long as there is input.
+          await new Promise(setImmediate);
+        }
       } catch (error) {
         // A folder, as in `< /`, has nothing to read.
         if (!signal.aborted && (error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
