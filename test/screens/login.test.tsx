@@ -43,6 +43,17 @@ function expectNothingOfKeyShown() {
 }
 
 describe('right use', () => {
+  test('shows every hint in full at 80 columns', async () => {
+    await open({columns: 80, rows: 24});
+    for (const hint of [
+      'of your choice, e.g. work',
+      'beside the key in the list',
+      'above the list',
+      'Tab completes a path',
+    ])
+      await app.see(hint);
+  });
+
   test('stores a key by its path, uses it, and shows the command that does the same', async () => {
     await open();
     fill('work', KEY_ID, ISSUER_ID, home.keyPath);

@@ -20,6 +20,7 @@ interface FormViewProps {
 const MARGIN = 2;
 const FIELD_WIDTH = 37;
 const LEAST_SIDE = 16;
+const NARROW_FIELD = 30;
 const LEAST_FIELD = 10;
 const GAP = 2;
 
@@ -50,17 +51,20 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
   const error = form.error === undefined ? [] : signedLines({sign: '!', tone: 'bad'}, form.error, inside);
   const above = intro.length > 0 ? [...intro, ''] : [];
-  const placed = form.fields.map((field) => placeField(form, field, inside - labelWidth, theme.glyphs));
+  const room = inside - labelWidth;
+  const helps = form.fields.filter(({flag}) => !isChoice(flag)).map(helpOf);
+  const fieldWidth = fieldWidthFor(room, Math.max(LEAST_SIDE, ...helps.map(widthOf)));
+  const placed = form.fields.map((field) => placeField(form, field, {room, fieldWidth}, theme.glyphs));
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
   const after = [...error, ...outro];
   // Lines after the fields come out of those around the focused one.
-  const room = Math.max(heights[focused] ?? 1, rows - after.length);
-  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, room);
+  const height = Math.max(heights[focused] ?? 1, rows - after.length);
+  const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, height);
   const top = hidden > 0 ? 0 : above.length + 1;
   const shown = heights.filter((_, index) => {
     const end = heights.slice(hidden, index + 1).reduce((total, height) => total + height, top);
-    return index >= hidden && (screenReader || after.length === 0 || end <= room);
+    return index >= hidden && (screenReader || after.length === 0 || end <= height);
   });
   return (
     <Box flexDirection="column" paddingX={MARGIN} paddingTop={hidden > 0 ? 0 : 1}>
@@ -80,18 +84,31 @@ function hiddenAbove(heights: readonly number[], above: number, rows: number): n
   return first < 0 ? Math.max(0, heights.length - 1) : first;
 }
 
+const helpOf = ({help, flag}: FormField) => help ?? flag.summary;
+
+/** Fields end at one column; an empty one needs less than the widest value, and the help may have the rest. */
+function fieldWidthFor(room: number, help: number): number {
+  const fits = room - GAP - LEAST_SIDE >= FIELD_WIDTH;
+  return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;
+}
+
 /**
  * A field with a long text uses the room of the help, and otherwise a remark takes the place of the help. A remark
  * that does not fit goes below.
  */
-function placeField(form: Form, field: FormField, room: number, glyphs: Glyphs) {
+function placeField(
+  form: Form,
+  field: FormField,
+  {room, fieldWidth: usual}: {room: number; fieldWidth: number},
+  glyphs: Glyphs,
+) {
   const {name, flag, doubt} = field;
   const value = textOf(form.values, name);
   const error = form.errors[name];
   const remark = error ?? (name === form.focus || value === '' ? undefined : doubt?.(value));
   const beside = remark === undefined ? LEAST_SIDE : widthOf(remark) + 2;
-  const most = Math.min(FIELD_WIDTH, room - GAP - beside);
-  const isWide = isChoice(flag) || widthOf(value) >= most || most < (remark === undefined ? FIELD_WIDTH : LEAST_FIELD);
+  const most = Math.min(usual, room - GAP - beside);
+  const isWide = isChoice(flag) || widthOf(value) >= most || most < (remark === undefined ? usual : LEAST_FIELD);
   const fieldWidth = isWide ? room : most;
   const side = Math.max(0, room - fieldWidth - GAP);
   const sign = error === undefined ? NOTE : ({sign: glyphs.rejected, tone: 'bad'} as const);
@@ -109,10 +126,10 @@ interface FieldRowProps {
 }
 
 function FieldRow({form, placed: {field, fieldWidth, side, aside, below}, labelWidth, width}: FieldRowProps) {
-  const {name, flag, label, placeholder, help = flag.summary} = field;
+  const {name, flag, label, placeholder} = field;
   const focus = form.focus === name;
   const indent = {text: ' '.repeat(labelWidth)};
-  const helpLine: LineContent = [{text: below.length === 0 ? help : '', dim: true}];
+  const helpLine: LineContent = [{text: below.length === 0 ? helpOf(field) : '', dim: true}];
   const value = form.values[name] ?? '';
   const input = {value, onChange: (text: string) => form.set(name, text), focus, width: fieldWidth};
   return (
