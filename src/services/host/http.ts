@@ -203,7 +203,9 @@ function asFailure(error: unknown, known: Progress & {proxy?: HttpProxy; lax: bo
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return make('dns');
   if (code === 'ECONNREFUSED') return isCertain(error) ? make('refused') : make('connect', known.sent, UNCERTAIN);
   if (CERTIFICATE_CODES.test(code)) {
-    return make('tls', known.sent, `${message}${known.lax ? `; ${LAX}=0 counts for loopback hosts only` : ''}`);
+    // Bun's words have no hyphen.
+    const words = message.replace('self signed', 'self-signed');
+    return make('tls', known.sent, `${words}${known.lax ? `; ${LAX}=0 counts for loopback hosts only` : ''}`);
   }
   // OpenSSL's message has its file and line; the reason alone is `tlsv1 alert protocol version`.
   if (/^ERR_TLS|^ERR_SSL|^EPROTO/.test(code)) {
