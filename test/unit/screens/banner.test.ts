@@ -1,0 +1,17 @@
+import {expect, test} from 'vitest';
+import {noticeLines, noticeOf} from '../../../src/screens/frame/banner.ts';
+import {spokenText} from '../../../src/screens/text/lines.ts';
+import {createTheme} from '../../../src/screens/theme.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
+
+const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C.UTF-8'}});
+
+test.each([
+  [60, 5],
+  [80, 8],
+])('a long error takes little room in %i columns, and keeps its keys', (width, rows) => {
+  const error = new ToolError('credentials', 'It is not valid. '.repeat(40), {hint: 'Compare it. '.repeat(40)});
+  const lines = noticeLines(noticeOf(error), width, glyphs).map(spokenText);
+  expect(lines).toHaveLength(rows);
+  expect(lines.at(-1)).toContain('P profiles, ! doctor, r retries.');
+});
