@@ -112,6 +112,15 @@ describe('columns', () => {
     expect(placed(10)).toEqual([['Name', 10]]);
   });
 
+  test.each([
+    [40, 10],
+    [66, 14],
+    [100, 25],
+  ])('at %i columns, a usual width of 10 cuts nothing beside empty space', (width, wanted) => {
+    const limited = columns.map((column) => (column.title === 'Name' ? {...column, max: 10} : column));
+    expect(placeColumns(limited, [25, 38, 10], width)[0]?.width).toBe(wanted);
+  });
+
   test('never takes more than the available width', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 200}), (width) => {

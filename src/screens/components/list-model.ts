@@ -120,7 +120,7 @@ export function placeColumns<Row>(
   let placed = columns.map((column, index) => {
     const natural = Math.max(column.title.length + ARROW, column.room ?? 0, content[index] ?? 0);
     const ideal = Math.min(column.max ?? natural, natural);
-    return {...column, width: ideal, least: Math.min(ideal, column.min ?? 4)};
+    return {...column, width: ideal, natural, least: Math.min(ideal, column.min ?? 4)};
   });
   const gaps = () => COLUMN_GAP * Math.max(0, placed.length - 1);
   const sum = (of: 'width' | 'least') => placed.reduce((total, column) => total + column[of], 0) + gaps();
@@ -134,7 +134,12 @@ export function placeColumns<Row>(
     if (!widest) break;
     widest.width -= 1;
   }
-  return placed.map(({least: _, ...column}) => ({...column, width: Math.min(column.width, width)}));
+  for (let free = width - sum('width'); free > 0; free--) {
+    const cut = placed.find((column) => column.width < column.natural);
+    if (!cut) break;
+    cut.width += 1;
+  }
+  return placed.map(({least: _, natural: __, ...column}) => ({...column, width: Math.min(column.width, width)}));
 }
 
 export const MARGIN = 3;
