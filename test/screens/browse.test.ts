@@ -450,6 +450,7 @@ describe('Version', () => {
     await open({
       request: {screen: 'version', versionId: 'v-330-ios'},
       columns: 120,
+      globals: {sandbox: false},
       browser: async (url) => {
         urls.push(url);
         return opens;
@@ -459,6 +460,16 @@ describe('Version', () => {
     app.press('o');
     await app.see(text);
     expect(urls).toEqual(['https://appstoreconnect.apple.com/apps/1001/distribution']);
+  });
+
+  test('opens no web page of an app in the sandbox', async () => {
+    const urls: string[] = [];
+    const browser = async (url: string) => urls.push(url) > 0;
+    await open({request: {screen: 'version', versionId: 'v-330-ios'}, columns: 120, browser});
+    await app.see('Pending developer release');
+    app.press('o');
+    await app.see('the sandbox has no web page');
+    expect(urls).toEqual([]);
   });
 
   test('reads related resources only on demand', async () => {

@@ -201,11 +201,21 @@ test('names in the footer what the stage of the version allows', async () => {
 test.each([
   [60, 15, /↵ submit +w watch +r refresh/],
   [80, 24, /↵ submit +w watch +r refresh +b attach build/],
-  [120, 40, /↵ submit +b attach build +H phased release +w watch +r refresh/],
+  [120, 40, /↵ submit +b attach build +N edit notes +H phased release +w watch/],
 ])('offers refreshing, and another build before review, in a footer of %i columns', async (columns, rows, keys) => {
   app = bench.open(ship('judge'), {columns, rows});
   await app.see('5 of 9 steps done');
   expect(app.stdout.lines().at(-1)).toMatch(keys);
+});
+
+test('names in a wide footer only actions that are possible, and none where nothing is in flight', async () => {
+  app = bench.open(ship('seedling'), {columns: 120});
+  await app.see(/\d of 9 steps done/);
+  expect(app.stdout.lines().at(-1)).not.toMatch(/H phased release|N edit notes|W withdraw/);
+  await app.close();
+  app = bench.open(ship('shelf'), {columns: 120});
+  await app.see('none in flight');
+  expect(app.stdout.lines().at(-1)).not.toMatch(/S submit|b attach build|H phased release/);
 });
 
 test('opens the form on the field that a check is about', async () => {

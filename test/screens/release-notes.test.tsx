@@ -286,7 +286,7 @@ describe('a text edited in place', () => {
   test('asks on a before one text replaces all, and shows in the review what it replaces', async () => {
     app.press('a');
     await app.see('Replace all 40 texts?');
-    await app.see('only empty ones (none)');
+    await app.see('Esc cancel');
     // Someone who types the text at once: no letter answers, and none gets behind the question.
     app.press('none eo');
     for (let turn = 0; turn < 50; turn++) await setImmediate();

@@ -9,9 +9,10 @@ import {actionParams} from './actions.ts';
 
 export function useAppPageKey(app: App | undefined, {shown}: Pick<Binding, 'shown'> = {}): Binding {
   const {browse} = useShell();
+  const whyNone = useWhyNoPage();
   return paletteKey('o', 'web page', 'Open the app on the web', () => app && browse(appPage(app.id)), {
     shown,
-    unavailable: app ? undefined : 'the app is not known yet',
+    unavailable: app ? whyNone : 'the app is not known yet',
   });
 }
 

@@ -230,7 +230,7 @@ function replaceQuestion(count: number) {
     title: count === 1 ? 'Replace the text?' : `Replace all ${count} texts?`,
     lines: ['No locale is empty. You will see the difference before anything is written.'],
     yes: count === 1 ? 'replace it' : `replace all ${count}`,
-    no: 'only empty ones (none)',
+    no: 'cancel',
   };
 }
 

@@ -96,8 +96,9 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   useHold(load.busy && (load.overtaken || load.outdated || load.at === undefined));
 
   const failed = [release?.review, release?.notes, readiness].find((part) => part?.error)?.error;
-  const footerActions = footerOf(version?.state);
   const ofSteps = actions.filter(({keys: [key]}) => key !== ACTION_LABELS.ship.key);
+  const possible = ofSteps.flatMap(({keys, unavailable}) => (unavailable === undefined ? keys : []));
+  const footerActions = footerOf(version?.state).filter((action) => possible.includes(ACTION_LABELS[action].key));
   const keys: Binding[] = [
     enter,
     ...useFooter(inFooter(ofSteps, footerActions, 'help', isNarrow(size) ? 'rest' : 'footer'), firstLabel),
@@ -129,7 +130,8 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
 function footerOf(state: string | undefined): readonly Action[] {
   if (stateIs(state, 'live')) return ROLL_OUT_ACTIONS;
   if (stateIs(state, 'releasable')) return ['release', 'enable-phased'];
-  return stateIs(state, 'in-review') ? ['withdraw', 'enable-phased'] : ['submit', 'attach-build', 'enable-phased'];
+  if (stateIs(state, 'in-review')) return ['withdraw', 'enable-phased'];
+  return ['submit', 'attach-build', 'release-notes', 'withdraw', 'enable-phased'];
 }
 
 const NONE: readonly StepRow[] = [];

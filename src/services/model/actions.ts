@@ -19,7 +19,10 @@ const RULES = {
   'complete-phased': mayChange('complete'),
   'attach-build': onlyIf('editable', 'only while the version is editable'),
   encryption: (version, known) => afterRelease(version) ?? whyNotAnswer(version, known),
-  'release-notes': ({state}) => (stateIs(state, 'texts-final') ? 'only until review begins' : undefined),
+  'release-notes': ({state}, {isFirst}) => {
+    if (stateIs(state, 'texts-final')) return 'only until review begins';
+    return isFirst ? "a first version has no What's New" : undefined;
+  },
   update: ({state}) => (canBeSet('releaseType', state) ? undefined : 'only while the version is editable or approved'),
   withdraw: onlyIf('withdrawable', 'only from submission to release', withdrawnAlready),
   'enable-phased': (version, {isFirst}) =>
