@@ -214,7 +214,7 @@ export interface Moment {
   dateTime(date: string): string;
   from?: ScreenName;
   rollOut?: string;
-  missing?: number | 'unknown';
+  missing?: readonly string[] | 'unknown';
 }
 
 export interface Dialog<Result> {

@@ -62,7 +62,7 @@ describe('Submit', () => {
     await app.see('4 of 9 steps done');
     expect(app.selected()).toMatch(/✕ What's New +missing: de-DE +edit notes$/);
     app.press('S');
-    await app.see('1 thing missing: submit it anyway?');
+    await app.see("1 thing missing (What's New): submit it anyway?");
     app.press(KEYS.esc);
     await app.seeNot('submit it anyway?');
     expect(bench.line.writes()).toEqual([]);
@@ -88,7 +88,7 @@ describe('Submit', () => {
     await app.see('4 of 9 steps done');
     expect(app.selected()).toMatch(/✕ What's New +missing: de-DE, en-US/);
     app.press('S');
-    await app.see('1 thing missing: submit it anyway?');
+    await app.see("1 thing missing (What's New): submit it anyway?");
   });
 
   test('leads from a line to the flow that fixes it, and back to a fresh list', async () => {

@@ -1,7 +1,7 @@
 import {type ComponentProps, useEffect, useRef, useState, useSyncExternalStore} from 'react';
 import {submitVersion} from '../../app/commands/versions/submit.ts';
 import type {Known} from '../../services/model/next-step.ts';
-import {countMissing, isOfFirstVersion, type Readiness} from '../../services/model/readiness.ts';
+import {isOfFirstVersion, missingNames, type Readiness} from '../../services/model/readiness.ts';
 import {type Part, type Release, withPrevious} from '../../services/model/release.ts';
 import type {App, StoreVersion} from '../../services/model/version.ts';
 import {useRouter} from '../context/router.ts';
@@ -74,7 +74,7 @@ export function useReleaseActions({app, version, isRead, unread, readiness, plat
   const [isSubmitting, setSubmitting] = useState(false);
   const onSubmit = () => setSubmitting(true);
   const onClose = () => setSubmitting(false);
-  const missing: Missing = readiness?.value ? countMissing(readiness.value) : readiness && 'unknown';
+  const missing: Missing = readiness?.value ? missingNames(readiness.value) : readiness && 'unknown';
   const asking = {action: submitVersion, about: actionParams(target), missing, onClose};
   return {
     target,

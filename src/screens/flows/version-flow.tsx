@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {type ComponentType, useEffect, useRef, useState} from 'react';
-import type {ActionCommand, Dialog as ActionDialog} from '../../app/command.ts';
+import type {ActionCommand, Dialog as ActionDialog, Moment} from '../../app/command.ts';
 import type {Flags} from '../../app/flags/flags.ts';
 import {guided} from '../../app/run-command.ts';
 import type {Session} from '../../app/session/session.ts';
@@ -179,7 +179,7 @@ export function UnavailableFlow({reasons: [what, why], crumbs, target}: Unavaila
 interface ConfirmFlowProps<F extends Flags, Result> {
   action: ActionCommand<F, Result>;
   about?: Params;
-  missing?: number | 'unknown';
+  missing?: Moment['missing'];
   onClose?(): void;
 }
 

@@ -113,8 +113,12 @@ export function groupChecks(checks: readonly ReadinessCheck[]) {
   return [...groups.values()];
 }
 
-export function countMissing({checks}: Readiness): number {
-  return groupChecks(checks.filter(({status}) => status === 'error')).length;
+export function missingNames({checks}: Readiness): string[] {
+  return groupChecks(checks.filter(({status}) => status === 'error')).map(({check}) => CHECKS[check.id].name);
+}
+
+export function countMissing(readiness: Readiness): number {
+  return missingNames(readiness).length;
 }
 
 export function newAnswers(found: readonly ReadinessCheck[], answers: readonly ReadinessCheck[]): ReadinessCheck[] {

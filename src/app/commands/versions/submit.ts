@@ -80,16 +80,18 @@ export const submitVersion = defineAction({
   title: 'Submit % for review',
   dialog: {
     words: ['Submit', 'Submitting', 'Submitted'],
-    effects({version}, {missing = 0, dateTime}) {
+    effects({version}, {missing = [], dateTime}) {
       const {state, build} = version;
       // So that a resubmission does not look like a first try.
       const again = build ? ` It is submitted again with build ${build.version ?? build.id}.` : '';
-      const doubt = missing === 'unknown' ? 'What is missing is not known' : `${plural(missing, 'thing')} missing`;
+      const names = missing === 'unknown' ? [] : missing;
+      const known = `${plural(names.length, 'thing')} missing (${names.join(', ')})`;
+      const doubt = missing === 'unknown' ? 'What is missing is not known' : known;
       return [
         isRejected(state) ? `Review rejected this version.${again}` : undefined,
         'It goes to review and cannot be edited until review ends or you withdraw it.',
         releasedAlone(version, dateTime),
-        ...(missing === 0 ? [] : [`${doubt}: submit it anyway? The store decides.`]),
+        ...(missing.length === 0 ? [] : [`${doubt}: submit it anyway? The store decides.`]),
       ].filter((words) => words !== undefined);
     },
     facts: ({submissionId, resumed, byOthers}) => [
