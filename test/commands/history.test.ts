@@ -226,6 +226,14 @@ describe('a write', () => {
     },
   );
 
+  test('records what was missing when a submission is refused', async () => {
+    const words = ['versions', 'submit', '--version-id', 'com.example.nearly@1.1', '--confirm'];
+    const {code} = await new PracticeStore().run(words, {host: {home: home.path}});
+    expect(code).toBe(5);
+    const why = "This version is not ready for review: What's New is missing (de-DE)";
+    expect(kept()).toMatchObject([{outcome: 'in-part', message: expect.stringContaining(why)}]);
+  });
+
   test('does not record a write as done if another run did it first', async () => {
     const words = ['versions', 'create', '--app', 'com.example.rings', '--version', '2.1'];
     const practice = new PracticeStore();

@@ -123,10 +123,11 @@ function endOf({ledger, result, error}: Part): End | undefined {
   return {outcome, message: error ? whyEnded(error, ledger) : outcome === 'refused' ? null : whyShort(result)};
 }
 
-function whyEnded({summary, details}: ToolError, {lost, leftover, isWhole}: Ledger): string {
+function whyEnded({summary, details, facts}: ToolError, {lost, leftover, isWhole}: Ledger): string {
   if (lost?.reading) return `The answer was lost; a check found that ${lost.reading.found}`;
   if (isWhole && leftover) return leftover;
-  return summary.endsWith(':') ? [summary, ...details.map((line) => line.trim())].join(' ') : summary;
+  const lines = [...(facts.remedies ?? []).map(({words}) => words), ...details.map((line) => line.trim())];
+  return summary.endsWith(':') ? `${summary} ${lines.join('; ')}` : summary;
 }
 
 function whyShort(result: unknown): string | null {
