@@ -1,21 +1,18 @@
 import type {Action} from '../../services/model/actions.ts';
-import {type Known, type NextStep, nextStep} from '../../services/model/next-step.ts';
-import {isRollingOut, PHASES} from '../../services/model/phased-release.ts';
+import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
 import type {Release} from '../../services/model/release.ts';
 import {DONE, LATER, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
-import type {SubmitCase} from '../../services/model/submission.ts';
-import {lookup, plural} from '../../services/model/values.ts';
-import {type Build, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {LocalTime} from '../../services/text/local-time.ts';
+import {plural} from '../../services/model/values.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {pad, widthOf, wrap} from '../../services/text/width.ts';
-import {type FactDisplay, rollOutLines, rollOutText, stateMeaning} from '../facts/attributes.ts';
-import {rejectionText, submittedText} from '../facts/notes-and-history.ts';
+import {type FactDisplay, rollOutLines, rollOutText} from '../facts/attributes.ts';
 import {isFinal} from '../flows/actions.ts';
 import type {ShipNews} from '../flows/write-view.tsx';
-import {capitalized, stateDisplay} from '../text/labels.ts';
+import {capitalized} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Sign, segmentsOf, signSegment} from '../text/lines.ts';
 import {MARK, type PageRow} from './page.tsx';
+import {type RowStatus, STEP_TEXTS, type StepFacts, type StepRow} from './step-text.ts';
 import {CHECK_SIGNS, type Opening} from './use-opening.ts';
 
 export function isOpen({status}: StepRow): boolean {
@@ -209,141 +206,4 @@ export function countDone(release: Release | undefined, at: number): string {
   const steps = releaseSteps(release, at).filter(({id}) => id !== 'phased-release');
   if (steps.some(({id, status}) => id === 'version' && status === 'unknown')) return '';
   return `${steps.filter(({status}) => status === 'done').length} of ${steps.length} steps done`;
-}
-
-export interface StepFacts {
-  release: Release | undefined;
-  versions: readonly StoreVersion[];
-  live?: StoreVersion;
-  known: Known;
-  at: number;
-  time: LocalTime;
-}
-
-type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under way' | 'note';
-
-export interface StepRow {
-  id: string;
-  /** Undefined for the step into the next release. */
-  step?: StepId;
-  name: string;
-  status: RowStatus;
-  sign?: Sign;
-  text: string;
-  brief?: string;
-  /** A roll-out under way is drawn as a bar instead of the text. */
-  phased?: PhasedRelease;
-  opens: NextStep;
-  isNext?: boolean;
-}
-
-interface StepText {
-  name: string;
-  /** Overrides parts of the step; without a text it has no row. */
-  describe(step: ReleaseStep, release: Release, facts: StepFacts): Partial<StepRow>;
-}
-
-const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
-  version: {
-    name: 'Version',
-    describe: (_, {version}) => ({text: `${version.versionString ?? version.id}, ${stateName(version)}`}),
-  },
-  build: {
-    name: 'Build',
-    describe(step, release, facts) {
-      const {version, newerBuild: newer, newerBuildError} = release;
-      const of = (build: Build) => build.version ?? build.id;
-      const text = version.build && of(version.build);
-      if (newer) return {status: 'note', text: `${text} is attached, ${of(newer)} is newer`};
-      if (newerBuildError) return {status: 'note', text: `${text} is attached; could not check for a newer build`};
-      return preparing(() => text)(step, release, facts);
-    },
-  },
-  encryption: {
-    name: 'Encryption',
-    describe: preparing(({version}) => (version.build?.usesEncryption === undefined ? undefined : 'answered')),
-  },
-  'release-notes': {
-    name: "What's New",
-    describe: preparing(({notes}) => {
-      const written = notes.value?.filter(({whatsNew}) => whatsNew).length;
-      return written ? `in ${plural(written, 'locale')}` : undefined;
-    }),
-  },
-  metadata: {
-    name: 'Check',
-    describe({status}) {
-      if (status !== 'unknown') return {};
-      const opens: NextStep = {kind: 'none', why: 'the check failed; r tries again'};
-      return {id: 'check', status: 'missing', sign: {glyph: 'unknown'}, text: 'could not be read', opens};
-    },
-  },
-  'phased-release': {name: 'Phased release', describe: () => ({})},
-  submission: {name: 'Submission', describe: (step, release, facts) => ({text: submissionState(step, release, facts)})},
-  review: {name: 'Review', describe: describeReview},
-  release: {name: 'Release', describe: describeRelease},
-  'roll-out': {name: 'Phased release', describe: describeRollOut},
-};
-
-const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
-
-/** @param known returns the text for when nothing can change any more */
-function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
-  return ({status}, release) => ({
-    text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,
-  });
-}
-
-const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
-  'empty-draft': 'started earlier; reuses an empty draft',
-  draft: 'started earlier; continues from its draft',
-  rejected: 'fix it, then resubmit: the same submission again',
-};
-
-function submissionState({status}: ReleaseStep, {review}: Release, {versions, time}: StepFacts): string {
-  const {submission: {submittedDate, submittedBy} = {}, submitting} = review.value ?? {};
-  if (status === 'done') {
-    const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
-    return parts.filter(Boolean).join(' ') || 'submitted';
-  }
-  if (status === 'waiting') return 'being withdrawn; wait for that first';
-  if (submitting?.kind !== 'blocked') return (submitting && STARTED[submitting.kind]) ?? 'not submitted yet';
-  const other = versions.find(({id}) => id === submitting.otherId);
-  return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
-}
-
-function describeReview({status}: ReleaseStep, {version, review}: Release, {at, time}: StepFacts): Partial<StepRow> {
-  if (status === 'open') return {text: ''};
-  if (status === 'done') return {text: 'passed'};
-  const {glyph, tone, meaning} = stateDisplay(version.state);
-  if (status === 'failed') return {text: rejectionText(version, review.value, {time, now: at})};
-  if (status !== 'waiting') return {text: meaning};
-  return {sign: {glyph, tone}, text: stateName(version) + submittedText(review.value, {time, now: at})};
-}
-
-const RELEASES: Readonly<Record<string, string>> = {
-  MANUAL: 'by you, once approved',
-  AFTER_APPROVAL: 'automatically, once approved',
-};
-
-function describeRelease({status, opens}: ReleaseStep, {version}: Release, {time, at}: StepFacts): Partial<StepRow> {
-  if (status === 'done') return {text: 'on sale'};
-  const {state, releaseType = '', earliestReleaseDate} = version;
-  if (opens === LATER) {
-    const isScheduled = releaseType === 'SCHEDULED';
-    const date = isScheduled && `scheduled for ${time.dateTime(earliestReleaseDate) ?? 'no date'}`;
-    return {text: date || (lookup(RELEASES, releaseType) ?? '')};
-  }
-  const {glyph, tone} = stateDisplay(state);
-  const meaning = stateMeaning(version, {time, now: at});
-  return status === 'blocked' ? {text: meaning} : {sign: {glyph, tone}, text: meaning};
-}
-
-function describeRollOut({status}: ReleaseStep, {version}: Release): Partial<StepRow> {
-  const {phasedRelease: phased} = version;
-  if (status === 'done') return {text: 'to everyone'};
-  if (status === 'open' || !isRollingOut(phased)) {
-    return {text: phased ? `over ${PHASES.length} days` : 'everyone at once'};
-  }
-  return {sign: {glyph: phased.state === 'PAUSED' ? 'blocked' : 'processing', tone: 'busy'}, text: '', phased};
 }

@@ -8,7 +8,7 @@ import {useRouter} from '../context/router.ts';
 import {isNarrow, useDisplay, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
 import {actionKeys, actionParams} from '../flows/actions.ts';
-import {ConfirmFlow} from '../flows/version-flow.tsx';
+import {ConfirmFlow} from '../flows/confirm-flow.tsx';
 import {useWatchedVersion} from '../hooks/use-changes.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {useOpening} from './use-opening.ts';

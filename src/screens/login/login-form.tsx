@@ -1,30 +1,28 @@
 import {useEffect, useRef, useState} from 'react';
 import {readInput} from '../../app/command-line/read-input.ts';
 import {authLogin, loginInput} from '../../app/commands/auth/edit.ts';
-import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {tidyPath} from '../../app/completion/complete-path.ts';
 import {describe} from '../../app/present/error.ts';
 import {lineOf} from '../../app/run-command.ts';
 import {activeByDefault, logIn} from '../../app/session/login.ts';
-import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
 import type {LoginResult} from '../../services/credentials/credentials.ts';
 import {doubtsAbout, issuerIdDoubt, keyFileDoubt, keyIdDoubt} from '../../services/model/credential.ts';
 import {ToolError} from '../../services/model/error.ts';
-import type {Host} from '../../services/ports.ts';
 import {wrap} from '../../services/text/width.ts';
 import {useEntry, useRouter} from '../context/router.ts';
-import {untilLeft, useDisplay, useServices} from '../context/services.ts';
+import {useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesView, resultLines, runningKeys} from '../flows/lines-screen.tsx';
 import {FormView, formInside, formKeys} from '../form/form-view.tsx';
-import {type Form, type Labels, useForm, type Values} from '../form/use-form.ts';
+import {type Labels, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
-import type {Binding, KeyPress} from '../input/keyboard.ts';
-import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
+import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
 import {type Fact, firstOf, type LineContent, noteLines} from '../text/lines.ts';
+import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {
   result: LoginResult;
@@ -219,116 +217,4 @@ function Stored({done: {result, command, values}}: {done: LoggedIn}) {
   const keys = doneKeys(router.back, useCopyKey(command));
   const linesIn = (width: number) => resultLines(step, width, theme.glyphs);
   return <LinesView frame={{crumbs: CRUMBS}} keys={keys} linesIn={linesIn} />;
-}
-
-const KEY_FIELD = 'private-key';
-
-const NO_FILE = 'there is no such file';
-
-/** How long line breaks after a pasted key still belong to the paste, in ms. */
-const PASTE_TAIL = 200;
-
-interface PastedText {
-  pem: string;
-  key: PastedKey;
-}
-
-interface Options {
-  pasted: PastedText | undefined;
-  setPasted(pasted: PastedText | undefined): void;
-  active: boolean;
-}
-
-/** Takes a path, completed with Tab, or the key itself, which is never shown; a key pasted into another field moves here. */
-function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
-  const {host} = useServices();
-  const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
-  const [completing, setCompleting] = useState(false);
-  const tailUntil = useRef(0);
-  const focused = active && form.focus === KEY_FIELD;
-  const text = form.values[KEY_FIELD] ?? '';
-  const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
-  useHold(completing, true);
-
-  const setText = (next: string) => {
-    setPasted(undefined);
-    form.set(KEY_FIELD, next);
-  };
-  const setKey = (pem: string, key: PastedKey) => {
-    const place = (name: string) => form.fields.findIndex((field) => field.name === name);
-    if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
-    setPasted({pem, key});
-    form.set(KEY_FIELD, key.label);
-    if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
-  };
-  const set = (name: string, next: string) => {
-    // The label of a key cannot be edited: typing starts a new text.
-    const label = name === KEY_FIELD ? pasted?.key.label : undefined;
-    const typed = label === undefined ? next : next.startsWith(label) ? next.slice(label.length) : '';
-    const key = readPastedKey(typed);
-    if (key) setKey(typed, key);
-    else if (name === KEY_FIELD) setText(typed);
-    else form.set(name, next);
-  };
-
-  const latest = useRef(text);
-  latest.current = text;
-  const complete = async () => {
-    setCompleting(true);
-    try {
-      const {text: to, candidates} = await completePath(text, host);
-      if (latest.current !== text) return;
-      if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
-      form.set(KEY_FIELD, to);
-      setOffered({to, candidates: candidates.length > 1 ? candidates : []});
-    } finally {
-      setCompleting(false);
-    }
-  };
-  useKeys([], {
-    active: focused,
-    rank: RANK.formField,
-    onKey({id}) {
-      if (id === 'tab' && text !== '' && !pasted) void complete();
-      else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
-      else return false;
-      return true;
-    },
-  });
-
-  // Without bracketed paste a key arrives line by line, each with an Enter.
-  const takeLine = (key: KeyPress): boolean => {
-    const added = key.id === 'enter' ? '\n' : key.text;
-    if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;
-    const pem = unfinished + (added ?? '');
-    const read = key.id === 'backspace' ? undefined : readPastedKey(pem);
-    if (!read) {
-      setText('');
-      return true;
-    }
-    setKey(pem, read);
-    if (!read.unfinished) tailUntil.current = host.clock.now() + PASTE_TAIL;
-    return true;
-  };
-  useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
-
-  const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
-  const errors = useMissing(path, host) ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
-  return {
-    form: {...form, errors, set, hidesKeys: true},
-    candidates: focused && offered?.to === text ? offered.candidates : [],
-  };
-}
-
-function useMissing(path: string | undefined, {files}: Pick<Host, 'files'>): boolean {
-  const [missing, setMissing] = useState<string>();
-  useEffect(() => {
-    setMissing(undefined);
-    if (path === undefined) return;
-    return untilLeft(async (signal) => {
-      const found = await files.stat(path);
-      if (!signal.aborted && !found) setMissing(path);
-    });
-  }, [path, files]);
-  return path !== undefined && missing === path;
 }

@@ -17,8 +17,9 @@ import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
-import {isPending, pageRows, relatedLines, text, viewCommandLines} from './page-rows.ts';
+import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
+import {relatedLines, viewCommandLines} from './version-lines.ts';
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();

@@ -3,7 +3,8 @@ import {authLogin} from '../../../src/app/commands/auth/edit.ts';
 import {updateBuild} from '../../../src/app/commands/builds.ts';
 import {createVersion, updateVersion} from '../../../src/app/commands/versions/attributes.ts';
 import {type Flags, oneOf, text, toggle} from '../../../src/app/flags/flags.ts';
-import {createLabels, ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/forms.tsx';
+import {createLabels} from '../../../src/screens/edit/create.tsx';
+import {ENCRYPTION_LABELS, updateLabels} from '../../../src/screens/edit/forms.tsx';
 import {choicesOf, fieldsOf, type Labels, nameOf} from '../../../src/screens/form/use-form.ts';
 import {loginLabels} from '../../../src/screens/login/login-form.tsx';
 

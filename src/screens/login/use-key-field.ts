@@ -1,0 +1,120 @@
+import {useEffect, useRef, useState} from 'react';
+import {absolutePath, completePath, tidyPath} from '../../app/completion/complete-path.ts';
+import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
+import type {Host} from '../../services/ports.ts';
+import {untilLeft, useServices} from '../context/services.ts';
+import type {Form} from '../form/use-form.ts';
+import type {KeyPress} from '../input/keyboard.ts';
+import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
+
+export const KEY_FIELD = 'private-key';
+
+const NO_FILE = 'there is no such file';
+
+/** How long line breaks after a pasted key still belong to the paste, in ms. */
+const PASTE_TAIL = 200;
+
+export interface PastedText {
+  pem: string;
+  key: PastedKey;
+}
+
+interface Options {
+  pasted: PastedText | undefined;
+  setPasted(pasted: PastedText | undefined): void;
+  active: boolean;
+}
+
+/** Takes a path, completed with Tab, or the key itself, which is never shown; a key pasted into another field moves here. */
+export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
+  const {host} = useServices();
+  const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
+  const [completing, setCompleting] = useState(false);
+  const tailUntil = useRef(0);
+  const focused = active && form.focus === KEY_FIELD;
+  const text = form.values[KEY_FIELD] ?? '';
+  const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
+  useHold(completing, true);
+
+  const setText = (next: string) => {
+    setPasted(undefined);
+    form.set(KEY_FIELD, next);
+  };
+  const setKey = (pem: string, key: PastedKey) => {
+    const place = (name: string) => form.fields.findIndex((field) => field.name === name);
+    if (form.focus !== KEY_FIELD) form.move(place(KEY_FIELD) - place(form.focus));
+    setPasted({pem, key});
+    form.set(KEY_FIELD, key.label);
+    if (key.refusal && !key.unfinished) form.fail(key.refusal, KEY_FIELD);
+  };
+  const set = (name: string, next: string) => {
+    // The label of a key cannot be edited: typing starts a new text.
+    const label = name === KEY_FIELD ? pasted?.key.label : undefined;
+    const typed = label === undefined ? next : next.startsWith(label) ? next.slice(label.length) : '';
+    const key = readPastedKey(typed);
+    if (key) setKey(typed, key);
+    else if (name === KEY_FIELD) setText(typed);
+    else form.set(name, next);
+  };
+
+  const latest = useRef(text);
+  latest.current = text;
+  const complete = async () => {
+    setCompleting(true);
+    try {
+      const {text: to, candidates} = await completePath(text, host);
+      if (latest.current !== text) return;
+      if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
+      form.set(KEY_FIELD, to);
+      setOffered({to, candidates: candidates.length > 1 ? candidates : []});
+    } finally {
+      setCompleting(false);
+    }
+  };
+  useKeys([], {
+    active: focused,
+    rank: RANK.formField,
+    onKey({id}) {
+      if (id === 'tab' && text !== '' && !pasted) void complete();
+      else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
+      else return false;
+      return true;
+    },
+  });
+
+  // Without bracketed paste a key arrives line by line, each with an Enter.
+  const takeLine = (key: KeyPress): boolean => {
+    const added = key.id === 'enter' ? '\n' : key.text;
+    if (unfinished === undefined || (added === undefined && key.id !== 'backspace')) return false;
+    const pem = unfinished + (added ?? '');
+    const read = key.id === 'backspace' ? undefined : readPastedKey(pem);
+    if (!read) {
+      setText('');
+      return true;
+    }
+    setKey(pem, read);
+    if (!read.unfinished) tailUntil.current = host.clock.now() + PASTE_TAIL;
+    return true;
+  };
+  useKeys([], {active: focused && unfinished !== undefined, rank: RANK.paste, takesText: true, onKey: takeLine});
+
+  const path = focused || pasted || text.trim() === '' ? undefined : absolutePath(tidyPath(text), host);
+  const errors = useMissing(path, host) ? {[KEY_FIELD]: NO_FILE, ...form.errors} : form.errors;
+  return {
+    form: {...form, errors, set, hidesKeys: true},
+    candidates: focused && offered?.to === text ? offered.candidates : [],
+  };
+}
+
+function useMissing(path: string | undefined, {files}: Pick<Host, 'files'>): boolean {
+  const [missing, setMissing] = useState<string>();
+  useEffect(() => {
+    setMissing(undefined);
+    if (path === undefined) return;
+    return untilLeft(async (signal) => {
+      const found = await files.stat(path);
+      if (!signal.aborted && !found) setMissing(path);
+    });
+  }, [path, files]);
+  return path !== undefined && missing === path;
+}
