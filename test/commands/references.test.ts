@@ -249,7 +249,7 @@ describe('a reference without a match', () => {
 });
 
 describe('an app in the place of a version', () => {
-  it.each(['com.example.boats', '6446111723'])('is told apart once the service knows no version %s', async (given) => {
+  it.each(['com.example.boats', '6446111723'])('recognises an app in place of a version: %s', async (given) => {
     const {code, stderr} = await view(given, [json(404, {errors: [{title: 'Not found'}]})]);
     expect(code).toBe(4);
     expect(stderr).toContain(`Hint: '${given}' looks like an app: name its version, like ${given}@latest.`);

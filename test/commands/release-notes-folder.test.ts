@@ -185,7 +185,7 @@ describe('release-notes push', () => {
     },
   );
 
-  it('skips files that are not release notes, and warns about those that look like it', async () => {
+  it('skips files that are not release notes, and warns about similar names', async () => {
     write('en-US', 'New.');
     symlinkSync('user@host.1234', place('.#Deliverfile'));
     symlinkSync('nowhere', place('ja'));

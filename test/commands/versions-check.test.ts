@@ -78,7 +78,7 @@ describe('versions check', () => {
     expect(store.lines).toHaveLength(5);
   });
 
-  it("warns of What's New that shows markup", async () => {
+  it("warns about markup in What's New", async () => {
     const id = await idOf('boats');
     await store.run(['release-notes', 'set', '--version-id', id, '--text', 'One.\\nTwo.', '--locale', 'en-US']);
     const {code, result} = await check(id);

@@ -124,7 +124,7 @@ test('does not overwrite a text that someone else has changed since, and shows i
   expect((await textsOf(id))['en-US']).toBe('Small things work better. Mine.');
 });
 
-test('warns in the review of what the store may refuse', async () => {
+test('warns in the review about texts that the store may refuse', async () => {
   await open(await newest('nearly'));
   app.press(KEYS.enter);
   await app.see('0 of 4000 characters');
@@ -511,6 +511,24 @@ describe('forty locales without a text', () => {
     return goOn;
   }
 
+  /** Comes back while the first write runs, and reviews another text for all. */
+  async function reviewNewer(): Promise<void> {
+    app.press('P');
+    await app.see('Profiles');
+    app.press(KEYS.esc);
+    await app.see(/texts not sent on/);
+    app.press('u');
+    await app.see(/Discard \d+ unsent texts/);
+    app.press('x', KEYS.enter);
+    await app.see('missing');
+    app.press('a');
+    await app.see('One text');
+    app.press('Newer.', ctrlS);
+    await app.see('changed');
+    app.press(ctrlS);
+    await app.see('Write the release notes');
+  }
+
   test('finishes writing behind another screen, which shows the progress and the result', async () => {
     const goOn = await writingThirteen();
     app.press('P');
@@ -545,20 +563,7 @@ describe('forty locales without a text', () => {
 
   test('does not start a second write while the first runs behind another screen', async () => {
     const goOn = await writingThirteen();
-    app.press('P');
-    await app.see('Profiles');
-    app.press(KEYS.esc);
-    await app.see(/texts not sent on/);
-    app.press('u');
-    await app.see(/Discard \d+ unsent texts/);
-    app.press('x', KEYS.enter);
-    await app.see('missing');
-    app.press('a');
-    await app.see('One text');
-    app.press('Newer.', ctrlS);
-    await app.see('changed');
-    app.press(ctrlS);
-    await app.see('Write the release notes');
+    await reviewNewer();
     app.press(KEYS.enter);
     await app.see('Not sent: another change of this version is still being written.');
     expect(bench.line.writes()).toHaveLength(13);
@@ -568,20 +573,7 @@ describe('forty locales without a text', () => {
 
   test('quits on a second Ctrl+C, though the write that the first asked about has ended and other texts are unsent', async () => {
     const goOn = await writingThirteen();
-    app.press('P');
-    await app.see('Profiles');
-    app.press(KEYS.esc);
-    await app.see(/texts not sent on/);
-    app.press('u');
-    await app.see(/Discard \d+ unsent texts/);
-    app.press('x', KEYS.enter);
-    await app.see('missing');
-    app.press('a');
-    await app.see('One text');
-    app.press('Newer.', ctrlS);
-    await app.see('changed');
-    app.press(ctrlS);
-    await app.see('Write the release notes');
+    await reviewNewer();
     app.press(KEYS.ctrl('c'));
     await app.see('Stop after');
     goOn();

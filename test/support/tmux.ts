@@ -157,7 +157,7 @@ export class Tmux {
     );
   }
 
-  /** The first group of what is seen, from the same look: a message is gone after two seconds. */
+  /** Returns the first group from the look that matches, as a message is gone after two seconds. */
   async read(pattern: RegExp): Promise<string> {
     let found: string | undefined;
     await this.until(`read ${pattern}`, () => {

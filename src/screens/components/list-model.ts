@@ -52,7 +52,7 @@ export function useListState<Row>(
     const isSafe = row === undefined || !isFinal?.(row);
     const first = preferred >= 0 && isSafe ? preferred : rows.findIndex((other) => !isFinal?.(other));
     if (id !== undefined) return first;
-    // A final action never takes the place of what was selected.
+    // The selection never moves to a final action by itself.
     if (isSafe || !isRead || last === undefined || rowId(row) === last.id) return index;
     const before = indexOf(last.id);
     return before >= 0 ? before : first;

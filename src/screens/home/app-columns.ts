@@ -21,7 +21,7 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
-/** One version per platform, worst states first and then those that need the user: the end may be cut off. */
+/** One version per platform. The worst states come first, then those that need the user, as the end may be cut off. */
 function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
   const urgency = (version: StoreVersion) =>
     NEEDS.indexOf(needOfVersion(version, 0)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);

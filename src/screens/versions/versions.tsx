@@ -7,7 +7,7 @@ import type {Column} from '../components/list-model.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useTarget} from '../context/shell.ts';
-import {actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
+import {ACTION_LABELS, actionKeys, actionParams, nextStepLabel, pickTitle, whyNotPick} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {type Pages, usePages} from '../hooks/use-pages.ts';
 import {useQuery} from '../hooks/use-query.ts';
@@ -42,9 +42,9 @@ export function Versions() {
   const step = full && nextStepLabel(target, host.clock.now(), known.of(full));
   const webPage = useAppPageKey(app, {shown: 'help'});
 
-  // In a narrow footer, keys that come and go with the selected row stand behind those that stay.
+  // In a narrow footer, the keys that depend on the selected row come last, so that the others keep their places.
   const actions = useFooter(actionKeys(target, router));
-  const ship = actions.filter(({keys: [key]}) => key === 'L');
+  const ship = actions.filter(({keys: [key]}) => key === ACTION_LABELS.ship.key);
   const purpose = pickTitle(pickFor);
   const destination = pickFor && purpose ? pickFor : 'version';
   return (

@@ -36,7 +36,7 @@ export interface ReleaseQuery {
   onPart?(release: Release): void;
 }
 
-/** As many GETs as possible go out together, and only that of the version must succeed. */
+/** Sends as many GETs together as possible. Only the GET of the version must succeed. */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
 }
