@@ -1,3 +1,4 @@
+import {oneAfterAnother} from '../../services/async/one-after-another.ts';
 import {cleanText} from '../../services/model/clean.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import type {PlannedRequest} from '../../services/model/outcome.ts';
@@ -35,7 +36,13 @@ type Planned = {plan: Plan; bound: string; isAsked: boolean};
 export function createCalls(tools: readonly Tool[], readOnly: string | undefined, host: Host, ofRun: Globals) {
   const globals: Globals = {...ofRun, asCall: (command) => callOf(tools, command)};
   const confirmations = createConfirmations(host.clock);
-  const inTurn = oneAfterAnother();
+  const queue = oneAfterAnother();
+  const inTurn = <T>(work: () => Promise<T>, {signal, gone}: Caller) =>
+    queue(() => {
+      signal.throwIfAborted();
+      gone.throwIfAborted();
+      return work();
+    });
 
   async function answer(name: string, given: unknown, caller: Caller): Promise<ToolResult> {
     const tool = tools.find((one) => one.name === name);
@@ -200,17 +207,4 @@ async function askPerson({ask, signal}: Caller, {summary}: Plan): Promise<void> 
   }
   if (isYes === undefined) throw notSent('The person was asked twice, and nothing was answered');
   if (!isYes) throw notSent('The person said no');
-}
-
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>, {signal, gone}: Caller): Promise<T> => {
-    const mine = last.then(() => {
-      signal.throwIfAborted();
-      gone.throwIfAborted();
-      return work();
-    });
-    last = mine.catch(() => {});
-    return mine;
-  };
 }

@@ -1,4 +1,5 @@
 import type {Guided} from '../../app/run-command.ts';
+import {oneAfterAnother} from '../../services/async/one-after-another.ts';
 import {ToolError} from '../../services/model/error.ts';
 
 export interface Ending {
@@ -19,7 +20,7 @@ export interface RunningWrite<Result = unknown> {
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #queue = oneAfterAnother();
   readonly #unfinished = new Set<Promise<unknown>>();
   readonly #report: (ending: Ending) => void;
 
@@ -74,8 +75,7 @@ export class Writes {
 
   /** Works on files one after another, so that a screen that is opened again reads what it has kept. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(work);
-    this.#lastTurn = turn.catch(() => {});
+    const turn = this.#queue(work);
     this.#finish(turn);
     return turn;
   }
