@@ -1,6 +1,6 @@
 import {go} from 'fuzzysort';
 import {Box, Text} from 'ink';
-import {useLayoutEffect, useState} from 'react';
+import {useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {Command, ScreenName} from '../../app/command.ts';
 import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
 import type {App, AppOverview, StoreVersion} from '../../services/model/version.ts';
@@ -23,7 +23,7 @@ import type {Theme} from '../theme.ts';
 const MAX_ROWS = 12;
 
 export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Binding[]; onClose(): void}) {
-  const {commands, queries} = useServices();
+  const {commands} = useServices();
   const {theme, size, screenReader} = useDisplay();
   const {leave} = useShell();
   const router = useRouter();
@@ -34,11 +34,7 @@ export function Palette({bindingsBelow, onClose}: {bindingsBelow(): readonly Bin
   const inside = useDialogInside();
 
   const actionsAndPlaces = paletteEntries(target ?? {}, bindingsBelow(), commands, router);
-  const found = searchEntries(
-    actionsAndPlaces,
-    query.trim() === '' ? NOTHING : loadedEntries(queries, target?.app, router),
-    query,
-  );
+  const found = useFound(query.trim(), actionsAndPlaces, useLoadedApps(target?.app));
   const height = Math.min(MAX_ROWS, size.rows - 6, found.length);
   const index = Math.max(
     0,
@@ -179,42 +175,93 @@ function paletteEntries(
 }
 
 type Loaded<Item> = {items: readonly Item[]};
-type LoadedEntries = Record<'apps' | 'versions' | 'actions', PaletteEntry[]>;
+interface LoadedApp {
+  app: App;
+  /** Newest first. */
+  versions: readonly StoreVersion[];
+}
 
-const NOTHING: LoadedEntries = {apps: [], versions: [], actions: []};
+/** Made again only when something is loaded: with thousands of versions, that takes longer than a key press may. */
+function useLoadedApps(current: App | undefined): readonly LoadedApp[] {
+  const {queries} = useServices();
+  const lists = ['apps', 'versions:'].flatMap((prefix) => queries.all<Loaded<unknown>>(prefix)).map(({items}) => items);
+  const last = useRef(lists);
+  const isSame = lists.length === last.current.length && lists.every((list, index) => list === last.current[index]);
+  if (!isSame) last.current = lists;
+  const loaded = last.current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are the ones in the cache
+  return useMemo(() => loadedApps(queries, current), [queries, current, loaded]);
+}
 
-/** Lists loaded apps and versions by name, and their actions: `Ship a version of Tide Tables`. */
-function loadedEntries(queries: QueryCache, current: App | undefined, router: Router): LoadedEntries {
+function loadedApps(queries: QueryCache, current: App | undefined): LoadedApp[] {
   const overviews = queries.all<Loaded<AppOverview>>('apps').flatMap(({items}) => items);
   const known = [...(current ? [{...current, versions: []}] : []), ...overviews];
   const apps = new Map(known.map((app): [string, AppOverview] => [app.id, app]));
-  const entries = [...apps.values()].map((app): LoadedEntries => {
+  return [...apps.values()].map((app) => {
     const lists = queries.all<Loaded<StoreVersion>>(`versions:["${app.id}"`);
     const listed = lists.flatMap(({items}) => items);
     const byId = new Map([...app.versions, ...listed].map((version) => [version.id, version]));
-    const versions = [...byId.values()].sort((a, b) => compare(partsOf(b), partsOf(a)));
-    const open = (screen: ScreenName, version?: StoreVersion) => () =>
-      router.push(screen, actionParams({app, version}));
-    const entry = (title: string, screen: ScreenName, version?: StoreVersion, command?: string): PaletteEntry => ({
-      title,
-      command,
-      leaves: true,
-      run: open(screen, version),
-    });
-    const isOfApp = (action: Action) => APP_ACTIONS.includes(action);
-    const ofVersions = versions.flatMap((version) =>
-      ACTIONS.filter((action) => !isOfApp(action) && !whyNot(action, {app, version})).map((action) =>
-        entry(`${actionTitle(action, {version})} of ${appLabel(app)}`, action, version),
-      ),
-    );
-    return {
-      apps: [entry(appLabel(app), 'versions', undefined, app.bundleId)],
-      versions: versions.map((version) => entry(`${appLabel(app)} ${versionTitle(version)}`, 'version', version)),
-      actions: [...ACTIONS.filter(isOfApp).map((action) => entry(actionTitle(action, {app}), action)), ...ofVersions],
-    };
+    return {app, versions: [...byId.values()].sort((a, b) => compare(partsOf(b), partsOf(a)))};
   });
-  const all = (kind: keyof LoadedEntries) => entries.flatMap((one) => one[kind]);
-  return {apps: all('apps'), versions: all('versions'), actions: all('actions')};
+}
+
+/** Finds commands, then loaded apps and versions by name, then the actions of these: `Ship a version of Tide Tables`. */
+function useFound(text: string, entries: readonly PaletteEntry[], loaded: readonly LoadedApp[]): PaletteEntry[] {
+  const router = useRouter();
+  const isEmpty = text === '';
+  // An action of a loaded app needs both words, as every app would match `ship` alone.
+  const hasWords = /\S\s+\S/.test(text);
+  const named = useMemo(() => (isEmpty ? [] : namedEntries(loaded, router)), [isEmpty, loaded, router]);
+  const actions = useMemo(() => (hasWords ? actionEntries(loaded, router) : []), [hasWords, loaded, router]);
+  const byName = useMemo(() => matching(text, named), [text, named]);
+  const byAction = useMemo(() => matching(text, actions), [text, actions]);
+  const commands = matching(text, entries);
+  const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
+  const titles = new Set(commands.map(({title}) => title));
+  const apps = byName.filter(({isVersion}) => !isVersion);
+  const matches = new Set(byName);
+  const versions = named.filter((one) => one.isVersion && matches.has(one));
+  return [...possible, ...others, ...apps, ...versions, ...byAction.filter(({title}) => !titles.has(title))];
+}
+
+function loadedEntry(
+  router: Router,
+  target: {app: App; version?: StoreVersion},
+  screen: ScreenName,
+  words: Pick<PaletteEntry, 'title' | 'command'>,
+): PaletteEntry {
+  return {...words, leaves: true, run: () => router.push(screen, actionParams(target))};
+}
+
+interface NamedEntry extends PaletteEntry {
+  isVersion: boolean;
+}
+
+function namedEntries(loaded: readonly LoadedApp[], router: Router): NamedEntry[] {
+  return loaded.flatMap(({app, versions}) => [
+    {...loadedEntry(router, {app}, 'versions', {title: appLabel(app), command: app.bundleId}), isVersion: false},
+    ...versions.map((version) => {
+      const title = `${appLabel(app)} ${versionTitle(version)}`;
+      return {...loadedEntry(router, {app, version}, 'version', {title}), isVersion: true};
+    }),
+  ]);
+}
+
+function actionEntries(loaded: readonly LoadedApp[], router: Router): PaletteEntry[] {
+  const isOfApp = (action: Action) => APP_ACTIONS.includes(action);
+  const ofApp = ACTIONS.filter(isOfApp);
+  const ofVersion = ACTIONS.filter((action) => !isOfApp(action));
+  return loaded.flatMap(({app, versions}) => [
+    ...ofApp.map((action) => loadedEntry(router, {app}, action, {title: actionTitle(action, {app})})),
+    ...versions.flatMap((version) =>
+      ofVersion
+        .filter((action) => !whyNot(action, {app, version}))
+        .map((action) => {
+          const title = `${actionTitle(action, {version})} of ${appLabel(app)}`;
+          return loadedEntry(router, {app, version}, action, {title});
+        }),
+    ),
+  ]);
 }
 
 const partsOf = ({versionString}: StoreVersion) => numbers(versionString) ?? [];
@@ -226,19 +273,7 @@ function nameOf({title, command}: PaletteEntry): string {
 /** Fuzzysort scores beginnings of words and parts of them above this, and letters scattered over a title below. */
 const SCATTERED = 0.5;
 
-function searchEntries(
-  entries: readonly PaletteEntry[],
-  {apps, versions, actions}: LoadedEntries,
-  text: string,
-): PaletteEntry[] {
+function matching<Entry extends PaletteEntry>(text: string, entries: readonly Entry[]): Entry[] {
   const options = {keys: ['title', 'command'], limit: 0, threshold: SCATTERED, all: true};
-  const matching = (all: readonly PaletteEntry[]) => go(text.trim(), all, options).map(({obj}) => obj);
-  const commands = matching(entries);
-  const [possible, others] = [commands.filter((one) => !one.unavailable), commands.filter((one) => one.unavailable)];
-  // An action of a loaded app needs both words, as every app would match `ship` alone.
-  const titles = new Set(commands.map(({title}) => title));
-  const more = /\S\s+\S/.test(text) ? matching(actions).filter(({title}) => !titles.has(title)) : [];
-  const matches = new Set(matching(versions));
-  const found = versions.filter((version) => matches.has(version));
-  return [...possible, ...others, ...matching(apps), ...found, ...more];
+  return go(text, entries, options).map(({obj}) => obj);
 }
