@@ -1,21 +1,10 @@
 import {execFileSync} from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import type {DoctorSection} from '../../src/services/credentials/credentials.ts';
 import {createFiles} from '../../src/services/host/files.ts';
 import {ToolError} from '../../src/services/model/error.ts';
-import type {Clock} from '../../src/services/ports.ts';
 import {newKey, type RunInHome, TempHome} from '../support/temp-home.ts';
 
 let home: TempHome;
@@ -407,92 +396,6 @@ describe('auth doctor --fix', () => {
     mkdirSync(join(home.path, 'empty'));
     await doctor(['--fix', '--confirm'], {cwd: 'empty'});
     expect(home.exists('.tool')).toBe(false);
-  });
-});
-
-describe('the folder of pasted keys', () => {
-  const keys = () => join(home.path, '.tool', 'keys');
-  const put = (name: string, content: string) => home.write(`.tool/keys/${name}`, content);
-  const isThere = (name: string) => home.exists(`.tool/keys/${name}`);
-
-  test('says nothing about the folder if all is well', async () => {
-    const path = put('AuthKey_A.p8', home.pem);
-    put('notes.txt', 'mine');
-    home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
-    expect((await doctor()).stdout).toMatch(/No issues found/);
-  });
-
-  test('lists a pasted key that no profile uses any more, and removes it', async () => {
-    const path = put('AuthKey_A.p8', home.pem);
-    home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
-    const before = await doctor();
-    expect(before.stdout).toContain(
-      `[WARN] No profile uses the key file ${path}\n         rm ${path}. Or let 'tool auth doctor`,
-    );
-    expect(isThere('AuthKey_A.p8')).toBe(true);
-    const {checks} = await examine(['--fix', '--confirm']);
-    expect(checks).toContain(`Profiles ok No profile uses the key file ${path} (repaired) FIXED`);
-    expect(readdirSync(keys())).toEqual([]);
-    expect(home.config()).toEqual({profiles: []});
-  });
-
-  test('leaves alone a key that no config lists: a user or another profile may own it', async () => {
-    put('AuthKey_A.p8', home.pem);
-    put('AuthKey_B.p8', 'damaged');
-    home.writeConfig({profiles: []});
-    const {checks} = await examine(['--fix', '--confirm']);
-    expect(checks.join('\n')).not.toContain('AuthKey');
-    expect([isThere('AuthKey_A.p8'), isThere('AuthKey_B.p8')]).toEqual([true, true]);
-  });
-
-  test('keeps a listed key that a profile has started to use since the report', async () => {
-    const path = put('AuthKey_A.p8', home.pem);
-    home.writeConfig({profiles: [], key_files: ['AuthKey_A.p8']});
-    const files = createFiles();
-    const withLock: typeof files.withLock = (target, work, signal) => {
-      home.writeConfig({profiles: [profile('A', {private_key_path: path})], key_files: ['AuthKey_A.p8']});
-      return files.withLock(target, work, signal);
-    };
-    await examine(['--fix', '--confirm'], {host: {files: {...files, withLock}}});
-    expect(isThere('AuthKey_A.p8')).toBe(true);
-  });
-
-  test('repairs loose modes, also of a key of another repository', async () => {
-    const path = put('AuthKey_A.p8', home.pem);
-    const elsewhere = home.writeConfig({profiles: [profile('L', {private_key_path: path})]}, 'other/.tool/config.json');
-    home.write('.tool/trusted.json', JSON.stringify({trusted: {[elsewhere]: 'a hash'}}));
-    home.writeConfig({profiles: []});
-    chmodSync(path, 0o644);
-    chmodSync(keys(), 0o755);
-    const {checks, summary} = await examine();
-    expect(checks).toContain(`Profiles warn The private key file ${path} is open to other users (mode 644)`);
-    expect(checks).toContain(`Profiles warn The directory ${keys()} is open to other users (mode 755)`);
-    expect(summary.warnings).toBe(2);
-    await examine(['--fix', '--confirm']);
-    expect([home.mode(path), home.mode(keys())]).toEqual([0o600, 0o700]);
-    expect((await doctor()).stdout).toMatch(/No issues found/);
-    home.writeConfig({profiles: [profile('A', {private_key_path: path})]});
-    chmodSync(path, 0o644);
-    expect((await examine()).summary.warnings).toBe(1);
-  });
-
-  test('lists and removes temporary files of interrupted writes', async () => {
-    const left = [
-      put('AuthKey_A.p8.0123456789ab.tmp', home.pem),
-      home.write('.tool/config.json.0123456789ab.tmp', '{}'),
-      home.write('work/.tool/config.json.0123456789ab.tmp', '{}'),
-    ];
-    const {checks} = await examine();
-    for (const path of left) expect(checks).toContain(`Profiles warn ${path} was left behind by an interrupted write`);
-    expect((await examine(['--fix', '--confirm'])).checks.filter((check) => check.endsWith('FIXED'))).toHaveLength(3);
-    expect(left.filter((path) => existsSync(path))).toEqual([]);
-  });
-
-  test('does not list the temporary file of a write that ends a moment later', async () => {
-    const path = home.write('.tool/config.json.0123456789ab.tmp', '{}');
-    const clock: Clock = {now: Date.now, random: Math.random, sleep: async () => rmSync(path)};
-    expect((await doctor([], {host: {clock}})).stdout).not.toContain('interrupted');
-    expect(existsSync(path)).toBe(false);
   });
 });
 

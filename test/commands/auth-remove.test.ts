@@ -361,11 +361,12 @@ describe('the file of a pasted key', () => {
     expect(readFileSync(path, 'utf8')).toBe(downloaded(pem));
   });
 
-  test('keeps the file after auth init --force, whose backup names it, until logout --all', async () => {
-    expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
-    expect(home.config()).toEqual({old_key_files: [basename(path)]});
+  test('keeps the profile and its key after auth init --force, until logout --all', async () => {
+    const {profiles} = home.config();
     await loginWith('B', home.keyPath);
-    keyIsThere();
+    expect((await home.run(['auth', 'init', '--force'])).code).toBe(0);
+    expect(home.config()).toEqual({profiles, key_files: [basename(path)]});
+    await loginWith('B', home.keyPath);
     await logout('--name', 'B');
     keyIsThere();
     await logout('--all');

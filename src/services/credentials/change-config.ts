@@ -1,6 +1,7 @@
-import {dirname} from 'node:path';
+import {basename, dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
+import {isObject} from '../model/values.ts';
 import {type ConfigFile, globalPathOf, locate, readConfigBytes} from './config.ts';
 import {
   type ConfigDocument,
@@ -9,7 +10,9 @@ import {
   isIndex,
   keyFilesIn,
   namesIn,
+  textOf,
   withDefault,
+  withKeyFiles,
 } from './config-document.ts';
 import type {CredentialDeps, InitResult} from './credentials.ts';
 import {checkOwnership} from './ownership.ts';
@@ -105,14 +108,13 @@ async function backUp(path: string, content: Uint8Array, next: string, {files}: 
   }
 }
 
+/** Keeps the profiles whose secret only the tool holds, in the keychain or as a pasted key. */
 function carriedOver(document: ConfigDocument): ConfigDocument {
-  const profiles = entriesOf(document).filter(isIndex);
-  const keyFiles = keyFilesIn(document, 'all');
+  const keyFiles = keyFilesIn(document);
+  const isPasted = (entry: unknown) =>
+    isObject(entry) && keyFiles.includes(basename(textOf(entry.private_key_path) ?? ''));
+  const profiles = entriesOf(document).filter((entry) => isIndex(entry) || isPasted(entry));
   const name = defaultOf(document) ?? '';
   const isNamed = namesIn({profiles}).includes(name);
-  return {
-    ...(isNamed && {default_profile: name}),
-    ...(profiles.length > 0 && {profiles}),
-    ...(keyFiles.length > 0 && {old_key_files: keyFiles}),
-  };
+  return withKeyFiles({...(isNamed && {default_profile: name}), ...(profiles.length > 0 && {profiles})}, keyFiles);
 }

@@ -26,17 +26,12 @@ export const namesIn = (document: ConfigDocument) => entriesOf(document).flatMap
 export const isIndex = (entry: unknown) => isObject(entry) && entry.stored_in === 'keychain';
 export const defaultOf = (document: ConfigDocument) => textOf(document.default_profile);
 
-export function keyFilesIn({key_files, old_key_files}: ConfigDocument, which: 'new' | 'all' = 'new'): string[] {
-  const listed = which === 'all' ? [key_files, old_key_files].flat() : [key_files].flat();
-  return listed.filter((name) => typeof name === 'string').filter((name) => /^AuthKey_[\w.-]+\.p8$/.test(name));
+export function keyFilesIn({key_files}: ConfigDocument): string[] {
+  return [key_files].flat().filter((name): name is string => /^AuthKey_[\w.-]+\.p8$/.test(textOf(name) ?? ''));
 }
 
-export function withKeyFiles(document: ConfigDocument, {and, without}: {and?: string; without?: string[]}) {
-  const {key_files, old_key_files, ...rest} = document;
-  const left = (names: unknown[]) => [...new Set(names)].filter((name) => !without?.some((gone) => gone === name));
-  const files = left([key_files ?? [], and ?? []].flat());
-  const old = left([old_key_files ?? []].flat());
-  return {...rest, ...(files.length > 0 && {key_files: files}), ...(old.length > 0 && {old_key_files: old})};
+export function withKeyFiles({key_files, ...rest}: ConfigDocument, files: readonly string[]): ConfigDocument {
+  return files.length > 0 ? {...rest, key_files: [...new Set(files)]} : rest;
 }
 
 export function absolute(path: string, base: string, home: string): string {

@@ -8,6 +8,7 @@ import {type ConfigFile, locate} from './config.ts';
 import {
   absolute,
   defaultOf,
+  keyFilesIn,
   namesIn,
   type ProfileEntry,
   withDefault,
@@ -109,7 +110,7 @@ async function store(profile: NewProfile, target: string, toKeychain: boolean, l
     }
     if (deps.keychainEnabled && hasItem(name, locked)) warnings.push(...(await removeReplacedItem(name, deps)));
   }
-  const left = await removeUnusedKeys('new', deps);
+  const left = await removeUnusedKeys(deps);
   const {keyId} = profile.credential;
   if (!readOnly) warnings.push(...readOnlyNotes({name, keyId, privateKeyPath: keyPath}, stored));
   warnings.push(...left.map((file) => `A key file is no longer used, but could not be removed: ${file}`));
@@ -200,7 +201,11 @@ async function writeEntry(entry: ProfileEntry, targetPath: string, change: Locke
   const hidden = isHidden(targetPath, stored);
   const target = await fileAt(targetPath, change);
   const document = withDefault(withEntry(target.document, entry), name);
-  await rewriteConfig(target, withKeyFiles(document, {and: keyFile}), change);
+  await rewriteConfig(
+    target,
+    keyFile === undefined ? document : withKeyFiles(document, [...keyFilesIn(document), keyFile]),
+    change,
+  );
   for (const file of [local, global]) {
     if (!file || file.path === targetPath) continue;
     // A bypassed keychain keeps its index entry; an item to be removed stays listed until it is gone.

@@ -12,7 +12,7 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
     const chosen = stored.profiles.filter((profile) => name === undefined || profile.name === name);
     if (name !== undefined && chosen.length === 0) {
       // A killed logout may have left its keys.
-      await removeUnusedKeys('new', deps);
+      await removeUnusedKeys(deps);
       throw unknownProfile(name, stored);
     }
     const inKeychain = namesOf(chosen.filter(({storedIn}) => storedIn === 'keychain'));
@@ -23,7 +23,7 @@ export function logout(name: string | undefined, deps: CredentialDeps): Promise<
       throw error.with({line: `The keychain items of ${listed(gone)} are removed.`});
     });
     if (interruption) throw interruption;
-    const keysLeft = await removeUnusedKeys(name === undefined ? 'all' : 'new', deps);
+    const keysLeft = await removeUnusedKeys(deps);
     const removed = chosen.filter((one) => one.storedIn === 'config' || !failures.has(one.name)).map((one) => one.name);
     const problems = [
       ...[...failures].map(([item, reason]) => `${quoted(item)} in the keychain: ${reason}`),

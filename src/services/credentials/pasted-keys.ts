@@ -37,30 +37,28 @@ export async function isInKeysDirectory(path: string, {stored, deps: {files}}: L
   return dirname(await resolveLinks(path, files)) === directory;
 }
 
-export async function unusedKeys(which: 'new' | 'all', locked: Locked): Promise<string[]> {
-  const {global, local, locations} = locked.stored;
-  const names = new Set([global, local].flatMap((file) => (file ? keyFilesIn(file.document, which) : [])));
-  const unused: string[] = [];
-  for (const name of names) {
-    const path = join(keysDirectory(locations), name);
-    if (!(await isNamed(path, locked))) unused.push(path);
-  }
-  return unused;
-}
-
-export async function removeUnusedKeys(which: 'new' | 'all', deps: CredentialDeps): Promise<string[]> {
+export async function removeUnusedKeys(deps: CredentialDeps): Promise<string[]> {
   const {files} = deps;
   const locked = {stored: await readStored({...deps, warn: undefined}), deps};
   const left: string[] = [];
   const removed: string[] = [];
-  for (const path of await unusedKeys(which, locked)) {
+  const {global, local, locations} = locked.stored;
+  const names = new Set([global, local].flatMap((file) => (file ? keyFilesIn(file.document) : [])));
+  for (const name of names) {
+    const path = join(keysDirectory(locations), name);
+    if (await isNamed(path, locked)) continue;
     const content = await readConfigBytes(files, path).catch(() => undefined);
     const isTheirs = content !== undefined && !isToolsOwn(content);
     const problem = isTheirs ? undefined : await files.remove(path).catch(({message}) => message);
-    if (problem === undefined) removed.push(basename(path));
+    if (problem === undefined) removed.push(name);
     else left.push(`${cleanText(path)}: ${problem}`);
   }
-  if (removed.length > 0) await rewriteConfigs(locked, ({document}) => withKeyFiles(document, {without: removed}));
+  if (removed.length > 0) {
+    await rewriteConfigs(locked, ({document}) => {
+      const files = keyFilesIn(document).filter((name) => !removed.includes(name));
+      return withKeyFiles(document, files);
+    });
+  }
   return left;
 }
 

@@ -92,7 +92,7 @@ export async function writeGitignore(files: Files, path: string): Promise<void> 
   });
 }
 
-export async function leftovers(deps: CredentialDeps): Promise<string[]> {
+async function leftovers(deps: CredentialDeps): Promise<string[]> {
   const locations = await locate(deps);
   const {globalPath, localPaths, localTarget = globalPath} = locations;
   const keys = keysDirectory(locations);

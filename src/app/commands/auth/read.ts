@@ -199,7 +199,7 @@ export const authDoctor = defineCommand({
   path: ['auth', 'doctor'],
   summary: 'Check stored credentials, and fix what can be fixed',
   description:
-    'With --fix --confirm it repairs file modes, a default that names no profile, a stale keychain index and a missing .gitignore, and removes pasted keys that no profile uses and leftovers of interrupted writes.',
+    'With --fix --confirm it repairs file modes, a default that names no profile, a stale keychain index and a missing .gitignore.',
   examples: ['tool auth doctor', 'tool auth doctor --fix --confirm', 'tool auth doctor --output json'],
   flags: {
     fix: toggle({summary: 'Fix what can be fixed; requires --confirm'}),

@@ -21,7 +21,7 @@ import {
   ok,
   warn,
 } from './checks.ts';
-import {examineDefault, examineKeys, examineProfiles} from './profiles.ts';
+import {examineDefault, examineProfiles} from './profiles.ts';
 
 export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterable<DoctorSection> {
   const deps = {...given, warn: undefined};
@@ -43,7 +43,6 @@ export async function* examine(fix: boolean, given: CredentialDeps): AsyncIterab
   const profiles = [
     ...(isSafe ? [] : [info('Stored profiles were not read', 'See the Config section.')]),
     ...(await examineStored((stored) => examineProfiles(stored, keychain.accessible, deps))),
-    ...(await examineStored((stored) => examineKeys(stored, deps))),
     ...(await examineStored(async (stored) => examineDefault(stored, choiceInput(stored, deps), deps))),
   ];
   yield {title: 'Profiles', checks: profiles};
