@@ -58,24 +58,11 @@ async function makeWithParents(path: string, mode?: number): Promise<void> {
 async function makeOne(path: string, mode?: number): Promise<void> {
   try {
     await fs.mkdir(path, {mode});
-    if (!isRoot()) return;
-    const directory = await fs.open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-    await giveToCaller(path, directory).finally(() => directory.close());
   } catch (error) {
     const exists = (await fs.stat(path).catch(() => undefined))?.isDirectory();
     if (!exists) throw error;
   }
 }
-
-/** Under sudo, what is made in the calling user's folders is given to that user, who could not use it otherwise. */
-async function giveToCaller(path: string, made: fs.FileHandle): Promise<void> {
-  if (!isRoot()) return;
-  const {uid, gid} = await fs.stat(dirname(path));
-  if (isCaller(uid)) await made.chown(uid, gid);
-}
-
-const isRoot = () => process.geteuid?.() === 0;
-const isCaller = (uid: number) => isRoot() && uid !== 0 && process.env.SUDO_UID === String(uid);
 
 async function toStat(found: Promise<Stats>): Promise<FileStat | undefined> {
   const stats = await found.catch((error) => {
@@ -114,7 +101,6 @@ const writeAtomic: Files['writeAtomic'] = async (path, content, mode, seen) => {
     const file = await fs.open(temporary, 'wx', mode);
     try {
       if (mode !== undefined) await file.chmod(mode);
-      await giveToCaller(path, file);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -163,7 +149,6 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
       const stats = await file.stat();
       if (!stats.isFile() || stats.nlink > 1) throw foreign(path, NOT_PLAIN);
       if (!isOwn(stats.uid)) throw foreign(path, 'belongs to another user');
-      if (stats.size === 0) await giveToCaller(path, file);
       if ((stats.mode & 0o777) !== mode) await file.chmod(mode);
       return {file, stats};
     } catch (error) {
@@ -194,7 +179,11 @@ async function appendLine(path: string, line: string, {mode, maxBytes}: AppendOp
 const LINE_FEED = 0x0a;
 const NOT_PLAIN = 'is a link, or no plain file';
 
-const isOwn = (uid: number) => !process.geteuid || uid === process.geteuid() || isCaller(uid);
+/** Run by sudo, the caller's log is root's own, too. */
+function isOwn(uid: number): boolean {
+  const user = process.geteuid?.() ?? uid;
+  return uid === user || (user === 0 && process.env.SUDO_UID === String(uid));
+}
 
 const foreign = (path: string, what: string): Error => Object.assign(new Error(`${path} ${what}`), {code: 'EFOREIGN'});
 
