@@ -1,47 +1,9 @@
 import type {Env} from '../services/ports.ts';
+import glyphs from './glyphs.json' with {type: 'json'};
 
 export type Tone = 'accent' | 'good' | 'busy' | 'bad';
 
-const GLYPHS = {
-  marker: ['▌', '>'],
-  ellipsis: ['…', '~'],
-  rule: ['─', '-'],
-  side: ['│', '|'],
-  tee: ['┬', '+'],
-  corners: ['┌┐└┘', '++++'],
-  crumb: ['›', '>'],
-  dot: ['·', '-'],
-  none: ['—', '-'],
-  down: ['▼', 'v'],
-  up: ['▲', '^'],
-  checked: ['[x]', '[x]'],
-  unchecked: ['[ ]', '[ ]'],
-  caret: ['▏', '_'],
-  choice: ['‹›', '<>'],
-  arrow: ['→', '->'],
-  step: ['▸', '>'],
-  spinner: ['⠋⠙⠹⠸⠼⠴⠦⠧', '|/-\\'],
-  enter: ['↵', 'Enter'],
-  arrowsAcross: ['←→', 'Left/Right'],
-  arrowsAlong: ['↑↓', 'Up/Down'],
-  prepare: ['○', 'o'],
-  waiting: ['◔', 'w'],
-  review: ['◑', 'i'],
-  approved: ['◕', 'p'],
-  processing: ['◉', '>'],
-  live: ['●', '*'],
-  rejected: ['✕', 'x'],
-  removed: ['⊘', '-'],
-  blocked: ['!', '!'],
-  unknown: ['?', '?'],
-  ok: ['✓', '+'],
-  changed: ['•', '+'],
-  times: ['×', 'x'],
-  full: ['▓', '#'],
-  empty: ['░', '.'],
-} satisfies Record<string, readonly [unicode: string, ascii: string]>;
-
-export type Glyphs = Readonly<Record<keyof typeof GLYPHS, string>>;
+export type Glyphs = Readonly<Record<keyof typeof glyphs, string>>;
 
 export type Theme = ReturnType<typeof createTheme>;
 
@@ -58,7 +20,7 @@ export function createTheme({noColor, screenReader, env, links = false}: ThemeOp
   const column = speaksUnicode(env) && !screenReader ? 0 : 1;
   return {
     color: (tone: Tone | undefined) => (noColor || !tone ? undefined : COLORS[tone]),
-    glyphs: Object.fromEntries(Object.entries(GLYPHS).map(([name, pair]) => [name, pair[column]])) as Glyphs,
+    glyphs: Object.fromEntries(Object.entries(glyphs).map(([name, pair]) => [name, pair[column]])) as Glyphs,
     plain: noColor,
     links,
   };
