@@ -471,15 +471,6 @@ describe('Version', () => {
     await app.see('the sandbox has no web page');
     expect(urls).toEqual([]);
   });
-
-  test('reads related resources only on demand', async () => {
-    await open({rows: 40, request: {screen: 'version', versionId: 'v-330-ios'}});
-    await app.see('412');
-    expect(asked('viewVersion')).toEqual([]);
-    app.press('i');
-    await app.see('Related resources (0)');
-    expect(asked('viewVersion')).toHaveLength(1);
-  });
 });
 
 describe('loading and errors', () => {

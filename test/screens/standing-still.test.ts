@@ -36,11 +36,7 @@ const SCREENS: Readonly<Record<string, StillScreen>> = {
     ],
   },
   'a version before review': {opens: {screen: 'version', versionId: PREPARING}, seen: /updated \d/},
-  'an approved version': {
-    opens: {screen: 'version', versionId: PENDING},
-    seen: /updated \d/,
-    keys: [['i', /Related resources \(\d/]],
-  },
+  'an approved version': {opens: {screen: 'version', versionId: PENDING}, seen: /updated \d/},
   'a version that is rolled out': {opens: {screen: 'ship', app: 'com.example.steps'}, seen: /updated \d/},
   'Ship before review': {opens: {screen: 'ship', app: 'com.example.nearly'}, seen: /updated \d/, keys: [['j', /▌/]]},
   'Ship after a rejection': {opens: {screen: 'ship', app: 'com.example.second'}, seen: /updated \d/},

@@ -1,13 +1,13 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
 import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
-import {type RelatedResource, type StoreVersion, stateIs} from '../../services/model/version.ts';
+import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
 import {missingLabel, plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
-import {behind, clipLine, firstOf, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
+import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export const MARGIN = '  ';
@@ -85,36 +85,6 @@ function detailSegments([name, value, page]: Detail, width: number, {ellipsis}: 
 
 export function viewCommandLines(command: string, {width}: FactDisplay): LineContent[] {
   return wrap(command, width - 4).map((line, index) => [{text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`}]);
-}
-
-const RELATED_NAME = 26;
-const RELATED_VALUE = MARGIN.length + 2 + RELATED_NAME + 2;
-const LEAST_VALUE = 20;
-const MOST_VALUE_LINES = 3;
-
-export function relatedLines(related: readonly RelatedResource[] | undefined, display: FactDisplay): LineContent[] {
-  const heading = [{text: `${MARGIN}Related resources${related ? ` (${related.length})` : ''}`, bold: true}];
-  if (related?.length === 0) return [heading, [{text: `${MARGIN}This version has no related resources.`, dim: true}]];
-  return [heading, ...(related ?? []).flatMap((resource) => resourceLines(resource, display))];
-}
-
-function resourceLines({type, id, attributes}: RelatedResource, {width, glyphs}: FactDisplay): LineContent[] {
-  const title: LineContent = [
-    {text: `${MARGIN}${type} `, bold: true},
-    {text: truncate(id, 24, 'middle', glyphs.ellipsis), dim: true},
-  ];
-  const isSet = (value: unknown) => value !== null && value !== undefined && value !== '';
-  const set = Object.entries(attributes).filter(([, value]) => isSet(value));
-  const room = Math.max(LEAST_VALUE, width - RELATED_VALUE - 2 - glyphs.ellipsis.length - 1);
-  const attribute = ([name, value]: [string, unknown]) => {
-    const shown = pad(truncate(name, RELATED_NAME, 'end', glyphs.ellipsis), RELATED_NAME + 2);
-    const words = wrap(typeof value === 'string' ? value : JSON.stringify(value), room);
-    return behind(
-      {text: `${MARGIN}  ${shown}`, dim: true},
-      firstOf(words, MOST_VALUE_LINES, () => glyphs.ellipsis),
-    );
-  };
-  return [title, ...set.flatMap(attribute)];
 }
 
 export interface PartsDisplay extends FactDisplay {

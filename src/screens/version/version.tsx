@@ -1,25 +1,23 @@
 import {commandLine} from '../../app/present/formats.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
 import type {Release} from '../../services/model/release.ts';
-import {type App, INCLUDES, type StoreVersion, stateIs} from '../../services/model/version.ts';
-import type {Size} from '../../services/text/width.ts';
+import {type App, type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
-import {useEntry, useRouter, useSaved} from '../context/router.ts';
+import {useEntry, useRouter} from '../context/router.ts';
 import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {useShell} from '../context/shell.ts';
 import {inFooter, ROLL_OUT_ACTIONS} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
-import {noticeOf, useGone} from '../frame/banner.ts';
+import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
-import type {LineContent} from '../text/lines.ts';
 import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
-import {relatedLines, viewCommandLines} from './version-lines.ts';
+import {viewCommandLines} from './version-lines.ts';
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
@@ -36,7 +34,6 @@ export function Version() {
   const known = useNoted(release);
   // Keys also wait after a write until its changes are read.
   useHold(load.busy && (load.overtaken || release === undefined));
-  const related = useRelated(versionId);
   const isEditable = stateIs(version?.state, 'editable');
   const rollsOut = isRollingOut(version?.phasedRelease);
   const ask = useAsk(versionId, {app, version, unread}, isEditable);
@@ -62,10 +59,6 @@ export function Version() {
         ...(isPending(parts) ? [] : text(['', ...viewCommandLines(command, display)])),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
-  const rowsIn = ({rows: height}: Size) =>
-    version && related.isShown && !isPending(parts)
-      ? [...rows, ...relatedRows(relatedLines(related.load.data, display), height)]
-      : rows;
   const keeps = isEditable ? {round: revision} : {readAt: at};
   const {state, enter, firstLabel} = usePage('page', rows, {
     load,
@@ -74,10 +67,6 @@ export function Version() {
     ...keeps,
   });
   const {notice, whyGone} = useGone(version, load);
-  const onRelated = () => {
-    related.toggle();
-    if (!related.isShown) state.select(state.index, rows.length + 1);
-  };
   const ofVersion = [
     enter,
     ...useFooter(rollsOut ? inFooter(actions, ROLL_OUT_ACTIONS, 'rest') : actions, firstLabel),
@@ -86,26 +75,19 @@ export function Version() {
   const keys = [
     ...ofVersion.map((key) => (whyGone === undefined ? key : {...key, unavailable: whyGone})),
     ...useOtherKeys(versionId, command, app),
-    paletteKey(
-      'i',
-      'related',
-      related.isShown ? 'Hide related resources' : 'Show related resources: age rating, review detail and more',
-      onRelated,
-    ),
   ];
   return (
     <Screen
       crumbs={['Apps', ...(app ? [appLabel(app)] : []), version ? versionTitle(version) : versionId]}
       load={load}
       watch={{underWay: stateIs(version?.state, 'moving') || rollsOut}}
-      waiting={related.load.slow}
-      notice={notice ?? (related.load.error && !load.error ? noticeOf(related.load.error) : undefined)}
+      notice={notice}
       keys={version ? keys : unshown(keys)}
-      status={(area) => hiddenLines(rowsIn(area), state, area)}
+      status={(area) => hiddenLines(rows, state, area)}
       readAt={at}
       dialog={dialog ?? ask.dialog}
     >
-      {(area) => <Page {...{state, area}} rows={rowsIn(area)} stale={load.stale || whyGone !== undefined} />}
+      {(area) => <Page {...{rows, state, area}} stale={load.stale || whyGone !== undefined} />}
     </Screen>
   );
 }
@@ -115,21 +97,6 @@ function useVersionRelease(versionId: string, listed: StoreVersion | undefined):
   return useQuery<Release>(`release:${versionId}`, (signal, {isQuiet, partly}) =>
     readRelease({...listed, id: versionId}, {isQuiet, onPart: partly}, signal),
   );
-}
-
-function useRelated(versionId: string) {
-  const {session} = useServices();
-  const [isShown, setShown] = useSaved('related', false);
-  const load = useQuery(isShown ? `related:${versionId}` : undefined, async (signal) => {
-    const store = await session.store();
-    return (await store.viewVersion({id: versionId, include: INCLUDES}, signal)).included ?? [];
-  });
-  return {load, isShown, toggle: () => setShown(!isShown)};
-}
-
-function relatedRows(lines: readonly LineContent[], height: number): PageRow[] {
-  const filled = [...lines, ...Array.from({length: Math.max(0, height - lines.length)}, () => '')];
-  return text(['', ...filled]);
 }
 
 /** Filters belong to the list: their keys return to it and open the picker. */
