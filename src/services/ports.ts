@@ -201,6 +201,6 @@ export interface SandboxOptions {
 
 export interface SandboxPort {
   readonly origin: string;
-  embedded(warn: (text: string) => void): Promise<EmbeddedSandbox>;
+  embedded(): Promise<EmbeddedSandbox>;
   serve(options: SandboxOptions, announce: (text: string) => Promise<void>, signal: AbortSignal): Promise<void>;
 }

@@ -16,16 +16,14 @@ import {parseKey} from './key.ts';
 import {AURORA, draft} from './support.ts';
 
 let home: string;
-let errors: string[];
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'sandbox-home-'));
-  errors = [];
 });
 afterEach(() => rm(home, {recursive: true}));
 
 const open = (): Promise<EmbeddedSandbox> => {
   const terminal = {} as Terminal;
-  return createSandbox({home, terminal}).embedded((text) => errors.push(text));
+  return createSandbox({home, terminal}).embedded();
 };
 
 async function send(sandbox: EmbeddedSandbox, target: string, more: Partial<HttpRequest> = {}): Promise<HttpResponse> {
@@ -162,13 +160,15 @@ test('shows in the next run what one run writes', async () => {
   expect(JSON.parse(list).data[0].attributes.versionString).toBe('8.0');
 });
 
-test('warns about a damaged data file', async () => {
+test('names a damaged data file and what to do about it', async () => {
   const {configDirectory} = await open();
-  await writeFile(join(configDirectory, 'store.json'), '{');
-  expect((await send(await open(), '/v1/apps')).status).toBe(200);
-  expect(errors).toEqual([
-    expect.stringMatching(/^The sandbox data in .*store\.json is damaged, or of another version: it is kept as /),
-  ]);
+  const path = join(configDirectory, 'store.json');
+  await writeFile(path, '{');
+  await expect(send(await open(), '/v1/apps')).rejects.toMatchObject({
+    kind: 'storage',
+    message: `${path} holds no sandbox data of this version: it is left as it is`,
+    hint: 'Move it away or delete it: the sandbox then starts again from its samples.',
+  });
 });
 
 test('reports a damaged key as a storage error that names the file', async () => {

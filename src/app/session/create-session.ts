@@ -23,7 +23,7 @@ export function createSession(
   warned = new Set<string>(),
   writes: RunWrite[] = [],
 ): Session {
-  const embedded = once(async () => (globals.sandbox ? host.sandbox.embedded(messages.warn) : undefined));
+  const embedded = once(async () => (globals.sandbox ? host.sandbox.embedded() : undefined));
   const http = once(async () => (await embedded())?.http ?? host.http(warnOnce));
   // Read on first use: a bad TOOL_API_URL must not break `auth` commands.
   const origin = () => (globals.sandbox ? host.sandbox.origin : parseApiUrl(host.env.TOOL_API_URL));

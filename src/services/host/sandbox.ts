@@ -21,11 +21,11 @@ export function createSandbox({home, terminal}: {home: string; terminal: Termina
   const files = createFiles();
 
   return {
-    async embedded(warn) {
+    async embedded() {
       const {directory, key, store} = await openEmbeddedFiles(join(home, '.tool', 'sandbox'), files);
       const handler = createHandler({
         samples: createSamples(),
-        changes: createChangesFile({path: store, files, clock, warn, isOwn: true}),
+        changes: createChangesFile(store, files),
         key,
         clock,
       });

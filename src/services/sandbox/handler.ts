@@ -85,7 +85,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     if ('read' in operation) {
       const query = parseQuery(searchParams, operation.read);
-      const store = open(await changes.read(request.signal));
+      const store = open(await changes.read());
       return json(200, read(store, path, id, query, place));
     }
     const body = await readBody(request, method);

@@ -2,14 +2,17 @@ import {createPublicKey} from 'node:crypto';
 import {setMaxListeners} from 'node:events';
 import {dirname} from 'node:path';
 import {messageOf, ToolError} from '../model/error.ts';
-import type {SandboxOptions} from '../ports.ts';
+import type {Files, SandboxOptions} from '../ports.ts';
 import {createHandler, type Handler, type HandlerOptions} from './handler.ts';
-import {type ChangesFileOptions, cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
+import {cannotBe, createChangesFile, createMemoryChanges} from './records/changes.ts';
 import {createSamples} from './samples/samples.ts';
 import {generatePrivateKey, SANDBOX_ISSUER_ID, SANDBOX_KEY_ID} from './sandbox-key.ts';
 import {createApp, listen} from './server.ts';
 
-type ServeDependencies = Omit<ChangesFileOptions, 'path'> & Pick<HandlerOptions, 'tokenClock'>;
+interface ServeDependencies extends Pick<HandlerOptions, 'clock' | 'tokenClock'> {
+  files: Files;
+  warn(text: string): void;
+}
 
 export async function serveSandbox(
   options: SandboxOptions,
@@ -18,11 +21,10 @@ export async function serveSandbox(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const {clock, tokenClock, warn} = dependencies;
+  const {clock, tokenClock, files, warn} = dependencies;
   const publicUrl = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
   const privateKey = generatePrivateKey();
-  const changes =
-    options.data === undefined ? createMemoryChanges() : await openData(options.data, dependencies, signal);
+  const changes = options.data === undefined ? createMemoryChanges() : await openData(options.data, files, signal);
   const nextDay = options.daySeconds === undefined ? undefined : clock.now() + options.daySeconds * 1000;
   const samples = createSamples({...options, nextDay});
   const key = createPublicKey(privateKey);
@@ -78,8 +80,7 @@ function readOrigin(text: string): string {
   });
 }
 
-async function openData(path: string, dependencies: ServeDependencies, signal: AbortSignal) {
-  const {files} = dependencies;
+async function openData(path: string, files: Files, signal: AbortSignal) {
   const unusable = (message: string) => new ToolError('storage', message, {facts: {flag: 'data'}});
   async function realFile(): Promise<string> {
     const found = await files.stat(path);
@@ -89,7 +90,7 @@ async function openData(path: string, dependencies: ServeDependencies, signal: A
     return found ? files.realpath(path) : path;
   }
   const real = await realFile().catch((error) => cannotBe('read', path, error));
-  const changes = createChangesFile({...dependencies, path: real});
+  const changes = createChangesFile(real, files);
   await changes.change(() => ({result: undefined}), signal);
   return changes;
 }

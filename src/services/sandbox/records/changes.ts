@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {ToolError} from '../../model/error.ts';
-import type {Clock, Files} from '../../ports.ts';
+import type {Files} from '../../ports.ts';
 import {type RecordOf, SHAPES, type Table} from './shapes.ts';
 
 export type Changes = {readonly [T in Table]?: Readonly<Record<string, RecordOf<T> | null>>};
 
 /** Reads see all earlier writes; writes are serialized. */
 export interface ChangeStore {
-  read(signal?: AbortSignal): Promise<Changes>;
+  read(): Promise<Changes>;
   change<T>(work: (changes: Changes) => {changes?: Changes; result: T}, signal?: AbortSignal): Promise<T>;
 }
 
@@ -23,14 +23,6 @@ export function createMemoryChanges(): ChangeStore {
   };
 }
 
-export interface ChangesFileOptions {
-  path: string;
-  files: Files;
-  clock: Clock;
-  isOwn?: boolean;
-  warn(text: string): void;
-}
-
 const FORMAT = 2;
 const tables = Object.entries(SHAPES).map(([table, shape]) => [
   table,
@@ -38,32 +30,15 @@ const tables = Object.entries(SHAPES).map(([table, shape]) => [
 ]);
 const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tables)});
 
-export function createChangesFile({path, files, clock, warn, isOwn = false}: ChangesFileOptions): ChangeStore {
+export function createChangesFile(path: string, files: Files): ChangeStore {
   let known: {content: Uint8Array; changes: Changes} | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function load(): Promise<Changes | 'damaged'> {
+  async function read(): Promise<Changes> {
     const content = await readFile(path, files);
     if (known && Buffer.compare(known.content, content) === 0) return known.changes;
-    const changes = parse(content);
-    if (changes !== 'damaged') known = {content, changes};
-    return changes;
-  }
-
-  async function loadOrRescue(): Promise<Changes> {
-    const changes = await load();
-    if (changes !== 'damaged') return changes;
-    if (!isOwn && !isOurs(await readFile(path, files))) {
-      throw new ToolError('storage', `${path} is not a file of the sandbox's data: it is left as it is`);
-    }
-    const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-    const aside = `${path}.damaged-${stamp}`;
-    await files.writeAtomic(aside, await readFile(path, files), 0o600);
-    await files.remove(path);
-    warn(
-      `The sandbox data in ${path} is damaged, or of another version: it is kept as ${aside}, and the sandbox starts again from its samples.`,
-    );
-    return {};
+    known = {content, changes: parse(content, path)};
+    return known.changes;
   }
 
   function exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -82,13 +57,10 @@ export function createChangesFile({path, files, clock, warn, isOwn = false}: Cha
   }
 
   return {
-    async read(signal) {
-      const changes = await load();
-      return changes === 'damaged' ? exclusively(loadOrRescue, signal) : changes;
-    },
+    read,
     change: (work, signal) =>
       exclusively(async () => {
-        const {changes, result} = work(await loadOrRescue());
+        const {changes, result} = work(await read());
         if (changes) await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, ...changes})}\n`, 0o600);
         return result;
       }, signal),
@@ -109,17 +81,14 @@ export function cannotBe(what: 'read' | 'written', path: string, error: unknown)
   throw new ToolError('storage', `The sandbox data ${path} cannot be ${what}: ${error.message}`, {cause: error});
 }
 
-function isOurs(content: Uint8Array): boolean {
-  return /^\s*\{\s*"format"\s*:/.test(Buffer.from(content.subarray(0, 100)).toString('utf8'));
-}
-
-function parse(content: Uint8Array): Changes | 'damaged' {
+function parse(content: Uint8Array, path: string): Changes {
   if (content.length === 0) return {};
   try {
     const text = new TextDecoder('utf-8', {fatal: true}).decode(content);
     const {format: _format, ...changes} = v.parse(DOCUMENT, JSON.parse(text));
     return changes as Changes;
   } catch {
-    return 'damaged';
+    const hint = 'Move it away or delete it: the sandbox then starts again from its samples.';
+    throw new ToolError('storage', `${path} holds no sandbox data of this version: it is left as it is`, {hint});
   }
 }
