@@ -1,11 +1,10 @@
 import {dirname, join} from 'node:path';
-import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
 import {type ConfigFile, type Locations, locate, readConfig} from '../config.ts';
 import {entriesOf, profileName} from '../config-document.ts';
 import type {CredentialDeps, DoctorSection} from '../credentials.ts';
 import {FLAWS, ownershipFlaws} from '../ownership.ts';
-import {mergeConfigs, namesOf, readLocal, type Stored, type StoredProfile} from '../profiles.ts';
+import {mergeConfigs, readLocal, type Stored} from '../profiles.ts';
 import {choiceInput} from '../resolve.ts';
 import {isIgnored, writeGitignore} from '../write-config.ts';
 import {
@@ -60,7 +59,7 @@ async function examineConfigs(deps: CredentialDeps) {
   const local = trust.local && (await examineConfig(trust.local.path, locations, deps));
   const empty: ConfigFile = {path: globalPath, document: {}};
   const stored = mergeConfigs(locations, deps.home, global.file ?? empty, trust.local);
-  const findings = [...global.findings, ...(local?.findings ?? []), ...strayEntries(stored), ...trust.findings];
+  const findings = [...global.findings, ...(local?.findings ?? []), ...trust.findings];
   return {findings, stored};
 }
 
@@ -76,7 +75,10 @@ async function examineConfig(path: string, {globalPath, repository}: Locations, 
   const name = `${isLocal ? 'Local config' : 'Config'} file ${path}`;
   const file = await readConfig(deps.files, path).catch(unreadable);
   if ('status' in file) return {findings: [file]};
-  if (!file.bytes) return {findings: [await absent(path, deps)], file};
+  if (!file.bytes) {
+    const hint = "Nothing to do: 'tool auth login' or 'tool auth init' writes it.";
+    return {findings: [info(`There is no config file at ${path}`, hint)], file};
+  }
   const findings = [
     ok(`${name} exists`),
     ok(`${name} is readable and valid`),
@@ -92,15 +94,6 @@ function unreadable(error: unknown): Finding {
   return fail(messageOf(error), hint);
 }
 
-async function absent(path: string, {files}: CredentialDeps): Promise<Finding> {
-  const directory = dirname(path);
-  const found = await files.lstat(directory).catch(() => undefined);
-  if (found && (await files.stat(directory).catch(() => undefined))?.kind !== 'directory') {
-    return fail(`${directory} is not a directory`, 'Move it away: the config file belongs in it.');
-  }
-  return info(`There is no config file at ${path}`, "Nothing to do: 'tool auth login' or 'tool auth init' writes it.");
-}
-
 async function examineTrust(locations: Locations, deps: CredentialDeps) {
   const findings: Finding[] = [];
   const onWarning = (text: string) => findings.push(warn(text, "Run 'tool auth trust' where you need a local config."));
@@ -111,16 +104,6 @@ async function examineTrust(locations: Locations, deps: CredentialDeps) {
   } catch (error) {
     return {findings: [...findings, unreadable(error)]};
   }
-}
-
-function strayEntries({profiles, entries}: Stored): Finding[] {
-  const isItem = ({isLocal, storedIn}: StoredProfile) => isLocal && storedIn === 'keychain';
-  const used = namesOf(profiles.filter(isItem));
-  const why = 'of the keychain, which your own config does not: it is not used';
-  const remedy = "Remove it by hand, or log in to it without '--local'.";
-  return entries
-    .filter((entry) => isItem(entry) && !used.includes(entry.name))
-    .map(({name, configPath}) => warn(`${configPath} lists profile ${quoted(name)} ${why}`, remedy));
 }
 
 function invalidMembers({document}: ConfigFile, name: string): Finding[] {
