@@ -13,7 +13,6 @@ export interface PageChoice extends Opening {
   id: string;
   isFinal?: boolean;
   isNext?: boolean;
-  /** A step that is done, or not yet due: Enter goes to the next one. */
   leadsOn?: boolean;
   title: string;
 }

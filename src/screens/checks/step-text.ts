@@ -24,14 +24,12 @@ export type RowStatus = 'done' | 'missing' | 'needs you' | 'to come' | 'under wa
 
 export interface StepRow {
   id: string;
-  /** Undefined for the step into the next release. */
   step?: StepId;
   name: string;
   status: RowStatus;
   sign?: Sign;
   text: string;
   brief?: string;
-  /** A roll-out under way is drawn as a bar instead of the text. */
   phased?: PhasedRelease;
   opens: NextStep;
   isNext?: boolean;
@@ -87,7 +85,6 @@ export const STEP_TEXTS: Readonly<Record<StepId, StepText>> = {
 
 const stateName = ({state}: StoreVersion) => stateDisplay(state).name.toLowerCase();
 
-/** @param known returns the text for when nothing can change any more */
 function preparing(known: (release: Release) => string | undefined): StepText['describe'] {
   return ({status}, release) => ({
     text: status === 'open' ? 'once a build is attached' : status === 'done' ? known(release) : undefined,

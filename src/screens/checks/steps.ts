@@ -60,7 +60,6 @@ export function stepRows(facts: StepFacts): StepRow[] {
   );
 }
 
-/** Marks the row that does the next step, else the first open one. */
 function withNext(rows: readonly StepRow[], next: NextStep): StepRow[] {
   const isRejection = (step: NextStep) => step.kind === 'page' && step.page === 'rejection';
   const isAlike = ({opens}: StepRow) =>
@@ -147,7 +146,6 @@ interface StepsDisplay extends FactDisplay {
   news?: ShipNews;
 }
 
-/** Gives each step as many lines as its text needs. The right edge says what Enter does. */
 export function stepLines(
   steps: readonly StepRow[],
   openingOf: (step: NextStep) => Opening,

@@ -20,7 +20,6 @@ export interface Opening {
 
 const NO_WEB = 'The sandbox has no web pages: what only they have stays as it is.';
 
-/** @param url of a page that could not be opened here */
 function readQuestion(version: StoreVersion, url: string | undefined): Question {
   const lines =
     url === undefined

@@ -40,7 +40,6 @@ export function learnedFrom({readiness, newerBuild, newerBuildError}: Partial<Re
   return {readiness: readiness?.value, newerBuild, isNewerBuildUnread: newerBuildError !== undefined};
 }
 
-/** Shares what was read about a version with other screens. @returns everything known about it */
 export function useNoted(release: Partial<Release> = {}): Known {
   const {known, queries} = useServices();
   const {version, newerBuild, newerBuildError, readiness} = release;
@@ -59,7 +58,6 @@ interface Shown {
   app: App | undefined;
   version: StoreVersion | undefined;
   isRead: boolean;
-  /** Why nothing can be done to a version that is not known. */
   unread: string;
   readiness: Part<Readiness> | undefined;
   platform?: string;

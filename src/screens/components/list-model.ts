@@ -69,7 +69,6 @@ export function useListState<Row>(
       const row = rows[Math.max(0, Math.min(rows.length - 1, wanted))];
       if (row !== undefined) setPosition({id: rowId(row), top, round});
     },
-    /** Keeps the selected row in every round. */
     keep(): void {
       if (selected !== undefined) setPosition({id: rowId(selected), top: position.top});
     },

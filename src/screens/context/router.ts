@@ -12,7 +12,6 @@ export interface Params {
   platforms?: readonly Platform[];
   pickFor?: ScreenName;
   preset?: Preset;
-  /** The field of a form that has the cursor first. */
   field?: string;
   logoutAll?: boolean;
   validatesAll?: boolean;

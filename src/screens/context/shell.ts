@@ -129,7 +129,6 @@ export function createShell(options: ShellOptions) {
       };
       return {text, kept, taken};
     },
-    /** Resolves to whether the page was opened; otherwise its address is shown. */
     async browse(url: string): Promise<boolean> {
       const isOpened = await host.browser.open(url).catch(() => false);
       if (isOpened) answer({text: `Opened ${url}`, tone: 'good'});

@@ -16,7 +16,6 @@ export interface RunningWrite<Result = unknown> {
   ended: Promise<Result>;
 }
 
-/** The writes of this app: each runs to its end, whatever is shown, until the app is left. */
 export class Writes {
   #running: readonly RunningWrite[] = [];
   readonly #listeners = new Set<() => void>();

@@ -71,7 +71,6 @@ export function createLabels({versions, last}: Existing, values: Values): Labels
     version: {
       label: 'Version',
       help: proposalHelp(nextVersion(versions, platform)),
-      // A platform never reuses a version string.
       parse(text) {
         const version = createVersion.flags.version.parse(text);
         if (isTaken(version)) throw new ToolError('usage', `is already taken on ${platformName(platform)}`);

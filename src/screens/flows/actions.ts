@@ -62,7 +62,6 @@ function hasKey(action: Action, target: Target): boolean {
   return (same.find((other) => !whyNot(other, target)) ?? same[0]) === action;
 }
 
-/** Returns the widest of the labels that share a key, because the version decides which one is shown. */
 function widestLabel(key: string): number {
   const labels = Object.values(ACTION_LABELS).flatMap((one) => (one.key === key ? [one.label.length] : []));
   return Math.max(...labels);

@@ -22,7 +22,6 @@ export interface FormFlowProps<F extends Flags, Result> extends FormOptions<F> {
   intro?: string;
   warnings?(values: Values): readonly string[];
   steps(given: Given, facts: readonly Fact[]): FlowSteps<Result>;
-  /** Called if the version has changed since its review. */
   onOutdated?(given: Given): void;
   onDone(): void;
 }

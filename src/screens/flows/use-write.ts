@@ -18,11 +18,7 @@ interface WriteState<Result> {
   error?: ToolError;
 }
 
-/**
- * Sends one write and keeps its outcome. Leaving the flow reloads the screens below; a running write continues, and a
- * message reports its end.
- * @param shortfall what a result lacks
- */
+/** @param shortfall what a result lacks */
 export function useWrite<Result>(shortfall?: (result: Result) => Ending | undefined) {
   const {invalidate, host} = useServices();
   const {toast, writes} = useShell();
@@ -92,7 +88,6 @@ function stateAfter(error: ToolError): WriteState<never> {
   return outcome === 'not-sent' ? {phase: 'idle'} : {phase: 'interrupted', error};
 }
 
-/** Asks before leaving whether to `discard` what was entered, until it is sent. */
 export function useWriteGuard({phase}: {phase: Phase}, discard?: string, onDiscard?: () => void): void {
   const isSent = phase !== 'idle' && phase !== 'failed';
   const question = isSent || discard === undefined ? undefined : {...discardQuestion(discard), onYes: onDiscard};

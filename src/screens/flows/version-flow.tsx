@@ -72,7 +72,6 @@ interface VersionFlowProps {
   step: ComponentType<VersionFlowTarget>;
 }
 
-/** Asks for a version if none is given, reads it again, and lists the possible actions if its state forbids this one. */
 export function VersionFlow(props: VersionFlowProps) {
   const {versionId} = useEntry().params;
   if (versionId === undefined) return <ChooseTarget action={props.action} what="version" />;

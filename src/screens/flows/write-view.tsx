@@ -189,12 +189,10 @@ export interface FlowSteps<Result> {
   /** For example `Attach`, `Attaching` and `Attached`, each followed by `of`. */
   words: readonly [title: string, running: string, done: string];
   of: string;
-  /** Instead of the first of the words. */
   title?: string;
   facts: readonly Fact[];
   body?(width: number): readonly LineContent[];
   warnings?: readonly string[];
-  /** Without a title, the last of the words is shown. */
   result(result: Result): Partial<ShownResult>;
 }
 
@@ -251,7 +249,6 @@ const FIRST_MS = 1500;
 const LONGEST_MS = 30_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The state of a version that was just changed, watched until it is final. Undefined without an ID. */
 function useStateLine(versionId: string | undefined): LineContent | undefined {
   const {session, host} = useServices();
   const {glyphs} = useDisplay().theme;

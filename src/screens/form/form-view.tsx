@@ -92,10 +92,7 @@ function fieldWidthFor(room: number, help: number): number {
   return fits ? Math.min(FIELD_WIDTH, Math.max(NARROW_FIELD, room - GAP - help)) : FIELD_WIDTH;
 }
 
-/**
- * A field with a long text uses the room of the help, and otherwise a remark takes the place of the help. A remark
- * that does not fit goes below.
- */
+/** A remark takes the place of the help, or goes below if it does not fit. */
 function placeField(
   form: Form,
   field: FormField,

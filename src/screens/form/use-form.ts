@@ -11,7 +11,6 @@ export interface FormOptions<F extends Flags> {
   /** Rules between fields. @throws ToolError; `facts.flag` names the field */
   check?(given: Given): void;
   first?: string;
-  /** Values that change along with a field, e.g. a proposal. */
   follow?(name: string, text: string, values: Values): Values;
 }
 
@@ -22,7 +21,6 @@ interface FormState {
   focus: string;
 }
 
-/** `hidesKeys`: the form itself hides a pasted private key. */
 export type Form = ReturnType<typeof useForm> & {hidesKeys?: boolean};
 
 export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
@@ -65,7 +63,6 @@ export function useForm<F extends Flags>(flags: F, options: FormOptions<F>) {
     },
     move(by: number): void {
       const left = fields[index];
-      // An empty field may be filled in later.
       const isEmpty = left === undefined || textOf(values, left.name) === '';
       change({
         errors: isEmpty ? errors : {...without(errors, left.name), ...refusalsOf([left], values)},
@@ -114,7 +111,6 @@ export interface FieldLabel {
   hidden?: boolean;
   /** Returns a doubt about a text that looks mistyped, shown once its field is left. */
   doubt?(text: string): string | undefined;
-  /** Overrides the flag's parser where the form knows more. */
   parse?(text: string): unknown;
 }
 

@@ -30,13 +30,11 @@ interface ScreenProps {
   sub?: InArea<LineContent>;
   notice?: Notice;
   status?: InArea<LineContent>;
-  /** Stands where the status does. */
   input?: (width: number) => ReactNode;
   readAt?: number;
   splitAt?: number;
   dialog?: ReactNode;
   children?: (area: Size) => ReactNode;
-  /** Lines that scroll. */
   lines?: (area: Size) => readonly LineContent[];
 }
 
@@ -59,7 +57,6 @@ export function Screen(props: ScreenProps) {
   useDrawn();
   const width = size.columns;
   const trouble = notice ?? (load?.error ? noticeOf(load.error, load.retryIn, profile !== undefined) : undefined);
-  // Do not repeat the notice as a toast.
   const toast = trouble && anyToast?.text.includes(trouble.text) ? undefined : anyToast;
   const banner = trouble ? noticeLines(trouble, width - 4, theme.glyphs) : [];
   const height = size.rows - FRAME_ROWS - (props.sub ? 1 : 0) - banner.length;
@@ -82,7 +79,6 @@ export function Screen(props: ScreenProps) {
   const message = <Line content={left} width={statusWidth} />;
   const all = [...bindings, ...globalKeys];
   const listed = keys.some(({shown}) => shown !== 'none') ? all : lastHints(all);
-  // A text field takes letters as text, so they do not work as keys.
   const working = takesText ? listed.flatMap(withoutLetters) : listed;
   const hints = screenReader ? spokenKeys(working, theme.glyphs) : keyHints(working, width - 2, theme, true);
   const footer = <Line content={covered || working.length === 0 ? '' : hints} width={width - 2} />;

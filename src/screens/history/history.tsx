@@ -163,7 +163,6 @@ function ofAction(write: RunWrite): Undo {
   return typeof undo === 'function' ? undo(write) : undo;
 }
 
-/** The later write of this run that has undone it, with `u` or without. */
 export function undoneBy(write: RunWrite, writes: readonly RunWrite[]): RunWrite | undefined {
   const {action, preset} = ofAction(write);
   return writes.slice(writes.indexOf(write) + 1).find((later) => {

@@ -16,7 +16,6 @@ export interface Binding {
   keys: readonly string[];
   label: string;
   room?: number;
-  /** In help and palette: `Refresh from the store`. Defaults to the capitalised label. */
   title?: string;
   run?(key: KeyPress): void;
   unavailable?: string;

@@ -12,7 +12,6 @@ export function KeyLayer({level = 1, children}: {level?: number; children: React
 export const RANK = {list: 1, formField: 3, field: 4, paste: 6} as const;
 
 interface KeyOptions {
-  /** No layer below gets a key. */
   modal?: boolean;
   active?: boolean;
   rank?: number;

@@ -13,7 +13,6 @@ const MARGIN = '   ';
 
 interface ListWithDetailProps<Row> extends Omit<ComponentProps<typeof List<Row>>, 'width' | 'height' | 'placed'> {
   size: Size;
-  /** About the selected row; cut, with the number of lines left out, if the list needs the room. */
   detail: readonly LineContent[];
 }
 

@@ -88,7 +88,6 @@ export function isTooLong(text: string): boolean {
   return text.length > NOTES_LIMIT;
 }
 
-/** `2 changed · 1 missing · 9 unchanged` */
 export function countsText(rows: readonly NotesRow[], dot: string): string {
   const changed = changesOf(rows).size;
   const missing = rows.filter((row) => textOf(row) === '').length;
@@ -132,7 +131,6 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
     /** How many texts, of earlier or not accepted by the store, the next undo drops at once. */
     droppedByUndo: history.length > 1 && drafts === unsent ? unsent.size : 0,
     change,
-    /** Gives one text to some locales. @param kept says where a refused text is kept */
     put(rows: readonly NotesRow[], text: string, kept = ''): boolean {
       if (looksLikeKey(text)) {
         toast(`The text contains a private key: it was left out.${kept}`, 'bad');
@@ -143,7 +141,6 @@ export function useDrafts(kept: Drafts, preset = NO_DRAFTS) {
       return true;
     },
     undo: () => setHistory((before) => (before.length > 1 ? before.slice(0, -1) : before)),
-    /** Drops the drafts that were written; failed ones stay until they are sent again, or undone. */
     drop({updated, unchanged, failed}: NotesResult) {
       const written = [...updated, ...unchanged];
       const left = new Map([...drafts].filter(([locale]) => !written.includes(locale)));

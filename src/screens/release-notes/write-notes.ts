@@ -195,7 +195,6 @@ interface DiffLine {
   text: string;
 }
 
-/** Removes and adds as few lines as possible. */
 export function lineDiff(before: string | undefined, after: string): DiffLine[] {
   const old = before === undefined ? [] : before.split('\n');
   const next = after.split('\n');

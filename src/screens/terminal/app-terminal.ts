@@ -84,7 +84,6 @@ export class AppTerminal {
     }
   }
 
-  /** Leaves the terminal to the programs that have it, until they end. */
   async abandon(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#outside);

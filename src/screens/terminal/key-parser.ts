@@ -28,10 +28,8 @@ export type Waiting = 'esc' | 'sequence' | 'string' | 'paste' | 'late';
  * Input may be split into reads anywhere. ESC and a character in one read are Alt and that key; an ESC alone in its
  * read is Esc. Unknown and endless sequences are dropped.
  *
- * Ink 7.1.1 exports no parser; `useInput` types the coordinates of an old mouse event and a terminal's OSC and DCS
- * answers as text, acts on keys that are released, knows neither modifyOtherKeys nor the sub-fields of the kitty
- * protocol, takes Esc and then `b` for Alt+B, joins `ab` and Enter of one read, and waits for ever for the end of a
- * paste. Node's emitKeypressEvents has most of these faults and splits emoji.
+ * Ink 7.1.1 exports no parser, and its `useInput` types old mouse events and answers of terminals as text, takes Esc and
+ * then `b` for Alt+B, and joins `ab` and Enter of one read. Node's emitKeypressEvents has most of these faults.
  */
 export class KeyParser {
   #pending = '';

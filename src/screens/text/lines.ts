@@ -145,7 +145,6 @@ function hanging(text: string, width: number): string[] {
   return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)];
 }
 
-/** As many lines as fit; the last one ends with a mark if others follow. @param mark for the number of cut lines */
 export function firstOf(lines: readonly string[], most: number, mark: (left: number) => string): string[] {
   const left = lines.length - most;
   if (left <= 0) return [...lines];
