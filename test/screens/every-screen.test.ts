@@ -230,8 +230,8 @@ test.each(LISTS)('%s, %s: keeps a key at its place in the footer on every row', 
   const mode = MODES[name][of];
   if (!mode) throw new Error(`no mode '${of}'`);
   await start(name, mode);
-  const footers = recordFooters();
   await app.see(mode.seen);
+  const footers = recordFooters();
   // To the last row, and back again.
   const before = app.selected();
   for (const key of ['j', 'j', 'j', 'j', 'G', 'k', 'g', 'r']) app.press(key);
