@@ -10,7 +10,7 @@ import {useServices} from '../context/services.ts';
 import {actionTitle} from '../flows/actions.ts';
 import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
-import {ChooseTarget, UnavailableFlow} from '../flows/version-flow.tsx';
+import {UnavailableFlow} from '../flows/version-flow.tsx';
 import {useShipNews} from '../flows/write-view.tsx';
 import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -23,14 +23,14 @@ import {dateWarnings, releaseDateLabel} from './forms.tsx';
 
 export function Create() {
   const {readOnly} = useServices();
-  const {appId, app} = useEntry().params;
+  const {appId = '', app} = useEntry().params;
   const target = {app, readOnly};
   if (readOnly !== undefined) {
     const why = `Not possible now: ${whyNot('create', target)}. Nothing was sent.`;
     const crumbs = ['Apps', ...(app ? [appLabel(app)] : []), 'New version'];
     return <UnavailableFlow reasons={[actionTitle('create', target), why]} crumbs={crumbs} target={target} />;
   }
-  return appId === undefined ? <ChooseTarget action="create" what="app" /> : <CreateIn appId={appId} />;
+  return <CreateIn appId={appId} />;
 }
 
 /** The API's maximum; newest first, so one page is enough. */

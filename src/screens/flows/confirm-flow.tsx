@@ -23,7 +23,7 @@ import {commandText, type Fact, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
 import {LinesView} from './lines-screen.tsx';
 import {useWrite} from './use-write.ts';
-import {ChooseTarget, type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
+import {type FlowView, refusal, useFlowVersion} from './version-flow.tsx';
 import {type WriteResult, WriteView} from './write-view.tsx';
 
 interface ConfirmFlowProps<F extends Flags, Result> {
@@ -37,7 +37,6 @@ interface ConfirmFlowProps<F extends Flags, Result> {
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
   const {params} = useEntry();
   const {action, about = params} = props;
-  if (about.versionId === undefined) return <ChooseTarget action={action.screen} what="version" dialog />;
   const {dialog} = action;
   return dialog && <KnownConfirmFlow {...{...props, about, dialog}} />;
 }

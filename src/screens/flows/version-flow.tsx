@@ -16,7 +16,6 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, capitalized, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
-import {LinesView} from './lines-screen.tsx';
 
 export type FlowView = VersionView & {submission?: Submission};
 
@@ -72,13 +71,7 @@ interface VersionFlowProps {
   step: ComponentType<VersionFlowTarget>;
 }
 
-export function VersionFlow(props: VersionFlowProps) {
-  const {versionId} = useEntry().params;
-  if (versionId === undefined) return <ChooseTarget action={props.action} what="version" />;
-  return <KnownVersionFlow {...props} />;
-}
-
-function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
+export function VersionFlow({action, crumb, step: Step}: VersionFlowProps) {
   const target = useFlowVersion(useEntry().params);
   const {load, notice, version, app, appName, title} = target;
   const crumbs = ['Apps', appName, title, crumb];
@@ -91,23 +84,6 @@ function KnownVersionFlow({action, crumb, step: Step}: VersionFlowProps) {
     return <Step {...{version, app, crumbs}} />;
   }
   return <Screen {...{crumbs, load, notice}} />;
-}
-
-type Choosing = {action: Action; what: 'app' | 'version'; dialog?: boolean};
-
-export function ChooseTarget({action, what, dialog = false}: Choosing) {
-  const {appId, app} = useEntry().params;
-  const router = useRouter();
-  const choose = () => {
-    if (what === 'version' && appId) router.replace('versions', {appId, app, pickFor: action});
-    else router.replace('home', {pickFor: action});
-  };
-  const title = actionTitle(action, {});
-  const keys: Binding[] = [{keys: ['enter'], label: `choose the ${what}`, run: choose}];
-  if (dialog) keys.push({keys: ['esc'], label: 'cancel', run: router.back});
-  return (
-    <LinesView frame={dialog ? {title} : {crumbs: [title]}} keys={keys} linesIn={() => [`Choose the ${what} first.`]} />
-  );
 }
 
 const MARGIN = 2;

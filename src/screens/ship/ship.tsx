@@ -13,7 +13,7 @@ import {type Params, useEntry, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ACTION_LABELS, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
-import {ChooseTarget, VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
+import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import {shipNews} from '../flows/write-view.tsx';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
@@ -33,10 +33,8 @@ export function Submit() {
 
 function ShipFor({action}: {action: 'ship' | 'submit'}) {
   const {params} = useEntry();
-  const {appId, version, versionId} = params;
-  const isShip = action === 'ship';
-  if (appId !== undefined && (isShip || version)) return <ShipApp {...params} appId={appId} />;
-  if (isShip && versionId === undefined) return <ChooseTarget action="ship" what="app" />;
+  const {appId, version} = params;
+  if (appId !== undefined && (action === 'ship' || version)) return <ShipApp {...params} appId={appId} />;
   return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }
 
