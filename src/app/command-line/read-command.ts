@@ -3,6 +3,7 @@ import {ToolError} from '../../services/model/error.ts';
 import {lookup} from '../../services/model/values.ts';
 import type {Command} from '../command.ts';
 import {isSwitch, memberOf, usage} from '../flags/flags.ts';
+import foreign from '../flags/foreign-words.json' with {type: 'json'};
 import {nearest} from '../flags/nearest.ts';
 import {type Line, readLine, textsOf} from './argv.ts';
 import {GLOBAL_FLAGS, type GlobalInput} from './globals.ts';
@@ -15,47 +16,6 @@ export type Invocation = {globals: GlobalInput} & (
   | {kind: 'command'; command: Command; given: Texts; positionals: readonly string[]}
 );
 
-const FOREIGN_FLAGS: Readonly<Record<string, string>> = {
-  json: 'output json',
-  format: 'output',
-  o: 'output',
-  yes: 'confirm',
-  y: 'confirm',
-  force: 'confirm',
-  all: 'paginate',
-  'all-pages': 'paginate',
-  quiet: 'no-input',
-  app: 'version-id APP@VERSION',
-  version: 'version-id APP@VERSION',
-  'release-date': 'earliest-release-date',
-};
-/** Other programs' words for a command: the first of these that a group has is meant. */
-const FOREIGN_COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  ...sameFor(['list', 'ls'], ['list', 'status']),
-  ...sameFor(['view', 'show', 'get', 'info', 'describe', 'status', 'whoami'], ['view', 'status', 'list']),
-  ...sameFor(['delete', 'rm', 'remove', 'destroy'], ['delete', 'logout']),
-  ...sameFor(['create', 'new', 'add'], ['create', 'login']),
-  ...sameFor(['update', 'edit', 'set', 'change'], ['update', 'set']),
-  ...sameFor(['cancel', 'reject', 'unsubmit'], ['withdraw']),
-  ...sameFor(['publish', 'promote'], ['release']),
-  ...sameFor(['validate', 'verify'], ['check']),
-  ...sameFor(['watch', 'follow'], ['wait']),
-  ...sameFor(['halt', 'stop'], ['pause']),
-  use: ['switch'],
-};
-const FOREIGN_TOPS: Readonly<Record<string, string>> = {
-  ...sameFor(['notes', 'metadata'], 'release-notes'),
-  ...sameFor(['review', 'reviews', 'submission', 'submissions'], 'versions'),
-  ...sameFor(['profile', 'profiles', 'account', 'accounts'], 'auth'),
-  ...sameFor(['publish', 'deliver', 'deploy'], 'ship'),
-  ...sameFor(['log', 'logs'], 'history'),
-  rollout: 'phased-release',
-  whoami: 'auth status',
-  attach: 'versions attach-build',
-  validate: 'versions check',
-  open: 'tui',
-  autocomplete: 'completion',
-};
 const VERSION_WORDS = ['version', '-v', '-V'];
 
 const RENAMED: Readonly<Record<string, string>> = {'versions get': 'versions view'};
@@ -126,7 +86,7 @@ export function wrongWord({command, path: [group], rest, flagsEnded}: Line, comm
 
 function meantBy([word = '', next = '']: readonly string[], commands: readonly Command[]): readonly string[] {
   const tops = [...new Set(commands.map(({path: [top = '']}) => top))];
-  const topOf = (name: string) => lookup(FOREIGN_TOPS, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
+  const topOf = (name: string) => lookup(foreign.tops, name)?.split(' ') ?? nearest(name, tops)?.split(' ') ?? [];
   const [top, ...more] = topOf(word);
   if (top !== undefined) return commandIn(top, next, commands) ?? [top, ...more];
   // `list versions`, as in kubectl
@@ -135,7 +95,8 @@ function meantBy([word = '', next = '']: readonly string[], commands: readonly C
 
 function commandIn(group: string | undefined, word: string, commands: readonly Command[]): string[] | undefined {
   const names = commands.flatMap(({path}) => (path[0] === group && path[1] ? [path[1]] : []));
-  const all = [word, ...(lookup(FOREIGN_COMMANDS, word) ?? [])];
+  // The first of another program's words that the group has.
+  const all = [word, ...(lookup(foreign.commands, word) ?? [])];
   const meant = all.find((name) => names.includes(name)) ?? nearest(word, names);
   return group === undefined || meant === undefined ? undefined : [group, meant];
 }
@@ -143,10 +104,6 @@ function commandIn(group: string | undefined, word: string, commands: readonly C
 function onlyNamed(word: string, commands: readonly Command[]): readonly string[] | undefined {
   const [only, ...others] = commands.filter(({path}) => path[1] === word);
   return others.length === 0 ? only?.path : undefined;
-}
-
-function sameFor<T>(words: readonly string[], meant: T): Record<string, T> {
-  return Object.fromEntries(words.map((word) => [word, meant]));
 }
 
 function unknownWord(what: string, [word = '', next]: readonly string[], meant: readonly string[] = []): ToolError {
@@ -162,9 +119,9 @@ function unknownFlag(word: string, known: readonly string[], command?: Command):
     .replace(/^[-\u2010-\u2015\u2212]+/, '')
     .replace(/^o(?=json|table|ndjson|yaml)/, 'o=')
     .replace(/=.*/, '');
-  const foreign = lookup(FOREIGN_FLAGS, name);
-  const isKnown = foreign !== undefined && known.includes(foreign.split(' ')[0] ?? '');
-  const suggestion = isKnown ? foreign : (nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known));
+  const own = lookup(foreign.flags, name);
+  const isKnown = own !== undefined && known.includes(own.split(' ')[0] ?? '');
+  const suggestion = isKnown ? own : (nearest(name, known) ?? nearest(name.replace(/^no-/, ''), known));
   const where = command ? ` for 'tool ${command.path.join(' ')}'` : '';
   return usage(`Unknown flag ${quoted(word)}${where}${suggestion ? `. Did you mean --${suggestion}?` : ''}`);
 }

@@ -36,7 +36,7 @@ function buildJson({id, appId: _, app: __, ...attributes}: FoundBuild) {
 
 const buildFields = ({app: _, ...build}: FoundBuild) => build;
 
-export const listBuilds = listCommand({
+const listBuilds = listCommand({
   path: ['builds', 'list'],
   summary: 'List the builds of an app',
   description:
@@ -75,7 +75,7 @@ export const listBuilds = listCommand({
   },
 });
 
-export const waitForBuild = waitCommand({
+const waitForBuild = waitCommand({
   path: ['builds', 'wait'],
   summary: 'Wait until a build is processed',
   description:
@@ -173,3 +173,5 @@ export const updateBuild = defineAction({
     table: ({build}) => fieldTable(buildFields(build)),
   },
 });
+
+export const buildCommands = [listBuilds, waitForBuild, updateBuild] as const;

@@ -1,64 +1,43 @@
 import type {Action} from '../../services/model/actions.ts';
 import type {ActionCommand, ActionLabels, Command} from '../command.ts';
 import {listApps} from './apps.ts';
-import {authInit, authLogin, authLogout, authSwitch, authTrust} from './auth/edit.ts';
-import {authDoctor, authStatus, authToken} from './auth/read.ts';
-import {listBuilds, updateBuild, waitForBuild} from './builds.ts';
+import {authEdits, authTrust} from './auth/edit.ts';
+import {authReads} from './auth/read.ts';
+import {buildCommands} from './builds.ts';
 import {completion} from './completion.ts';
 import {mcpCommand, schemaCommand} from './for-programs.ts';
 import {history} from './history.ts';
-import {completePhased, disablePhased, enablePhased, pausePhased, resumePhased, viewPhased} from './phased-release.ts';
-import {copyNotes, listNotes, pullNotes, pushNotes, setNotes} from './release-notes.ts';
+import {phasedCommands} from './phased-release.ts';
+import {notesCommands} from './release-notes.ts';
 import {sandbox} from './sandbox.ts';
 import {ship} from './ship/ship.ts';
 import {tui} from './tui.ts';
 import {attachBuild} from './versions/attach-build.ts';
-import {createVersion, updateVersion} from './versions/attributes.ts';
+import {attributeVerbs} from './versions/attributes.ts';
 import {checkVersion} from './versions/check.ts';
-import {deleteVersion} from './versions/delete.ts';
 import {listVersions, versionHistory, viewVersion} from './versions/read.ts';
-import {releaseVersion} from './versions/release.ts';
-import {submitVersion} from './versions/submit.ts';
+import {releaseVerbs} from './versions/release.ts';
+import {reviewVerbs} from './versions/submit.ts';
 import {waitForVersion} from './versions/wait.ts';
-import {withdrawVersion} from './versions/withdraw.ts';
 
 const table = [
-  authInit,
-  authLogin,
-  authSwitch,
-  authLogout,
-  authStatus,
-  authDoctor,
-  authToken,
+  ...authEdits,
+  ...authReads,
   authTrust,
   ship,
   listApps,
   listVersions,
   viewVersion,
-  createVersion,
-  updateVersion,
+  ...attributeVerbs,
   attachBuild,
-  releaseVersion,
-  deleteVersion,
+  ...releaseVerbs,
   checkVersion,
-  submitVersion,
-  withdrawVersion,
+  ...reviewVerbs,
   waitForVersion,
   versionHistory,
-  listBuilds,
-  waitForBuild,
-  updateBuild,
-  listNotes,
-  setNotes,
-  copyNotes,
-  pushNotes,
-  pullNotes,
-  viewPhased,
-  enablePhased,
-  disablePhased,
-  pausePhased,
-  resumePhased,
-  completePhased,
+  ...buildCommands,
+  ...notesCommands,
+  ...phasedCommands,
   history,
   tui,
   sandbox,

@@ -41,7 +41,7 @@ function json({versionId, phased}: PhasedResult) {
   return {versionId, state, day, percent, pausedDays, startDate, nextPercent};
 }
 
-export const phasedPresentation: Presentation<PhasedResult> = {
+const phasedPresentation: Presentation<PhasedResult> = {
   json: shaped(shape, json),
   table: (result) => {
     const known = Object.entries(json(result)).filter(([field, value]) => value !== null || field === 'state');
@@ -100,7 +100,7 @@ function phasedAction<const V extends Verb>({verb, isConfirmed, effect, dialog, 
   });
 }
 
-export const enablePhased = phasedAction({
+const enablePhased = phasedAction({
   verb: 'enable',
   summary: 'Release an update in phases',
   description: 'Works only before the release, and only for an update: a first version cannot be released in phases.',
@@ -113,7 +113,7 @@ export const enablePhased = phasedAction({
   undo: {action: 'disable-phased'},
 });
 
-export const disablePhased = phasedAction({
+const disablePhased = phasedAction({
   verb: 'disable',
   summary: 'Turn off the phased release, to release to all users at once',
   description: 'Works only before the release. After it, use phased-release complete to reach all users at once.',
@@ -127,7 +127,7 @@ export const disablePhased = phasedAction({
   undo: {action: 'enable-phased'},
 });
 
-export const pausePhased = phasedAction({
+const pausePhased = phasedAction({
   verb: 'pause',
   summary: 'Pause a phased release: no more users get the update automatically',
   description:
@@ -142,7 +142,7 @@ export const pausePhased = phasedAction({
   agents: {isOneCall: true},
 });
 
-export const resumePhased = phasedAction({
+const resumePhased = phasedAction({
   verb: 'resume',
   summary: 'Resume a paused phased release',
   examples: ['tool phased-release resume --version-id com.example.app@live'],
@@ -154,7 +154,7 @@ export const resumePhased = phasedAction({
   undo: {action: 'pause-phased'},
 });
 
-export const completePhased = phasedAction({
+const completePhased = phasedAction({
   verb: 'complete',
   summary: 'Release to all users now, skipping the remaining days',
   examples: ['tool phased-release complete --version-id com.example.app@live --confirm'],
@@ -168,7 +168,7 @@ export const completePhased = phasedAction({
   undo: {why: 'a completed roll-out has reached everyone'},
 });
 
-export const viewPhased = defineCommand({
+const viewPhased = defineCommand({
   path: ['phased-release', 'view'],
   summary: 'Show the progress of a phased release',
   description:
@@ -180,3 +180,12 @@ export const viewPhased = defineCommand({
   run: async (input, {session, signal}) => (await session.store()).viewPhased(input.versionId, signal),
   present: phasedPresentation,
 });
+
+export const phasedCommands = [
+  viewPhased,
+  enablePhased,
+  disablePhased,
+  pausePhased,
+  resumePhased,
+  completePhased,
+] as const;

@@ -45,7 +45,7 @@ export function notesTable(notes: readonly ReleaseNote[]): TableData {
   };
 }
 
-export const listNotes = defineCommand({
+const listNotes = defineCommand({
   path: ['release-notes', 'list'],
   summary: "List the release notes (What's New) of a version by locale",
   description: 'length counts UTF-16 code units, as the service does. The limit is 4000.',
@@ -66,7 +66,7 @@ export const listNotes = defineCommand({
   },
 });
 
-export const pullNotes = defineCommand({
+const pullNotes = defineCommand({
   path: ['release-notes', 'pull'],
   summary: 'Write the release notes of a version into a folder',
   description:
@@ -175,7 +175,7 @@ export const setNotes = defineAction({
   present: writtenNotes,
 });
 
-export const copyNotes = defineCommand({
+const copyNotes = defineCommand({
   path: ['release-notes', 'copy'],
   summary: 'Copy the release notes of another version',
   description: 'Locales that have no text in the other version are left unchanged.',
@@ -211,7 +211,7 @@ function chosen(wanted: readonly string[], has: readonly string[]): readonly str
   });
 }
 
-export const pushNotes = defineCommand({
+const pushNotes = defineCommand({
   path: ['release-notes', 'push'],
   summary: 'Set the release notes of a version from a folder',
   description:
@@ -228,3 +228,5 @@ export const pushNotes = defineCommand({
   },
   present: writtenNotes,
 });
+
+export const notesCommands = [listNotes, setNotes, copyNotes, pushNotes, pullNotes] as const;

@@ -1,6 +1,6 @@
 import {defineCommand} from '../command.ts';
 import {decimal, integer, text} from '../flags/flags.ts';
-import {SAMPLE_APPS} from '../present/sample-apps.ts';
+import sampleApps from '../present/sample-apps.json' with {type: 'json'};
 
 export const sandbox = defineCommand({
   path: ['sandbox'],
@@ -10,7 +10,7 @@ export const sandbox = defineCommand({
 To run a single command on an embedded store, without a server: tool --sandbox COMMAND.
 
 The sample apps and their versions have the same IDs in every run. They do not change until you write to them; with --day-seconds, phased releases move on too.`,
-  sections: [{title: 'Sample apps', rows: Object.entries(SAMPLE_APPS)}],
+  sections: [{title: 'Sample apps', rows: Object.entries(sampleApps)}],
   examples: [
     'eval "$(tool sandbox &)"',
     'tool versions list --app com.example.aurora',

@@ -9,7 +9,7 @@ import {type Command, formatsOf, GROUPS} from '../command.ts';
 import {isFlag, readFlag, readLine, textsOf} from '../command-line/argv.ts';
 import {GLOBAL_FLAGS, hasChoice} from '../command-line/globals.ts';
 import {type Flag, isSwitch} from '../flags/flags.ts';
-import {SAMPLE_APPS} from '../present/sample-apps.ts';
+import sampleApps from '../present/sample-apps.json' with {type: 'json'};
 import {readRecentAppsIn} from '../session/recent-apps.ts';
 import {readBashLine} from './bash-line.ts';
 
@@ -57,7 +57,7 @@ function createSources(host: Host, given: ReadonlyMap<string, string>): Sources 
       return [...new Set(profiles.map(({name}) => name))].map((value) => ({value}));
     },
     async apps() {
-      const samples = Object.entries(SAMPLE_APPS).map(([value, description]) => ({value, description}));
+      const samples = Object.entries(sampleApps).map(([value, description]) => ({value, description}));
       // With the variables that `tool sandbox` prints, only the sample apps make sense.
       if (!embedded && isTrue(env.TOOL_NO_PROFILE)) return samples;
       const directory = await (await credentials()).toolDirectory();

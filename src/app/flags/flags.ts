@@ -4,6 +4,7 @@ import {formatReference, parseReference} from '../../services/model/reference.ts
 import {formatDuration} from '../../services/model/time.ts';
 import {isId, lookup, parseBoolean} from '../../services/model/values.ts';
 import type {Env} from '../../services/ports.ts';
+import foreign from './foreign-words.json' with {type: 'json'};
 import {nearest} from './nearest.ts';
 
 export interface Flag<T> {
@@ -105,16 +106,6 @@ export function id<const O extends FlagOptions>(options: O) {
   return valueFlag(options, parseId, {placeholder: 'ID'});
 }
 
-const FOREIGN_VALUES: Readonly<Record<string, string>> = {
-  released: 'live',
-  sale: 'live',
-  forsale: 'live',
-  inreview: 'submitted',
-  auto: 'AFTER_APPROVAL',
-  automatic: 'AFTER_APPROVAL',
-  automatically: 'AFTER_APPROVAL',
-};
-
 function pick<const V extends readonly string[]>(values: V, text: string, newer?: NewerValue): V[number] {
   const wanted = nonBlank(text);
   const plain = (one: string) => one.toLowerCase().replace(/[_\s-]/g, '');
@@ -122,8 +113,8 @@ function pick<const V extends readonly string[]>(values: V, text: string, newer?
   if (found !== undefined) return found;
   const added = newer?.(wanted);
   if (added !== undefined) return added;
-  const foreign = lookup(FOREIGN_VALUES, plain(wanted)) ?? '';
-  const meant = values.includes(foreign) ? foreign : nearest(wanted, values);
+  const own = lookup(foreign.values, plain(wanted)) ?? '';
+  const meant = values.includes(own) ? own : nearest(wanted, values);
   return refuse(`${quoted(text)} is not one of ${values.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`);
 }
 

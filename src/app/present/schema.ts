@@ -4,6 +4,7 @@ import {GLOBAL_FLAGS} from '../command-line/globals.ts';
 import {type Flags, isSwitch} from '../flags/flags.ts';
 import {plannedRequests} from './formats.ts';
 import {anyObject, anything, boolean, enumOf, integer, list, nullable, object, shaped, string} from './shapes.ts';
+import variables from './variables.json' with {type: 'json'};
 
 const flagShape = object({
   name: string,
@@ -59,7 +60,7 @@ export const schemaDocument = shaped(documentShape, ({version, commands, path}: 
     ],
     variables: [
       ...Object.entries(allFlags).flatMap(([flag, {env: name, summary}]) => (name ? [{name, summary, flag}] : [])),
-      ...Object.entries(WITHOUT_FLAG).map(([name, summary]) => ({name, summary, flag: null})),
+      ...Object.entries(variables).map(([name, summary]) => ({name, summary, flag: null})),
     ],
   };
 });
@@ -110,26 +111,3 @@ export function outputSchema({present, flags}: Pick<Command, 'present' | 'flags'
   const plan = Object.hasOwn(flags, 'dry-run') && !present.showsSteps ? plannedRequests.json?.schema : undefined;
   return {$schema: 'https://json-schema.org/draft/2020-12/schema', ...(plan ? {anyOf: [result, plan]} : result)};
 }
-
-const WITHOUT_FLAG: Readonly<Record<string, string>> = {
-  TOOL_KEY_ID: 'Key ID of the credential',
-  TOOL_ISSUER_ID: 'Issuer ID of the credential',
-  TOOL_KEY_TYPE: 'individual for a key without an issuer ID',
-  TOOL_PRIVATE_KEY_PATH: 'Private key: path to its file',
-  TOOL_PRIVATE_KEY: 'Private key: the PEM, unless TOOL_PRIVATE_KEY_PATH is set',
-  TOOL_PRIVATE_KEY_B64: 'Private key: base64 of the PEM, unless one of the other two is set',
-  TOOL_NO_PROFILE: 'Ignore stored profiles unless one is named',
-  TOOL_BYPASS_KEYCHAIN: 'Neither read nor write the keychain',
-  TOOL_HISTORY: 'off: record no changes',
-  TOOL_ON_CHANGE: 'Command that the app runs at every change it sees while it watches',
-  TOOL_NOTIFY: 'on, bell or off: how the app rings while it watches',
-  TOOL_LINKS: 'off: no links on apps, versions and builds in a terminal that shows them',
-  TOOL_API_URL: 'Another API origin; http: for a loopback host only',
-  COLUMNS: "Width of tables and help in a terminal, instead of the terminal's own",
-  CI: 'Never open the app',
-  FORCE_COLOR: 'Colour, even in a pipe',
-  BROWSER: 'Command that opens a web page',
-  HTTPS_PROXY: 'Proxy for https:',
-  ALL_PROXY: 'The same, where HTTPS_PROXY is not set',
-  NO_PROXY: 'Hosts to reach without a proxy',
-};

@@ -1,9 +1,9 @@
 import {useCallback, useEffect, useMemo} from 'react';
-import {SAMPLE_APPS} from '../../app/present/sample-apps.ts';
+import sampleApps from '../../app/present/sample-apps.json' with {type: 'json'};
 import {pagesOfAllProfiles, profileSessions} from '../../app/session/all-profiles.ts';
 import {APP_ACTIONS} from '../../services/model/actions.ts';
 import type {ToolError} from '../../services/model/error.ts';
-import {plural} from '../../services/model/values.ts';
+import {lookup, plural} from '../../services/model/values.ts';
 import type {Page} from '../../services/model/version.ts';
 import type {Store} from '../../services/store/store.ts';
 import {useEntry, useRouter, useSaved} from '../context/router.ts';
@@ -78,7 +78,7 @@ export function Home() {
   const purpose = pickTitle(pickFor);
   const {items, hasMore, progress} = pages;
   const count = hasMore ? partOf(items.length, pages.total) : plural(pages.total ?? items.length, 'app');
-  const sample = session.globals.sandbox ? SAMPLE_APPS[app?.bundleId ?? ''] : undefined;
+  const sample = session.globals.sandbox ? lookup(sampleApps, app?.bundleId) : undefined;
   const reading = progress ? `Reading: ${partOf(progress.read, progress.total)}` : pages.load.busy ? ' ' : undefined;
   const moved = unsorted > 0 ? ['r sorts again'] : [];
   const limit = late.isHeldBack ? ['rate limit low: less is read'] : [];

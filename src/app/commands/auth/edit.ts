@@ -9,7 +9,7 @@ import {checkedText, type InputOf, text, toggle} from '../../flags/flags.ts';
 import {anyObject, boolean, either, list, object, shaped, string} from '../../present/shapes.ts';
 import {type LoginInput, logIn} from '../../session/login.ts';
 
-export const authInit = defineCommand({
+const authInit = defineCommand({
   path: ['auth', 'init'],
   summary: 'Set up an account in the app; with a flag, create an empty config.json',
   description: 'Writes ~/.tool/config.json, or ./.tool/config.json at the root of the repository with --local.',
@@ -113,7 +113,7 @@ export function loginInput({
   return {...options, keyId, owner: individual ? {keyType: 'individual'} : {issuerId}, privateKey: {path: privateKey}};
 }
 
-export const authSwitch = defineCommand({
+const authSwitch = defineCommand({
   path: ['auth', 'switch'],
   summary: 'Make a profile the default',
   examples: ['tool auth switch --name Work'],
@@ -129,7 +129,7 @@ export const authSwitch = defineCommand({
   present: {text: (name) => [`Default profile set to '${cleanText(name)}'`]},
 });
 
-export const authLogout = defineCommand({
+const authLogout = defineCommand({
   path: ['auth', 'logout'],
   summary: 'Remove stored credentials',
   description: 'Removes the named profile wherever it is stored, or all profiles if no name is given.',
@@ -195,3 +195,5 @@ export function namedBy({profiles, defaultName}: Pick<LocalContent, 'profiles' |
   const names = profiles.length === 0 ? 'no profile' : `${noun} ${profiles.map(quoted).join(', ')}`;
   return `It names ${names}${defaultName === undefined ? '' : `; the default is ${quoted(defaultName)}`}.`;
 }
+
+export const authEdits = [authInit, authLogin, authSwitch, authLogout] as const;

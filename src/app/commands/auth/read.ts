@@ -45,7 +45,7 @@ const statusShape = object(
   },
 );
 
-export const statusJson = shaped(statusShape, (status: Status) => {
+const statusJson = shaped(statusShape, (status: Status) => {
   const {report, verbose} = status;
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
@@ -66,7 +66,7 @@ export const statusJson = shaped(statusShape, (status: Status) => {
   };
 });
 
-export const authStatus = defineCommand({
+const authStatus = defineCommand({
   path: ['auth', 'status'],
   summary: 'Show stored credentials and which one is active',
   examples: ['tool auth status', 'tool auth status --validate --output json'],
@@ -195,7 +195,7 @@ const doctorShape = object({
   summary: object({ok: integer, info: integer, warnings: integer, errors: integer}),
 });
 
-export const authDoctor = defineCommand({
+const authDoctor = defineCommand({
   path: ['auth', 'doctor'],
   summary: 'Check stored credentials, and fix what can be fixed',
   description:
@@ -262,7 +262,7 @@ function doctorLines(sections: readonly DoctorSection[]): string[] {
   return ['Auth Doctor', '', ...body, summaryText(sections)];
 }
 
-export const authToken = defineCommand({
+const authToken = defineCommand({
   path: ['auth', 'token'],
   summary: 'Print an API token for the active credential, e.g. for curl',
   description: 'Sends nothing. The token is a secret: for ten minutes, whoever has it can do whatever the key can.',
@@ -278,3 +278,5 @@ export const authToken = defineCommand({
     }),
   },
 });
+
+export const authReads = [authStatus, authDoctor, authToken] as const;

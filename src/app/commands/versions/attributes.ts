@@ -75,7 +75,7 @@ export function releasedAtOnce(version: StoreVersion): string {
   return `${name} is approved: this change releases it at once, and a release cannot be undone`;
 }
 
-export const createdOrChanged = record(
+const createdOrChanged = record(
   object({id: string}, {versionString: string, platform: string, state: string, existed: constant(true)}),
   ({version, existed}: CreatedVersion & Noted) => ({...version, existed}),
 );
@@ -190,3 +190,5 @@ function fieldsBefore({subject: {version, given}}: RunWrite): Undo {
     why: `it had no ${changed.map(([name]) => name.replaceAll('-', ' ')).join(', ')} before, and none can be removed`,
   };
 }
+
+export const attributeVerbs = [createVersion, updateVersion] as const;
