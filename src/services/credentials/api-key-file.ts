@@ -2,11 +2,11 @@ import {dirname} from 'node:path';
 import {cleanText} from '../model/clean.ts';
 import {identifierProblem} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
-import {fileProblem, isObject, isTrue, parsedJson} from '../model/values.ts';
+import {fileProblem, isObject, parsedJson} from '../model/values.ts';
 import type {Host} from '../ports.ts';
 import {absolute, textOf} from './config-document.ts';
 import type {LoginOptions} from './credentials.ts';
-import {parseBase64PrivateKey, textOfKeyFile, toPem} from './private-key.ts';
+import {parseStoredKey, textOfKeyFile, toPem} from './private-key.ts';
 
 const MAX_BYTES = 64 * 1024;
 
@@ -42,10 +42,7 @@ export async function readApiKeyFile(
   }
   const owner = issuerId === undefined ? ({keyType: 'individual'} as const) : {issuerId};
   if (key === undefined) return {keyId, owner, privateKey: {path: absolute(keyPath ?? '', dirname(path), home)}};
-  if (key.includes('-----BEGIN') && !isTrue(String(fields.get('is_key_content_base64') ?? ''))) {
-    return {keyId, owner, privateKey: {pem: key}};
-  }
-  const parsed = parseBase64PrivateKey(key);
+  const parsed = parseStoredKey(key);
   if ('refusal' in parsed) throw refused(`has a key that ${parsed.refusal}`);
   return {keyId, owner, privateKey: {pem: toPem(parsed.key)}};
 }

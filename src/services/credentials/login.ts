@@ -22,7 +22,7 @@ import {isInKeysDirectory, placeForKey, removeUnusedKeys} from './pasted-keys.ts
 import {parsePrivateKey, toPem} from './private-key.ts';
 import {isSameKey, readStored, type Stored, type StoredProfile} from './profiles.ts';
 import {type KeyFile, looseKeyWarning, readKeyFile, restorable, toKeychainItem} from './secrets.ts';
-import {checkSigning} from './token.ts';
+import {issueToken} from './token.ts';
 import {readTarget} from './trust.ts';
 import {type Change, prepareTarget, replaceFile, targetOf, transaction, withLock} from './write-config.ts';
 
@@ -47,7 +47,7 @@ export async function login(wanted: LoginOptions, deps: CredentialDeps): Promise
     throw error instanceof ToolError ? error.with({facts: {flag: 'private-key'}}) : error;
   });
   const credential = {...owner, keyId, privateKey: key, keyFile: path};
-  if (!wanted.skipValidation) await checkSigning(credential, deps);
+  if (!wanted.skipValidation) await issueToken(credential, deps);
   await wanted.validate?.(credential);
   if (local) await readTarget(target, locations, deps);
   await prepareTarget(target, local, deps);

@@ -71,6 +71,9 @@ export function textOfKeyFile(bytes: Uint8Array): string {
 
 export const parseBase64PrivateKey = (text: string): ParsedKey => otherForm(text.trim()) ?? parseBase64(text);
 
+export const parseStoredKey = (text: string): ParsedKey =>
+  text.includes('-----BEGIN') ? parsePrivateKey(text) : parseBase64PrivateKey(text);
+
 function parseBase64(text: string): ParsedKey {
   const body = text.replace(/[\s\uFEFF]+/g, '').replace(/^(["'])(.*)\1$/, '$2');
   if (body === '') return {refusal: 'is empty'};

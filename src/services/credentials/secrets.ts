@@ -13,6 +13,7 @@ import {
   type KeyForm,
   parseBase64PrivateKey,
   parsePrivateKey,
+  parseStoredKey,
   textOfKeyFile,
   toDer,
   UNFILLED,
@@ -58,7 +59,7 @@ export function fromKeychainItem(secret: string, name: string): Credential {
   if (problem) throw damaged(problem);
   const owner = keyOwner({issuerId, keyType});
   if (!keyId || !owner || !key) throw damaged('is incomplete');
-  const parsed = key.includes('-----BEGIN') ? parsePrivateKey(key) : parseBase64PrivateKey(key);
+  const parsed = parseStoredKey(key);
   if ('refusal' in parsed) throw damaged(`has a private key that ${parsed.refusal}`);
   return {...owner, keyId, privateKey: parsed.key};
 }

@@ -1,4 +1,3 @@
-import {createPublicKey} from 'node:crypto';
 import {type Credential, doubtsAbout} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import type {CredentialDeps} from './credentials.ts';
@@ -43,13 +42,6 @@ export async function issueToken({keyId, privateKey, keyFile: _, ...owner}: Cred
   const unsigned = new SignJWT({...subject, iat: now - BACKDATED, exp: expires, aud: audience});
   unsigned.setProtectedHeader({alg: ALGORITHM, kid: keyId, typ: 'JWT'});
   return {token: await unsigned.sign(privateKey).catch(cannotSign), expires};
-}
-
-export async function checkSigning(credential: Credential, deps: TokenDeps): Promise<void> {
-  const {token} = await issueToken(credential, deps);
-  const {jwtVerify} = await import('jose/jwt/verify');
-  const expected = {audience: deps.audience, algorithms: [ALGORITHM], currentDate: new Date(deps.clock.now())};
-  await jwtVerify(token, createPublicKey(credential.privateKey), expected).catch(cannotSign);
 }
 
 function cannotSign(cause: unknown): never {
