@@ -36,7 +36,7 @@ export function nextVersion(versions: readonly StoreVersion[], platform: string)
 
 export function inFlight(versions: readonly StoreVersion[], platform: string) {
   const own = versions.filter((version) => version.platform === platform);
-  const holder = own.find(({state}) => stateIs(state, 'holds-place'));
+  const holder = own.find(({state}) => stateIs(state, 'holder'));
   if (holder) return {version: holder, blocks: true};
   const moving = own.find(({state}) => !stateIs(state, 'at-rest'));
   return moving && {version: moving, blocks: false};

@@ -3,8 +3,7 @@ import {isRejected, type NextStep, nextStep, pageOfRejection} from './next-step.
 import {isRolledOut} from './phased-release.ts';
 import {type CheckId, isOfFirstVersion, type ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
-import {stageOf} from './stage.ts';
-import {type StoreVersion, stateIs} from './version.ts';
+import {type StoreVersion, stageOf, stateIs} from './version.ts';
 
 export const STEPS = [
   'version',
@@ -72,17 +71,17 @@ export function releaseSteps(release: Release | undefined, now: number): Release
   const reviewed = [...first, done('submission'), done('review')];
   const rollOut = step('roll-out', 'open', setUp(release));
   switch (stageOf(state)) {
-    case 'preparing':
-    case 'in draft':
+    case 'editable':
+    case 'in-draft':
       return [...first, submission(release), beforeReview(release), step('release', 'open'), rollOut];
-    case 'in review': {
+    case 'reviewing': {
       const review = step('review', stateIs(state, 'in-review') ? 'waiting' : 'blocked', next);
       return [...first, done('submission'), review, step('release', 'open'), rollOut];
     }
-    case 'approved':
+    case 'passed':
     case 'releasing':
       return [...reviewed, step('release', WAITS[next.kind], next), rollOut];
-    case 'on sale':
+    case 'live':
       return [...reviewed, done('release'), rollingOut(version, next)];
   }
   if (state === 'REPLACED_WITH_NEW_VERSION') return [...reviewed, done('release'), done('roll-out')];

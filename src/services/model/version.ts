@@ -149,47 +149,49 @@ export interface VersionView extends Noted {
   included?: RelatedResource[];
 }
 
+/** How far a version is, in this order; a state has one of these. A version may return to the review queue. */
+const STAGES = ['editable', 'in-draft', 'reviewing', 'passed', 'releasing', 'live', 'gone'] as const;
+
 export type Trait =
-  | 'editable'
+  | (typeof STAGES)[number]
   | 'deletable'
   | 'submittable'
   | 'withdrawable'
   | 'releasable'
   | 'in-review'
   /** The platform takes no other version until it is released, withdrawn or deleted. */
-  | 'holds-place'
+  | 'holder'
   | 'approved'
   | 'stuck'
   | 'needs-you'
   | 'moving'
   | 'texts-final'
   | 'released'
-  | 'live'
   /** Live, or gone from the store. Every other version is in flight. */
   | 'at-rest';
 
 /** States of `appStoreState`, in the tool's names, and those that only `appVersionState` has. */
 const TRAITS = {
-  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holds-place'],
-  DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holds-place'],
-  REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
-  METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
-  INVALID_BINARY: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holds-place'],
-  READY_FOR_REVIEW: ['submittable', 'withdrawable', 'holds-place'],
-  WAITING_FOR_REVIEW: ['withdrawable', 'in-review', 'moving', 'holds-place'],
-  IN_REVIEW: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
-  ACCEPTED: ['withdrawable', 'in-review', 'texts-final', 'moving', 'holds-place'],
-  PENDING_CONTRACT: ['texts-final', 'needs-you', 'stuck', 'holds-place'],
-  WAITING_FOR_EXPORT_COMPLIANCE: ['withdrawable', 'needs-you', 'stuck', 'holds-place'],
-  PENDING_DEVELOPER_RELEASE: ['withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you', 'holds-place'],
-  PENDING_APPLE_RELEASE: ['approved', 'texts-final', 'moving', 'holds-place'],
-  PROCESSING_FOR_APP_STORE: ['approved', 'texts-final', 'released', 'moving'],
-  PREORDER_READY_FOR_SALE: ['approved', 'texts-final', 'moving'],
+  PREPARE_FOR_SUBMISSION: ['submittable', 'editable', 'deletable', 'stuck', 'holder'],
+  DEVELOPER_REJECTED: ['submittable', 'editable', 'stuck', 'holder'],
+  REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holder'],
+  METADATA_REJECTED: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holder'],
+  INVALID_BINARY: ['submittable', 'withdrawable', 'editable', 'stuck', 'needs-you', 'holder'],
+  READY_FOR_REVIEW: ['in-draft', 'submittable', 'withdrawable', 'holder'],
+  WAITING_FOR_REVIEW: ['reviewing', 'withdrawable', 'in-review', 'moving', 'holder'],
+  IN_REVIEW: ['reviewing', 'withdrawable', 'in-review', 'texts-final', 'moving', 'holder'],
+  ACCEPTED: ['reviewing', 'withdrawable', 'in-review', 'texts-final', 'moving', 'holder'],
+  PENDING_CONTRACT: ['passed', 'texts-final', 'needs-you', 'stuck', 'holder'],
+  WAITING_FOR_EXPORT_COMPLIANCE: ['reviewing', 'withdrawable', 'needs-you', 'stuck', 'holder'],
+  PENDING_DEVELOPER_RELEASE: ['passed', 'withdrawable', 'approved', 'texts-final', 'releasable', 'needs-you', 'holder'],
+  PENDING_APPLE_RELEASE: ['passed', 'approved', 'texts-final', 'moving', 'holder'],
+  PROCESSING_FOR_APP_STORE: ['releasing', 'approved', 'texts-final', 'released', 'moving'],
+  PREORDER_READY_FOR_SALE: ['releasing', 'approved', 'texts-final', 'moving'],
   READY_FOR_SALE: ['approved', 'texts-final', 'released', 'live', 'at-rest'],
-  REMOVED_FROM_SALE: ['texts-final', 'released', 'stuck', 'at-rest'],
-  DEVELOPER_REMOVED_FROM_SALE: ['texts-final', 'released', 'stuck', 'at-rest'],
-  REPLACED_WITH_NEW_VERSION: ['texts-final', 'released', 'at-rest'],
-  NOT_APPLICABLE: ['at-rest'],
+  REMOVED_FROM_SALE: ['gone', 'texts-final', 'released', 'stuck', 'at-rest'],
+  DEVELOPER_REMOVED_FROM_SALE: ['gone', 'texts-final', 'released', 'stuck', 'at-rest'],
+  REPLACED_WITH_NEW_VERSION: ['gone', 'texts-final', 'released', 'at-rest'],
+  NOT_APPLICABLE: ['gone', 'at-rest'],
 } as const satisfies Record<string, readonly Trait[]>;
 
 export type VersionState = keyof typeof TRAITS;
@@ -204,6 +206,19 @@ export const NEWER_NAMES = {
 export function stateIs(state: string | undefined, trait: Trait): boolean {
   const traits: readonly Trait[] | undefined = lookup<readonly Trait[]>(TRAITS, state);
   return traits?.includes(trait) ?? false;
+}
+
+export const stageOf = (state: string | undefined) => STAGES.find((stage) => stateIs(state, stage));
+
+export function mayBecome(from: string, to: string): boolean {
+  const [now, then] = [stageOf(from), stageOf(to)];
+  if (!now || !then || STAGES.indexOf(then) >= STAGES.indexOf(now)) return true;
+  // It can be rejected or withdrawn until it is released.
+  return stateIs(to, 'editable') && !stateIs(from, 'released');
+}
+
+export function olderName(state: string): string {
+  return lookup<string>(NEWER_NAMES, state) ?? state;
 }
 
 export function releasedAlready(state: string | undefined): string | undefined {

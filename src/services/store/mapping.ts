@@ -1,7 +1,13 @@
-import {olderName} from '../model/stage.ts';
 import {toCreatedDate} from '../model/time.ts';
 import {lookup} from '../model/values.ts';
-import type {Build, Include, PhasedRelease, RelatedResource, StoreVersion} from '../model/version.ts';
+import {
+  type Build,
+  type Include,
+  olderName,
+  type PhasedRelease,
+  type RelatedResource,
+  type StoreVersion,
+} from '../model/version.ts';
 import {type CollectionDocument, writable} from './documents.ts';
 import {ATTRIBUTE, type Identifier, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 

@@ -111,9 +111,9 @@ export async function isFirstVersion(client: Client, {id, appId, platform}: Vers
 }
 
 export async function placeHolder(client: Client, {app, platform}: {app: string; platform: string}) {
-  const query = {app, platforms: [platform], states: statesThatAre('holds-place'), limit: 1};
+  const query = {app, platforms: [platform], states: statesThatAre('holder'), limit: 1};
   const {items} = await versions.list(client, query);
-  return items.find((one) => one.platform === platform && stateIs(one.state, 'holds-place'));
+  return items.find((one) => one.platform === platform && stateIs(one.state, 'holder'));
 }
 
 /** The versions that come with an app may be of some platforms only. */

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {mayBecome} from '../../../src/services/model/stage.ts';
-import {VERSION_STATES} from '../../../src/services/model/version.ts';
+import {mayBecome, VERSION_STATES} from '../../../src/services/model/version.ts';
 
 describe('the order of states', () => {
   it('places every state', () => {

@@ -1,7 +1,13 @@
 import {cleanText} from '../../../services/model/clean.ts';
 import {type Goal, hasReached} from '../../../services/model/release-steps.ts';
-import {mayBecome, olderName} from '../../../services/model/stage.ts';
-import {NEWER_NAMES, type StoreVersion, stateIs, VERSION_STATES} from '../../../services/model/version.ts';
+import {
+  mayBecome,
+  NEWER_NAMES,
+  olderName,
+  type StoreVersion,
+  stateIs,
+  VERSION_STATES,
+} from '../../../services/model/version.ts';
 import type {WaitVerdict} from '../../../services/wait.ts';
 import {listOf, versionId} from '../../flags/flags.ts';
 import {boolean, integer, nullable, object, shaped, string} from '../../present/shapes.ts';
