@@ -5,7 +5,7 @@ import {type App, type AppOverview, type Page, type StoreVersion, stateIs} from 
 import type {Client} from './client.ts';
 import {linkOf, linksOf, ROW_FIELDS, related, text, toVersion} from './mapping.ts';
 import {collection, readAll, readPage} from './reads.ts';
-import {limitOf, PAGES, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
+import {limitOf, PAGES, pathOf, REL, type Resource, segment, TYPE} from './wire.ts';
 
 const PER_APP = 50;
 
@@ -21,7 +21,7 @@ interface AppQuery {
 export const apps = collection<AppQuery, Page<AppOverview>>({
   path: PAGES.apps,
   first: (_, {ids, bundleIds, name, limit}) => [
-    PATH.apps,
+    pathOf(TYPE.app),
     {
       filter: {id: ids, bundleId: bundleIds, name},
       sort: 'name',
@@ -58,7 +58,7 @@ export async function readApp(client: Client, app: string): Promise<AppOverview>
 /** An app ID costs no request and is not verified. @throws ToolError not-found for an unknown bundle ID */
 export async function findApp(client: Client, app: string): Promise<App> {
   if (!app.includes('.')) return {id: app};
-  const {data} = await readAll(client, PATH.apps, {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}});
+  const {data} = await readAll(client, pathOf(TYPE.app), {filter: {bundleId: app}, fields: {[TYPE.app]: APP_FIELDS}});
   const found = withBundleId(data.map(toApp), app);
   return {...found, id: segment(found.id)};
 }
@@ -81,7 +81,10 @@ export async function readAppInfo(
   {state: version, relationships}: {state: MaybeLater<string | undefined>; relationships: readonly string[]},
 ): Promise<{info?: Resource; included: readonly Resource[]}> {
   const query = {include: relationships, fields: {[TYPE.appInfo]: ['state', ...relationships]}};
-  const [{data, included}, state] = await Promise.all([readPage(client, PATH.appInfos(appId), query), version]);
+  const [{data, included}, state] = await Promise.all([
+    readPage(client, pathOf(TYPE.app, appId, TYPE.appInfo), query),
+    version,
+  ]);
   const isLive = ({attributes}: Resource) =>
     ['READY_FOR_DISTRIBUTION', 'REPLACED_WITH_NEW_INFO'].includes(String(attributes?.state));
   const wantsLive = !stateIs(state, 'editable');

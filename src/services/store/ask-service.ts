@@ -9,7 +9,7 @@ import {PAUSE_MS, type ReviewTarget, submissionCommand, withSubmissionLock} from
 import {addItem, createDraft, removeItem} from './submission-writes.ts';
 import {readItems, readSubmissionState} from './submissions.ts';
 import {nameOf} from './versions.ts';
-import {PATH} from './wire.ts';
+import {pathOf, TYPE} from './wire.ts';
 
 /** Has the service validate a version by adding it to an empty draft and removing it again. Nothing is submitted. */
 export async function askService(client: Client, named: NamedVersion): Promise<ReadinessCheck[]> {
@@ -111,7 +111,7 @@ async function removeAgain({signal, ledger}: Client, place: Place, itemId: strin
   const {version, draftId} = place;
   try {
     await removeItem(cleaner, itemId, {submissionId: draftId, version});
-    for (const write of ledger.writes) if (write.path === PATH.reviewSubmissionItems) write.isUndone = true;
+    for (const write of ledger.writes) if (write.path === pathOf(TYPE.reviewSubmissionItem)) write.isUndone = true;
     const words = `Version ${nameOf(version)} was removed from draft ${cleanText(draftId)} again`;
     ledger.leaves(`${words}. The draft was left behind empty; the next submit reuses it.`);
   } catch (error) {

@@ -21,7 +21,7 @@ import {attributesOf, related, toBuild} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
 import {findVersion, type NamedVersion, placeholderId} from './reference.ts';
 import {getVersion, placed, viewCommand, withApp} from './versions.ts';
-import {ATTRIBUTE, PAGES, PATH, patch, REL, segment, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, PAGES, patch, pathOf, REL, segment, TYPE, VERSION_REL} from './wire.ts';
 
 const BUILD_FIELDS = {
   include: REL.preRelease,
@@ -42,7 +42,7 @@ export const builds = collection<BuildQuery, Page<Build>>({
   async first(client, {app, numbers, versions, platforms, states, limit}) {
     const {id} = await findApp(client, app);
     return [
-      PATH.builds,
+      pathOf(TYPE.build),
       {
         filter: {
           app: id,
@@ -65,7 +65,7 @@ export const builds = collection<BuildQuery, Page<Build>>({
 
 export async function readBuild(client: Client, id: string): Promise<Build & {app?: App}> {
   const {include, fields} = BUILD_FIELDS;
-  const {data, included} = await readOne(client, PATH.build(id), {
+  const {data, included} = await readOne(client, pathOf(TYPE.build, id), {
     include: [include, VERSION_REL.app],
     fields: {...fields, [TYPE.build]: [...fields[TYPE.build], VERSION_REL.app], [TYPE.app]: APP_FIELDS},
   }).catch((error) => {
@@ -78,7 +78,7 @@ export async function readBuild(client: Client, id: string): Promise<Build & {ap
 
 /** The service accepts only one answer, ever. @throws ToolError conflict when it has been given */
 export async function updateBuild(client: Client, id: string, {usesEncryption}: {usesEncryption: boolean}) {
-  client.assertWritable('PATCH', PATH.build(id));
+  client.assertWritable('PATCH', pathOf(TYPE.build, id));
   const build = await readBuild(client, id);
   const name = nameOf(build);
   if (build.usesEncryption !== undefined) {
@@ -114,7 +114,7 @@ export async function attachBuild(client: Client, {id: versionId}: NamedVersion,
     client.ledger.notes.push(`Build ${nameOf(build)} is already attached; nothing was sent`);
     return result;
   }
-  const path = PATH.versionBuildLink(versionId);
+  const path = pathOf(TYPE.version, versionId, 'relationships/build');
   try {
     return await confirmWrite(client, {
       request: ['PATCH', path, {data: {type: TYPE.build, id: build.id}}],
@@ -153,7 +153,7 @@ export function judgeAttached(attached: string | undefined, wanted: Build): Find
 
 /** Refused in a read-only run, because whoever waits for one of these builds attaches it. */
 export async function attachableBuilds(client: Client, reference: string, choice: BuildChoice) {
-  client.assertWritable('PATCH', PATH.versionBuildLink(placeholderId(reference)));
+  client.assertWritable('PATCH', pathOf(TYPE.version, placeholderId(reference), 'relationships/build'));
   const {id: versionId} = await findVersion(client, reference);
   if (choice !== 'latest' && 'id' in choice) return {versionId, builds: [await readBuild(client, choice.id)]};
   return {versionId, builds: (await buildsFor(client, versionId, choice)).candidates};

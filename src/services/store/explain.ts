@@ -1,7 +1,7 @@
 import {quoted} from '../model/clean.ts';
 import type {ServiceAnswer} from '../model/error.ts';
 import {AGREEMENTS_PAGE, KEYS_PAGE} from '../model/web-pages.ts';
-import {PATH} from './wire.ts';
+import {pathOf, TYPE} from './wire.ts';
 
 export interface ErrorEntry {
   id?: string;
@@ -35,10 +35,10 @@ export function hintFor(
     all.some((entry) => test.test(where(entry) ?? ''));
   const words = (entry: ErrorEntry) => `${entry.title ?? ''} ${entry.detail ?? ''}`;
   const idBelow = (place: string) => new RegExp(`^${place}/([^/]+)`).exec(path)?.[1];
-  const unknownVersion = status === 404 ? idBelow(PATH.versions) : undefined;
+  const unknownVersion = status === 404 ? idBelow(pathOf(TYPE.version)) : undefined;
   if (unknownVersion && /^\d{6,}$|\./.test(unknownVersion))
     return `${quoted(unknownVersion)} looks like an app: name its version, like ${unknownVersion}@latest.`;
-  const unknownApp = status === 404 ? idBelow(PATH.apps) : all.map(relatedApp).find((id) => id !== undefined);
+  const unknownApp = status === 404 ? idBelow(pathOf(TYPE.app)) : all.map(relatedApp).find((id) => id !== undefined);
   if (unknownApp !== undefined) return unknownAppHint(unknownApp);
   const isValue = all.some(
     ({code, pointer = '', depth}) =>
@@ -53,7 +53,7 @@ export function hintFor(
   if (isDuplicate && has(/attributes\/versionString/, ({pointer}) => pointer))
     return 'This version string was already used on this platform. Choose a higher one.';
   if (has(/expired/i, words)) return 'The build has expired: upload a new one and attach that.';
-  if (path !== PATH.releaseRequests && has(/\bprocessing\b/i, words))
+  if (path !== pathOf(TYPE.releaseRequest) && has(/\bprocessing\b/i, words))
     return 'The build is still being processed: try again when it is done.';
   return change;
 }

@@ -25,7 +25,7 @@ import type {NamedVersion} from './reference.ts';
 import {byLocale, readNotes, toNote} from './release-notes.ts';
 import {listSubmissions, openSubmissions, withItems} from './submissions.ts';
 import {type FoundVersion, getVersion, isFirstVersion, placed, withPhased} from './versions.ts';
-import {ATTRIBUTE, limitOf, PATH, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, limitOf, pathOf, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ReleaseQuery {
   id: string;
@@ -184,7 +184,7 @@ async function readChecks(client: Client, {found, build, locales, submissions, i
 
 export async function readLocales(client: Client, id: string): Promise<(LocaleTexts & ReleaseNote)[]> {
   const query = {include: REL.screenshots, [limitOf(REL.screenshots)]: 50};
-  const {data} = await readAll(client, PATH.versionLocalizations(id), query);
+  const {data} = await readAll(client, pathOf(TYPE.version, id, VERSION_REL.localizations), query);
   return byLocale(data, (resource) => {
     const {attributes = {}, relationships} = resource;
     const sets = relationships?.[REL.screenshots];

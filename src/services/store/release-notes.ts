@@ -24,14 +24,14 @@ import {attributesOf, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
 import type {NamedVersion} from './reference.ts';
 import {BASIC_FIELDS, getVersion, isFirstVersion, nameOf, placed, versionConflict, withApp} from './versions.ts';
-import {PATH, patch, REL, type Resource, TYPE} from './wire.ts';
+import {patch, pathOf, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export async function readNotes(client: Client, versionId: string): Promise<VersionNotes> {
   const query = {
     include: REL.ofVersion,
     fields: {[TYPE.localization]: [...NOTE_FIELDS, REL.ofVersion], [TYPE.version]: BASIC_FIELDS},
   };
-  const {data, included} = await readAll(client, PATH.versionLocalizations(versionId), query);
+  const {data, included} = await readAll(client, pathOf(TYPE.version, versionId, VERSION_REL.localizations), query);
   const version = included.find(({type, id}) => type === TYPE.version && id === versionId);
   return {versionId, version: version && toVersion(version), notes: byLocale(data, toNote)};
 }
@@ -42,7 +42,7 @@ export function byLocale<Note extends ReleaseNote>(all: readonly Resource[], toO
 
 async function readNote(client: Client, id: string): Promise<ReleaseNote> {
   const query = {fields: {[TYPE.localization]: NOTE_FIELDS}};
-  return toNote((await readOne(client, PATH.localization(id), query)).data);
+  return toNote((await readOne(client, pathOf(TYPE.localization, id), query)).data);
 }
 
 export const NOTE_FIELDS = attributesOf(toNote);

@@ -18,7 +18,7 @@ import {submitVersion} from './submit.ts';
 import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
 import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
-import {PATH} from './wire.ts';
+import {pathOf, TYPE} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
 /** Versions are given by ID or reference. A write is sent once. Every method rejects with a ToolError, which has the ledger of what was written. */
@@ -43,8 +43,8 @@ function storeOn(client: Client): Store {
 }
 
 type FirstWrite = readonly [method: PlannedRequest['method'], path: string | ((id: string) => string)];
-const SOME_LOCALIZATION: FirstWrite = ['PATCH', PATH.localization('<id of the localization>')];
-const SOME_PHASED_RELEASE = PATH.phasedRelease('<id of the phased release>');
+const SOME_LOCALIZATION: FirstWrite = ['PATCH', pathOf(TYPE.localization, '<id of the localization>')];
+const SOME_PHASED_RELEASE = pathOf(TYPE.phasedRelease, '<id of the phased release>');
 
 function operationsOn(client: Client) {
   const reading =
@@ -99,7 +99,7 @@ function operationsOn(client: Client) {
   const withPhased = {withPhased: true};
   const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
   const byService = (scoped: Client, named: NamedVersion) => checkVersion(scoped, named, true);
-  const checkByService = writing(['POST', PATH.reviewSubmissionItems], byService);
+  const checkByService = writing(['POST', pathOf(TYPE.reviewSubmissionItem)], byService);
 
   return {
     listApps: reading(apps.list),
@@ -127,23 +127,26 @@ function operationsOn(client: Client) {
     readNotes: readingVersion((scoped, {id}) => readNotes(scoped, id)),
     viewPhased: readingVersion(viewPhased),
     createVersion: (draft: VersionDraft, signal?: AbortSignal) => run(signal, (scoped) => createVersion(scoped, draft)),
-    updateVersion: changing(['PATCH', PATH.version], updateVersion),
-    deleteVersion: writing(['DELETE', PATH.version], deleteVersion),
-    attachBuild: changing(['PATCH', PATH.versionBuildLink], attachBuild),
+    updateVersion: changing(['PATCH', (id) => pathOf(TYPE.version, id)], updateVersion),
+    deleteVersion: writing(['DELETE', (id) => pathOf(TYPE.version, id)], deleteVersion),
+    attachBuild: changing(['PATCH', (id) => pathOf(TYPE.version, id, 'relationships/build')], attachBuild),
     checkVersion: (version: string, {askService}: {askService: boolean}, signal?: AbortSignal) =>
       askService ? checkByService(version, signal) : checkAlone(version, signal),
-    submitVersion: writing(['POST', PATH.reviewSubmissions], submitVersion),
-    withdrawVersion: changing(['PATCH', PATH.reviewSubmission('<id of its review submission>')], withdrawVersion),
-    releaseVersion: changing(['POST', PATH.releaseRequests], releaseVersion, withPhased),
+    submitVersion: writing(['POST', pathOf(TYPE.reviewSubmission)], submitVersion),
+    withdrawVersion: changing(
+      ['PATCH', pathOf(TYPE.reviewSubmission, '<id of its review submission>')],
+      withdrawVersion,
+    ),
+    releaseVersion: changing(['POST', pathOf(TYPE.releaseRequest)], releaseVersion, withPhased),
     updateBuild: (id: string, change: {usesEncryption: boolean}, signal?: AbortSignal) =>
       run(signal, (scoped) => updateBuild(scoped, id, change)),
     writeNotes: (version: string, plan: NotesPlan, signal?: AbortSignal, known?: Omit<VersionNotes, 'versionId'>) =>
       writing(SOME_LOCALIZATION, (scoped, named) => writeNotes(scoped, named, plan, known))(version, signal),
-    enablePhased: writing(['POST', PATH.phasedReleases], enablePhased, withPhased),
+    enablePhased: writing(['POST', pathOf(TYPE.phasedRelease)], enablePhased, withPhased),
     disablePhased: writing(['DELETE', SOME_PHASED_RELEASE], disablePhased, withPhased),
     changePhased: changing(['PATCH', SOME_PHASED_RELEASE], changePhased, withPhased),
     probe: async (signal?: AbortSignal) => {
-      await readPage(client.with(signal), PATH.apps, {limit: 1});
+      await readPage(client.with(signal), pathOf(TYPE.app), {limit: 1});
     },
   };
 }

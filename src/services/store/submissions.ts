@@ -12,7 +12,7 @@ import type {VersionPlace} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {linkOf, linksOf, related, text, toVersion} from './mapping.ts';
 import {readAll, readOne} from './reads.ts';
-import {ATTRIBUTE, type Identifier, limitOf, PATH, REL, type Resource, segment, TYPE} from './wire.ts';
+import {ATTRIBUTE, type Identifier, limitOf, pathOf, REL, type Resource, segment, TYPE} from './wire.ts';
 
 const MAX_ITEMS = 50;
 const ACTORS = ['submittedByActor', 'lastUpdatedByActor'] as const;
@@ -38,7 +38,7 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
     },
     [limitOf('items')]: withItems ? MAX_ITEMS : undefined,
   };
-  const {data, included} = await readAll(client, PATH.reviewSubmissions, query);
+  const {data, included} = await readAll(client, pathOf(TYPE.reviewSubmission), query);
   const isOwn = ({attributes}: Resource) => platform === undefined || (attributes?.platform ?? platform) === platform;
   const known = new Map(included.map((one) => [`${one.type} ${one.id}`, one]));
   const find = ({type, id}: Identifier): Resource => known.get(`${type} ${id}`) ?? {type, id};
@@ -82,11 +82,11 @@ export async function submissionOf(client: Client, versionId: string, all: reado
 
 export async function readSubmissionState(client: Client, id: string): Promise<string | undefined> {
   const query = {fields: {[TYPE.reviewSubmission]: 'state'}};
-  return text((await readOne(client, PATH.reviewSubmission(id), query)).data.attributes?.state);
+  return text((await readOne(client, pathOf(TYPE.reviewSubmission, id), query)).data.attributes?.state);
 }
 
 export async function readSubmissionWith(client: Client, id: string, versionId: string) {
-  const {data, included} = await readOne(client, PATH.reviewSubmission(id), {
+  const {data, included} = await readOne(client, pathOf(TYPE.reviewSubmission, id), {
     include: REL.reviewedVersion,
     fields: {
       [TYPE.reviewSubmission]: ['state', REL.reviewedVersion],
@@ -100,7 +100,7 @@ export async function readSubmissionWith(client: Client, id: string, versionId: 
 
 export async function readItems(client: Client, id: string): Promise<SubmissionItem[]> {
   const query = {include: REL.ofVersion, fields: {[TYPE.version]: 'versionString'}};
-  const {data} = await readAll(client, PATH.submissionItems(id), query);
+  const {data} = await readAll(client, pathOf(TYPE.reviewSubmission, id, 'items'), query);
   return data.map(toItem);
 }
 

@@ -34,7 +34,7 @@ import {
   viewCommand,
   withApp,
 } from './versions.ts';
-import {PATH, patch, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
+import {patch, pathOf, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 
 export interface VersionDraft extends Attributes {
   app: string;
@@ -54,7 +54,7 @@ export interface CreatedVersion {
 export async function createVersion(client: Client, draft: VersionDraft): Promise<CreatedVersion> {
   const {app, platform: given, buildId, ifExists = 'fail', isMissing, ...attributes} = draft;
   const {versionString, ...changes} = attributes;
-  client.assertWritable('POST', PATH.versions);
+  client.assertWritable('POST', pathOf(TYPE.version));
   const {id: appId, bundleId} = await findApp(client, app);
   const platform = given ?? (await impliedPlatform(client, appId));
   client.ledger.concerns({appId, bundleId, versionString, platform});

@@ -19,7 +19,7 @@ import {findApp, toApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {ROW_FIELDS, toPhasedRelease, toVersion} from './mapping.ts';
 import {collection, readOne, readOptional} from './reads.ts';
-import {ATTRIBUTE, PAGES, PATH, type Query, type Resource, TYPE, VERSION_REL} from './wire.ts';
+import {ATTRIBUTE, PAGES, pathOf, type Query, REL, type Resource, TYPE, VERSION_REL} from './wire.ts';
 
 export const BASIC_FIELDS: readonly string[] = ['versionString', 'platform', ATTRIBUTE.oldState, ATTRIBUTE.newState];
 const REST = Object.keys(GIVEN_ATTRIBUTES).filter((name) => !ROW_FIELDS.includes(name));
@@ -45,7 +45,7 @@ export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App
     // The service refuses a filter for a platform that is new to this program: the caller picks from the whole list.
     const areKnown = platforms?.every((name) => PLATFORMS.some((one) => one === name));
     return [
-      PATH.appVersions(id),
+      pathOf(TYPE.app, id, REL.versions),
       {
         filter: {versionString: strings, platform: areKnown ? platforms : undefined, [ATTRIBUTE.oldState]: states},
         fields: {
@@ -73,7 +73,7 @@ export interface FoundVersion {
 }
 
 export async function getVersion(client: Client, id: string, query: Query = {}): Promise<FoundVersion> {
-  const {data, included} = await readOne(client, PATH.version(id), query);
+  const {data, included} = await readOne(client, pathOf(TYPE.version, id), query);
   const version = toVersion(data, included);
   const app = included.find(({type}) => type === TYPE.app);
   client.ledger.concerns({...version, bundleId: app && toApp(app).bundleId});
@@ -100,7 +100,7 @@ export async function readState(client: Client, id: string): Promise<string | un
 export async function withPhased<V extends StoreVersion>(client: Client, version: V): Promise<V> {
   const {id, phasedRelease} = version;
   if (!phasedRelease || phasedRelease.state !== undefined) return version;
-  const found = await readOptional(client, PATH.versionPhasedRelease(id));
+  const found = await readOptional(client, pathOf(TYPE.version, id, VERSION_REL.phasedRelease));
   return {...version, phasedRelease: found && toPhasedRelease(found.data)};
 }
 

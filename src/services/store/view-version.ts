@@ -11,7 +11,7 @@ import {findVersion} from './reference.ts';
 import {byLocale, NOTE_FIELDS, readNotes, toNote} from './release-notes.ts';
 import {listSubmissions} from './submissions.ts';
 import {type FoundVersion, getVersion, placed, withApp, withPhased} from './versions.ts';
-import {limitOf, PATH, REL, TYPE, VERSION_REL} from './wire.ts';
+import {limitOf, pathOf, REL, TYPE, VERSION_REL} from './wire.ts';
 
 export interface ViewQuery {
   id: string;
@@ -73,7 +73,7 @@ function named<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 async function getReviews(client: Client, id: string) {
-  const {data, meta} = await readPage(client, PATH.versionReviews(id), {limit: 200});
+  const {data, meta} = await readPage(client, pathOf(TYPE.version, id, VERSION_REL.customerReviews), {limit: 200});
   const total = meta?.paging?.total ?? 0;
   const note = total > data.length ? `Only ${data.length} of ${total} customer reviews are included` : undefined;
   return {included: data.map(toRelated), note};

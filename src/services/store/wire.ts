@@ -66,42 +66,25 @@ export const ATTRIBUTE = {
   contentRights: 'contentRightsDeclaration',
 } as const;
 
-/** @throws ToolError service for an ID that is no single clean segment */
-export const PATH = {
-  apps: '/v1/apps',
-  appVersions: (appId: string) => `/v1/apps/${segment(appId)}/appStoreVersions`,
-  appInfos: (appId: string) => `/v1/apps/${segment(appId)}/appInfos`,
-  builds: '/v1/builds',
-  build: (id: string) => `/v1/builds/${segment(id)}`,
-  versions: '/v1/appStoreVersions',
-  version: (id: string) => `/v1/appStoreVersions/${segment(id)}`,
-  versionBuildLink: (id: string) => `/v1/appStoreVersions/${segment(id)}/relationships/build`,
-  versionReviews: (id: string) => `/v1/appStoreVersions/${segment(id)}/customerReviews`,
-  versionLocalizations: (id: string) => `/v1/appStoreVersions/${segment(id)}/appStoreVersionLocalizations`,
-  localization: (id: string) => `/v1/appStoreVersionLocalizations/${segment(id)}`,
-  versionPhasedRelease: (id: string) => `/v1/appStoreVersions/${segment(id)}/appStoreVersionPhasedRelease`,
-  phasedReleases: '/v1/appStoreVersionPhasedReleases',
-  phasedRelease: (id: string) => `/v1/appStoreVersionPhasedReleases/${segment(id)}`,
-  releaseRequests: '/v1/appStoreVersionReleaseRequests',
-  reviewSubmissions: '/v1/reviewSubmissions',
-  reviewSubmission: (id: string) => `/v1/reviewSubmissions/${segment(id)}`,
-  submissionItems: (id: string) => `/v1/reviewSubmissions/${segment(id)}/items`,
-  reviewSubmissionItems: '/v1/reviewSubmissionItems',
-} as const;
+/** `/v1/builds/42/app`. @throws ToolError service for an ID that is no single clean segment */
+export function pathOf(type: string, id?: string, rest?: string): string {
+  const place = id === undefined ? '' : `/${segment(id)}`;
+  return `/v1/${type}${place}${rest === undefined ? '' : `/${rest}`}`;
+}
 
 export type WriteRequest = readonly [method: PlannedRequest['method'], path: string, body?: object];
 
 export function post(type: string, related: Readonly<Record<string, Identifier>>, attributes?: object): WriteRequest {
   const relationships = Object.fromEntries(Object.entries(related).map(([name, data]) => [name, {data}]));
-  return ['POST', `/v1/${type}`, {data: {type, attributes, relationships}}];
+  return ['POST', pathOf(type), {data: {type, attributes, relationships}}];
 }
 
 export function patch(type: string, id: string, attributes: object): WriteRequest {
-  return ['PATCH', `/v1/${type}/${segment(id)}`, {data: {type, id, attributes}}];
+  return ['PATCH', pathOf(type, id), {data: {type, id, attributes}}];
 }
 
 export function remove(type: string, id: string): WriteRequest {
-  return ['DELETE', `/v1/${type}/${segment(id)}`];
+  return ['DELETE', pathOf(type, id)];
 }
 
 export const limitOf = (relationship: string): string => `limit[${relationship}]`;

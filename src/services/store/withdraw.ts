@@ -18,7 +18,7 @@ import {
 import {changeSubmission, deleteSubmission, removeItem} from './submission-writes.ts';
 import {openSubmission, readItems, submissionOf, WITHDRAWABLE} from './submissions.ts';
 import {nameOf, stateName, versionConflict} from './versions.ts';
-import {PATH} from './wire.ts';
+import {pathOf, TYPE} from './wire.ts';
 
 export interface Withdrawal {
   all: boolean;
@@ -105,7 +105,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
   const isUnderWay = submission.state === CANCELING;
   if (isUnderWay) {
     const what = `cancel the submission of version ${nameOf(version)}`;
-    client.ledger.add({method: 'PATCH', path: PATH.reviewSubmission(id), what, fate: 'answered'});
+    client.ledger.add({method: 'PATCH', path: pathOf(TYPE.reviewSubmission, id), what, fate: 'answered'});
   } else await changeSubmission(client, submission, version, 'canceled');
   if (client.isDryRun) return result;
   afterLast(client, {done: `${name} is being canceled.`, result});
