@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {PATIENCE_MS} from '../../src/screens/input/key-queue.ts';
 import {patch, submitForReview} from '../sandbox/support.ts';
 import {type AppDriver, ESC_MS, KEYS} from '../support/app-driver.ts';
 import {type Bench, PENDING, PREPARING, REVIEW_MS, startBench} from '../support/flow-bench.ts';
@@ -78,15 +79,29 @@ describe('Release', () => {
     expect(bench.line.writes()).toEqual([RELEASE]);
   });
 
-  test('drops a version that was typed too early, and says so', async () => {
+  test('keeps a version that was typed while the version is read, however long that takes', async () => {
     const goOn = bench.line.holdReads();
+    const clock = new ManualClock();
+    app = bench.open({screen: 'release', versionId: PENDING}, {clock});
+    await app.see('Reading the version');
+    app.press('3.3');
+    await app.pass(clock, PATIENCE_MS);
+    app.press('.0', KEYS.enter);
+    goOn();
+    await app.see('Release: pressed before this was shown; press it again');
+    expect(app.shows('release it: 3.3.0')).toBe(true);
+    expect(bench.line.writes()).toEqual([]);
+  });
+
+  test('drops what was typed for a dialog that fails, and says so', async () => {
+    const goOn = bench.line.holdReads();
+    bench.line.fate = () => ({status: 403, body: {errors: [{status: '403', code: 'FORBIDDEN', title: 'No'}]}});
     app = bench.open({screen: 'release', versionId: PENDING});
     await app.see('Reading the version');
-    app.press('3.3.0');
-    await app.see('Confirm: the version is still being read');
+    app.press('quit');
     goOn();
-    await app.see('Type the version to release it:');
-    expect(app.shows('release it: 3')).toBe(false);
+    await app.see('Ignored what was typed before the screen was shown');
+    expect(app.ended).toBe(false);
   });
 
   test('fits the whole dialog into the smallest terminal', async () => {

@@ -19,7 +19,16 @@ test('holds a key until the effect of the one before it is rendered', async () =
   function Field() {
     const [typed, setTyped] = useState('');
     const onKey = ({id}: KeyPress) => (id === 'a' ? setTyped(id) : seen.push(`${id} after '${typed}'`));
-    return <KeyPump listen={listen} watchFrames={() => () => {}} clock={clock} onKey={onKey} onFrame={() => {}} />;
+    return (
+      <KeyPump
+        listen={listen}
+        watchFrames={() => () => {}}
+        clock={clock}
+        onKey={onKey}
+        onFrame={() => {}}
+        onDrop={() => {}}
+      />
+    );
   }
   const {unmount} = render(<Field />);
   try {

@@ -5,7 +5,7 @@ import type {KeyPress} from '../../src/screens/input/keyboard.ts';
 import {ManualClock} from '../support/manual-clock.ts';
 
 /** A queue in front of a keyboard in a given state, and what came through. */
-function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; repeats?: string[]} = {}) {
+function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; failures?: number; repeats?: string[]} = {}) {
   const clock = new ManualClock();
   const handled: string[] = [];
   const keyboard = {
@@ -15,13 +15,17 @@ function bench(state: {holds?: 'rows' | 'everything'; field?: boolean; repeats?:
     get holdsEverything() {
       return state.holds === 'everything';
     },
+    get failures() {
+      return state.failures ?? 0;
+    },
     takesText: () => state.field ?? false,
     repeats: ({id}: KeyPress) => state.repeats?.includes(id) ?? false,
   };
   const handle = ({id, text, count = 1}: KeyPress) => {
     handled.push((text === undefined ? id : `${id}:${text}`) + (count > 1 ? ` x${count}` : ''));
   };
-  const queue = new KeyQueue({keyboard, clock, handle});
+  const onDrop = () => handled.push('dropped');
+  const queue = new KeyQueue({keyboard, clock, handle, onDrop});
   return {
     clock,
     handled,
@@ -52,6 +56,9 @@ const holdAll: Step = (one) => {
 };
 const field: Step = (one) => {
   one.state.field = true;
+};
+const fail: Step = (one) => {
+  one.state.failures = 1;
 };
 const patienceOver: Step = async ({clock}) => {
   clock.skip();
@@ -104,7 +111,17 @@ describe('the patience of the key queue', () => {
       [holdAll, push('text:3.3.0', 'enter'), field, release, ready],
       ['text:3.3.0', 'enter'],
     ],
-    ['nobody waits for ever', [holdRows, push('down', 'enter'), patienceOver], ['down']],
+    ['what is typed for a field waits for it however long', [holdAll, push('text:3.3'), patienceOver], []],
+    [
+      'all of it reaches the field',
+      [holdAll, push('text:3.3'), patienceOver, push('text:.0', 'enter'), field, release, ready, ready],
+      ['text:3.3', 'text:.0', 'enter'],
+    ],
+    ['it is dropped if no field comes in time', [holdAll, push('text:quit'), patienceOver, release], ['dropped']],
+    ['and if the screen fails', [holdAll, push('text:quit', 'enter'), fail, release], ['dropped']],
+    ['keys after that count', [holdAll, push('text:quit'), fail, release, push('r')], ['dropped', 'r']],
+    ['Esc does not wait for the field', [holdAll, push('text:3.3'), patienceOver, push('esc')], ['esc']],
+    ['nobody waits for rows for ever', [holdRows, push('down', 'enter'), patienceOver], ['down']],
     ['nor the keys behind', [holdRows, push('down', 'enter'), patienceOver, ready], ['down', 'enter']],
     ['with an empty queue patience is new', [holdRows, push('down'), patienceOver, ready, push('up')], ['down']],
     ['Esc stops the wait and drops what was typed before it', [holdRows, push('down', 'enter'), push('esc')], ['esc']],

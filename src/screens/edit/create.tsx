@@ -50,7 +50,7 @@ function CreateIn({appId}: {appId: string}) {
     const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
     return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
   });
-  useHold(load.busy && load.data === undefined, true);
+  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
   if (load.data) return <CreateForm existing={load.data} />;
   return <Screen crumbs={['Apps', params.app ? appLabel(params.app) : appId, 'New version']} load={load} />;
 }

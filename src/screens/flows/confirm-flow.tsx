@@ -18,6 +18,7 @@ import {useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {rollOutText} from '../facts/attributes.ts';
 import {noticeOf} from '../frame/banner.ts';
 import type {Binding} from '../input/keyboard.ts';
+import {useHold} from '../input/use-keys.tsx';
 import {capitalized, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import {commandText, type Fact, signedLines} from '../text/lines.ts';
 import {useCopyKey} from './common-keys.ts';
@@ -177,22 +178,15 @@ function targetLines(
   return [what.filter(Boolean).join(', '), `Profile ${who}, ${where}`];
 }
 
-const EARLY: Binding = {
-  keys: ['enter', ...'0123456789.'],
-  label: 'confirm',
-  shown: 'none',
-  unavailable: 'the version is still being read',
-  run() {},
-};
-
 type Loading = Pick<ReturnType<typeof useFlowVersion>, 'load' | 'notice'> & {title: string; onCancel(): void};
 
 function LoadingDialog({title, load, notice, onCancel}: Loading) {
   const {glyphs} = useDisplay().theme;
   const {error, busy, slow, retryIn} = load;
+  useHold(busy, true, error !== undefined);
   const cancel: Binding = {keys: ['esc'], label: 'cancel', run: onCancel};
   if (!error || busy)
-    return <LinesView frame={{title}} keys={[cancel, EARLY]} waiting={slow} linesIn={() => ['Reading the version']} />;
+    return <LinesView frame={{title}} keys={[cancel]} waiting={slow} linesIn={() => ['Reading the version']} />;
   const keys = [{keys: ['r'], label: 'try again', run: load.reload}, cancel];
   const {text} = notice ?? noticeOf(error, retryIn);
   const again = retryIn > 0 ? [`Retrying in ${retryIn} s.`] : [];

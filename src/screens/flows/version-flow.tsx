@@ -29,7 +29,7 @@ export function useFlowVersion(params: Params, readSubmission?: ActionDialog<unk
   };
   const load = useQuery<FlowView>(`target:${versionId}`, read);
   useOutdated(params.version, load);
-  useHold(load.busy && load.data === undefined, true);
+  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
   const version = load.data?.version;
   const known = version ?? params.version;
   const appId = version?.appId ?? params.appId;

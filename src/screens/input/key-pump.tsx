@@ -10,21 +10,22 @@ interface KeyPumpProps {
   clock: Clock;
   onKey(key: KeyPress): void;
   onFrame(): void;
+  onDrop(): void;
 }
 
-export function KeyPump({listen, watchFrames, clock, onKey, onFrame}: KeyPumpProps) {
+export function KeyPump({listen, watchFrames, clock, onKey, onFrame, onDrop}: KeyPumpProps) {
   const keyboard = useContext(KeyboardContext);
   const [handled, rendered] = useReducer((count: number) => count + 1, 0);
-  const latest = useRef(onKey);
-  latest.current = onKey;
+  const latest = useRef({onKey, onDrop});
+  latest.current = {onKey, onDrop};
   const dispatched = useRef(0);
   const [queue] = useState(() => {
     const handle = (key: KeyPress) => {
       dispatched.current += 1;
-      latest.current(key);
+      latest.current.onKey(key);
       rendered();
     };
-    return new KeyQueue({keyboard, clock, handle});
+    return new KeyQueue({keyboard, clock, handle, onDrop: () => latest.current.onDrop()});
   });
 
   // Everything the key caused is rendered. On a busy machine the next key may already be handled.

@@ -9,9 +9,10 @@ const URGENT = ['esc', 'ctrl+c'];
 const MAX_AHEAD = 40;
 
 interface KeyQueueOptions {
-  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'takesText' | 'repeats'>;
+  keyboard: Pick<Keyboard, 'held' | 'holdsEverything' | 'failures' | 'takesText' | 'repeats'>;
   clock: Pick<Clock, 'sleep'>;
   handle(key: KeyPress): void;
+  onDrop(): void;
 }
 
 /** Each key is handled on the screen of the one before: `/abc` and Enter in one read work like five slow presses. */
@@ -21,6 +22,7 @@ export class KeyQueue {
   #busy = false;
   #waiting: AbortController | undefined;
   #overdue = false;
+  #failures = 0;
 
   constructor(options: KeyQueueOptions) {
     this.#options = options;
@@ -48,7 +50,15 @@ export class KeyQueue {
   }
 
   released(): void {
-    if (this.#waiting) this.#next();
+    if (!this.#waiting) return;
+    const {keyboard, onDrop} = this.#options;
+    const isLate = this.#overdue || keyboard.failures > this.#failures;
+    // Text typed for a field must not become keys of a screen that has none.
+    if (isLate && !keyboard.holdsEverything && !keyboard.takesText()) {
+      this.#keys = [];
+      onDrop();
+    }
+    this.#next();
   }
 
   close(): void {
@@ -80,19 +90,21 @@ export class KeyQueue {
   #splitFirst(): void {
     const {keyboard} = this.#options;
     const [first, ...rest] = this.#keys;
-    if (first?.id !== 'text' || keyboard.takesText() || (keyboard.holdsEverything && !this.#overdue)) return;
+    if (first?.id !== 'text' || keyboard.takesText() || keyboard.holdsEverything) return;
     this.#keys = [...splitText(first), ...rest];
   }
 
   #mustWait({id}: KeyPress): boolean {
     const {keyboard} = this.#options;
-    return !this.#overdue && (keyboard.holdsEverything || (keyboard.held && ROW_KEYS.has(id)));
+    if (keyboard.holdsEverything) return !URGENT.includes(id);
+    return !this.#overdue && keyboard.held && ROW_KEYS.has(id);
   }
 
   #wait(): void {
     if (this.#waiting) return;
     const wait = new AbortController();
     this.#waiting = wait;
+    this.#failures = this.#options.keyboard.failures;
     const onTimeout = () => {
       this.#overdue = true;
       this.#next();

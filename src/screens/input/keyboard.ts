@@ -63,12 +63,14 @@ type ShownSince = Map<Layer, Map<string, {frame: number; at: number}>>;
 export class Keyboard {
   readonly #layers = new Set<Layer>();
   readonly #listeners = new Set<() => void>();
-  readonly #holds = new Set<{everything: boolean}>();
+  readonly #holds = new Set<{everything: boolean; order: number}>();
+  /** How often what keys waited for could not be read. */
+  failures = 0;
   #shownSince: ShownSince = new Map();
   #lastEnter: number | undefined;
 
-  hold(everything = false): () => void {
-    const hold = {everything};
+  hold(everything: boolean, order: number): () => void {
+    const hold = {everything, order};
     this.#holds.add(hold);
     return () => {
       if (this.#holds.delete(hold)) this.#changed();
@@ -80,7 +82,9 @@ export class Keyboard {
   }
 
   get holdsEverything(): boolean {
-    return [...this.#holds].some(({everything}) => everything);
+    // A question above the screen that waits is answered at once.
+    const floor = this.#reachable().find((layer) => layer.modal)?.order ?? 0;
+    return [...this.#holds].some(({everything, order}) => everything && floor <= order + LEVEL);
   }
 
   add(layer: Layer): () => void {

@@ -42,9 +42,18 @@ export function useKeys(
   }, [keyboard, order, modal, active, takesText]);
 }
 
-export function useHold(waiting: boolean, everything = false): void {
+/** @param failed what keys wait for could not be read: keys that waited are dropped, unless a field takes them */
+export function useHold(waiting: boolean, everything = false, failed = false): void {
   const keyboard = useContext(KeyboardContext);
-  useLayoutEffect(() => (waiting ? keyboard.hold(everything) : undefined), [keyboard, waiting, everything]);
+  const order = useContext(LayerContext);
+  useLayoutEffect(
+    () => (waiting ? keyboard.hold(everything, order) : undefined),
+    [keyboard, waiting, everything, order],
+  );
+  const hasFailed = failed && !waiting;
+  useLayoutEffect(() => {
+    if (hasFailed) keyboard.failures += 1;
+  }, [keyboard, hasFailed]);
 }
 
 export function useTakesText(): boolean {

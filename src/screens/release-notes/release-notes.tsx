@@ -212,7 +212,7 @@ function useNotes(version: StoreVersion, app: App): Query<NotesView> {
     const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
     return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
   });
-  useHold(load.busy && load.data === undefined, true);
+  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
   return load;
 }
 

@@ -105,6 +105,7 @@ export function App(props: AppProps) {
                     clock={clock}
                     onKey={onKey}
                     onFrame={toasts.onFrame}
+                    onDrop={() => toasts.answer({text: TYPED_TOO_EARLY, tone: 'busy'})}
                   />
                   <GlobalKeys bindings={globals} />
                   <Box
@@ -135,6 +136,8 @@ export function App(props: AppProps) {
     </KeyboardContext>
   );
 }
+
+const TYPED_TOO_EARLY = 'Ignored what was typed before the screen was shown. Type it again.';
 
 const OVERLAYS = {help: Help, palette: Palette};
 
