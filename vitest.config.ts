@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
 import {asModule, INK_TABLE} from './scripts/build/ink-table.mjs';
@@ -7,12 +8,18 @@ const inkTable = {
   transform: (code: string, id: string) => (INK_TABLE.test(id) ? asModule(code) : undefined),
 };
 
+const shellScripts = {
+  name: 'shell-scripts-as-text',
+  load: (id: string) =>
+    /\.(?:bash|fish|zsh)$/.test(id) ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
+};
+
 /**
  * Two projects: `fast` runs against the sources (commands against the sandbox over real HTTP included),
  * `e2e` against the built file over pipes and in a real terminal.
  */
 export default defineConfig({
-  plugins: [inkTable],
+  plugins: [inkTable, shellScripts],
   // React as it is shipped: its development build takes twice the time to draw the same frames.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {

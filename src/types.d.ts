@@ -42,3 +42,16 @@ declare module 'undici/lib/api/api-connect.js' {
   const connect: Dispatcher['connect'];
   export default connect;
 }
+
+declare module '*.bash' {
+  const text: string;
+  export default text;
+}
+declare module '*.fish' {
+  const text: string;
+  export default text;
+}
+declare module '*.zsh' {
+  const text: string;
+  export default text;
+}

@@ -16,6 +16,7 @@ export const options = {
   platform: 'node',
   target: 'node20.19',
   jsx: 'automatic',
+  loader: {'.bash': 'text', '.fish': 'text', '.zsh': 'text'},
   minify: true,
   legalComments: 'none',
   // Without the first React is its development build, slower and several times the size.
