@@ -47,21 +47,8 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
   const onEnd = useRest(listing);
   const shown = watch?.columns ?? columns;
   const {size} = useDisplay();
-  const placed = usePlaced(shown, pages.items, pane?.at ?? size.columns);
-  const list = ({columns: width, rows}: Size) => (
-    <List
-      state={state}
-      columns={shown}
-      placed={placed}
-      width={width}
-      height={rows}
-      sort={sort}
-      stale={stale}
-      loading={load.busy && pages.items.length === 0}
-      onEnd={onEnd}
-      empty={whyEmpty(props, load)}
-    />
-  );
+  const paneAt = pane?.at;
+  const placed = usePlaced(shown, pages.items, paneAt ?? size.columns);
   return (
     <Screen
       crumbs={crumbs}
@@ -74,10 +61,31 @@ export function ListScreen<Row extends {id: string}>(props: ListScreenProps<Row>
       status={typeof status === 'function' ? status(cutText(listing.selected, shown, placed)) : status}
       input={search.open || search.query !== '' ? (width) => <SearchLine {...search} width={width} /> : undefined}
       readAt={at}
-      splitAt={pane?.at}
+      splitAt={paneAt}
       dialog={dialog}
     >
-      {(size) => <SplitView size={size} at={pane?.at} list={list} pane={pane?.content} />}
+      {({columns: width, rows}) => (
+        <Box>
+          <Box width={paneAt ?? width} flexDirection="column" flexShrink={0}>
+            <List
+              {...{state, sort, stale, onEnd, placed}}
+              columns={shown}
+              width={paneAt ?? width}
+              height={rows}
+              loading={load.busy && pages.items.length === 0}
+              empty={whyEmpty(props, load)}
+            />
+          </Box>
+          {paneAt === undefined ? null : (
+            <>
+              <Rule height={rows} />
+              <Box paddingLeft={LEFT} flexDirection="column" flexShrink={0}>
+                {pane?.content({columns: width - paneAt - 1 - LEFT - RIGHT, rows})}
+              </Box>
+            </>
+          )}
+        </Box>
+      )}
     </Screen>
   );
 }
@@ -176,36 +184,6 @@ export function useSplit(what: string) {
     run: pane.toggle,
   };
   return {at: hasRoom && pane.shown ? Math.floor(size.columns * LIST_SHARE) : undefined, key};
-}
-
-interface SplitViewProps {
-  size: Size;
-  at: number | undefined;
-  list(size: Size): ReactNode;
-  pane: ((size: Size) => ReactNode) | undefined;
-}
-
-function SplitView({size, at, list, pane}: SplitViewProps) {
-  const {columns, rows} = size;
-  const {screenReader} = useDisplay();
-  if (screenReader) return list(size);
-  const width = at ?? columns;
-  // The list stays at the same place in the tree, so React keeps its state.
-  return (
-    <Box>
-      <Box width={width} flexDirection="column" flexShrink={0}>
-        {list({columns: width, rows})}
-      </Box>
-      {at === undefined ? null : (
-        <>
-          <Rule height={rows} />
-          <Box paddingLeft={LEFT} flexDirection="column" flexShrink={0}>
-            {pane?.({columns: columns - at - 1 - LEFT - RIGHT, rows})}
-          </Box>
-        </>
-      )}
-    </Box>
-  );
 }
 
 const Rule = memo(function Rule({height}: {height: number}) {

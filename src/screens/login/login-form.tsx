@@ -21,7 +21,7 @@ import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
 import type {Binding} from '../input/keyboard.ts';
 import {shortPath} from '../text/labels.ts';
-import {type Fact, firstOf, type LineContent, noteLines} from '../text/lines.ts';
+import {type Fact, type LineContent, noteLines} from '../text/lines.ts';
 import {KEY_FIELD, type PastedText, useKeyField} from './use-key-field.ts';
 
 export interface LoggedIn {
@@ -190,8 +190,9 @@ function failureText(error: ToolError, network: boolean): string {
 
 function candidateLines(candidates: readonly string[], width: number): string[] {
   const lines = wrap(candidates.join('  '), width - ' +9999'.length).filter(Boolean);
-  const countIn = (some: readonly string[]) => some.join('  ').split(/ {2,}/).length;
-  return firstOf(lines, MOST_CANDIDATES, () => `+${candidates.length - countIn(lines.slice(0, MOST_CANDIDATES))}`);
+  const shown = lines.slice(0, MOST_CANDIDATES);
+  const left = candidates.length - shown.join('  ').split(/ {2,}/).length;
+  return left > 0 ? [...shown.slice(0, -1), `${shown.at(-1)} +${left}`] : shown;
 }
 
 const CRUMBS = ['Profiles', 'Log in'];

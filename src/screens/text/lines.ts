@@ -144,9 +144,3 @@ function hanging(text: string, width: number): string[] {
   const [first = '', ...rest] = wrap(text.slice(indent), width - indent);
   return [text.slice(0, indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)];
 }
-
-export function firstOf(lines: readonly string[], most: number, mark: (left: number) => string): string[] {
-  const left = lines.length - most;
-  if (left <= 0) return [...lines];
-  return lines.slice(0, most).map((line, index) => (index === most - 1 ? `${line} ${mark(left)}` : line));
-}
