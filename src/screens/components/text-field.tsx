@@ -113,38 +113,31 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
   const before = useRef<Edited[]>([]);
   const cut = useRef('');
   const last = useRef('');
-  /** Adds undo and yank, as in a shell, to the edits of the field. */
-  const editedBy = (key: KeyPress): Edited | undefined => {
-    const {current: now} = latest;
-    if (key.id === 'ctrl+_') return before.current.pop() ?? now;
-    if (key.id === 'ctrl+y') return cut.current === '' ? undefined : insert(now, cut.current);
-    return apply(now, key);
-  };
-  const remember = (key: KeyPress, next: Edited) => {
-    const {current: now} = latest;
-    if (key.id !== 'ctrl+_' && textOf(now) !== textOf(next)) {
-      // One undo takes back a whole run of typed letters.
-      if (key.id !== 'text' || last.current !== 'text') before.current.push(now);
-      if (CUTS.includes(editKey(key.id)))
-        cut.current = now.text.slice(next.cursor, next.cursor + now.text.length - next.text.length).join('');
-    }
-    last.current = key.id;
-  };
   useKeys([], {
     active,
     rank: RANK.field,
     takesText: true,
     onKey(key) {
+      const {current: now} = latest;
       const added = key.text?.length ?? 0;
-      if (latest.current.text.length + added > most) {
+      if (now.text.length + added > most) {
         toast(`Not inserted: ${added} characters exceed the limit here (${most})`, 'bad');
         return true;
       }
-      const next = editedBy(key);
+      const isUndo = key.id === 'ctrl+_';
+      const undone = isUndo ? (before.current.pop() ?? now) : undefined;
+      const yanked = key.id === 'ctrl+y' && cut.current !== '' ? insert(now, cut.current) : undefined;
+      const next = undone ?? yanked ?? apply(now, key);
       if (!next) return false;
       const text = textOf(next);
       if (!hidesKeys && refuses(text)) return true;
-      remember(key, next);
+      // One undo takes back a whole run of typed letters.
+      const isRun = key.id === 'text' && last.current === 'text';
+      if (!isUndo && !isRun && text !== textOf(now)) before.current.push(now);
+      const removed = now.text.length - next.text.length;
+      if (CUTS.includes(editKey(key.id)) && removed > 0)
+        cut.current = now.text.slice(next.cursor, next.cursor + removed).join('');
+      last.current = key.id;
       latest.current = next;
       setState(next);
       if (text !== value) onChange(text);

@@ -139,11 +139,10 @@ function knownIn(queries: QueryCache, {clock}: Host) {
 function useAccess(session: Session, first: Access): Access {
   const [known, setKnown] = useState({session, access: first});
   useEffect(() => {
-    let isCurrent = true;
-    readAccess(session).then((access) => isCurrent && setKnown({session, access}));
-    return () => {
-      isCurrent = false;
-    };
+    return untilLeft(async (signal) => {
+      const access = await readAccess(session);
+      if (!signal.aborted) setKnown({session, access});
+    });
   }, [session]);
   return known.session === session ? known.access : {readOnly: session.globals.readOnly};
 }

@@ -22,18 +22,15 @@ import {useParts, useTask} from '../hooks/use-task.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {ListWithDetail} from '../list/list-with-detail.tsx';
 import {shortPath, storageLabel} from '../text/labels.ts';
-import {type LineContent, type Segment, signSegment} from '../text/lines.ts';
+import {type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
 export function Profiles() {
   const {session, host} = useServices();
   const {theme, size} = useDisplay();
-  const {profile: chosen, sandbox} = session.globals;
   const load = useProfileList();
   // Separate from the list: an unresponsive keychain must not block it.
-  const storage = useQuery(`storage:${JSON.stringify([sandbox, chosen])}`, async () =>
-    (await session.credentials()).status(),
-  );
+  const storage = useQuery('storage', async () => (await session.credentials()).status());
   const validations = useValidations();
   const {results} = validations;
   const {data} = load;
@@ -41,7 +38,8 @@ export function Profiles() {
   const rows = useMemo(() => profileRows(data?.profiles ?? [], data?.active, results), [data, results]);
   const list = useListState<ProfileRow>('profiles', rows, ({id}) => id);
   const row = list.selected;
-  const {keys, task} = useProfileKeys(load, list, validations);
+  const reason = validationDetail(row?.validation);
+  const {keys, task} = useProfileKeys(load, list, validations, reason);
   const slow = useSlow(validations.running);
   const error = task.error ?? validations.error;
   const columns = useMemo(() => profileColumns(theme.glyphs), [theme]);
@@ -57,7 +55,7 @@ export function Profiles() {
       notice={error ? {...noticeOf(error), hint: error.hint} : untrustedNotice(untrusted)}
       sub={[
         {text: isEnvironment ? 'In use: the TOOL_ variables in the environment. ' : '', bold: true},
-        {text: storageText(storage.data, sandbox, host.home), dim: true},
+        {text: storageText(storage.data, session.globals.sandbox, host.home), dim: true},
       ]}
       keys={keys}
       status={rows.length === 0 ? '' : [count, cut].filter(Boolean).join(` ${theme.glyphs.dot} `)}
@@ -69,7 +67,9 @@ export function Profiles() {
           columns={columns}
           loading={load.busy}
           empty={load.error ? '' : 'No profile is stored. l logs in with an API key, i explains it step by step.'}
-          detail={detailLines(row, area.columns)}
+          detail={reason
+            .flatMap((text) => wrap(text, area.columns - 6))
+            .map((text, index) => [{text: `   ${text}`, dim: index > 0}])}
         />
       )}
     </Screen>
@@ -78,8 +78,7 @@ export function Profiles() {
 
 function useProfileList() {
   const {session} = useServices();
-  const {sandbox, profile} = session.globals;
-  return useQuery(`profiles:${JSON.stringify([sandbox, profile])}`, async () => {
+  return useQuery('profiles', async () => {
     const credentials = await session.credentials();
     return {
       profiles: await credentials.profiles(),
@@ -107,11 +106,6 @@ function storageText(report: StatusReport | undefined, sandbox: boolean, home: s
     : `New profiles go to ${place}, not to the keychain. ! says why.`;
 }
 
-function detailLines(row: ProfileRow | undefined, width: number): LineContent[] {
-  const lines = validationDetail(row?.validation).flatMap((text) => wrap(text, width - 6));
-  return lines.map((text, index) => [{text: `   ${text}`, dim: index > 0}]);
-}
-
 function rowId({name, storedIn, configPath}: Profile): string {
   return JSON.stringify([name, storedIn, configPath]);
 }
@@ -124,8 +118,7 @@ function profileRows(
   return profiles.map((profile) => {
     const id = rowId(profile);
     const shadowed = profiles.find(({name}) => name === profile.name) !== profile;
-    const isActive = !shadowed && active?.name === profile.name;
-    return {id, profile, shadowed, active: isActive, validation: validations.get(id)};
+    return {id, profile, shadowed, active: !shadowed && active?.name === profile.name, validation: validations.get(id)};
   });
 }
 
@@ -210,14 +203,15 @@ interface ProfileRow {
 
 function validationDetail(validation: RowValidation | undefined): string[] {
   if (!validation || !('error' in validation)) return [];
-  const {message, details, hint} = describe(validation.error);
-  return [message, ...details, ...(hint ? [hint] : [])];
+  const {message, details, hint = ''} = describe(validation.error);
+  return [message, ...details, hint].filter(Boolean);
 }
 
 function useProfileKeys(
   {data, busy}: ReturnType<typeof useProfileList>,
   {rows, selected: row}: ListState<ProfileRow>,
   validations: ReturnType<typeof useValidations>,
+  reason: readonly string[],
 ) {
   const isRead = data !== undefined;
   const untrusted = data?.untrusted;
@@ -256,14 +250,21 @@ function useProfileKeys(
     });
   };
   const validate = () => validations.validate(rows.map((one) => one.profile));
-  useRequest(isRead, logOut, validate);
+  const {logoutAll, validatesAll} = useEntry().params;
+  const [isDone, setDone] = useSaved('requested', !logoutAll && !validatesAll);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isDone || !isRead) return;
+    setDone(true);
+    if (logoutAll) void logOut();
+    else validate();
+  }, [isDone, isRead]);
 
   const isBusy = task.status === 'running';
   const changing = isBusy ? 'another change is under way' : undefined;
   const none = row ? undefined : busy ? READING : 'no profile is stored';
   const blocked = none ?? changing;
   const unused = shadowed ? 'another profile of this name comes first' : undefined;
-  const reason = validationDetail(row?.validation);
   const isBroken = row?.validation?.outcome === 'failed';
   const readWhy = async () => {
     const question = {title: `Validation of '${name}'`, lines: reason, yes: 'validate again', no: 'close'};
@@ -328,18 +329,6 @@ function useProfileKeys(
 }
 
 const READING = 'still reading the profiles';
-
-function useRequest(isRead: boolean, logOut: () => Promise<void>, validate: () => void): void {
-  const {logoutAll, validatesAll} = useEntry().params;
-  const [isDone, setDone] = useSaved('requested', !logoutAll && !validatesAll);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (isDone || !isRead) return;
-    setDone(true);
-    if (logoutAll) void logOut();
-    else validate();
-  }, [isDone, isRead]);
-}
 
 function whyNotTrust(untrusted: UntrustedHere | undefined): string | undefined {
   if (!untrusted) return 'no local config is waiting to be trusted';
