@@ -34,6 +34,8 @@ export interface TableData {
   above?: readonly string[];
   columns: readonly string[];
   roles?: Readonly<Record<string, ColumnRole>>;
+  /** Columns that a narrow terminal leaves out, in this order, before it cuts the others to a few characters. */
+  spare?: readonly string[];
   rows: readonly (readonly string[])[];
   pages?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }

@@ -169,8 +169,8 @@ describe('apps list', () => {
       ['apps', 'list', '--output', 'table'],
     );
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'ID  Name   Bundle ID      Needs  Live     In flight',
-      '1   App 1  com.example.1         1.0 IOS  2.0 IOS IN_REVIEW since 2026-03-01',
+      'ID  Name   Needs you  Bundle ID      Live     In flight',
+      '1   App 1             com.example.1  1.0 IOS  2.0 IOS IN_REVIEW since 2026-03-01',
     ]);
   });
 

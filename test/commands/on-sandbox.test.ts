@@ -43,7 +43,9 @@ it('shows in apps list the date of versions that wait for review or were rejecte
   });
 });
 
-const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'shelf'].map((app) => `com.example.${app}`);
+const NEEDY = ['aurora', 'second', 'brake', 'steps', 'harbor', 'boats', 'house', 'hoshi', 'shelf'].map(
+  (app) => `com.example.${app}`,
+);
 
 it('says in apps list what each app needs first, and how far a roll-out is', async () => {
   const {code, result} = await tool('apps', 'list', '--roll-outs', '--bundle-id', NEEDY.join(','));
@@ -59,6 +61,8 @@ it('says in apps list what each app needs first, and how far a roll-out is', asy
     steps: [null, {state: 'ACTIVE', day: 3}],
     harbor: [expect.stringMatching(/^sign an agreement for /)],
     boats: ['finish 2.0 (IOS)'],
+    house: ['submit 1.1 (IOS)'],
+    hoshi: ['submit 2.2.0 (IOS)'],
     shelf: [null],
   });
 });
@@ -71,7 +75,8 @@ it('prints apps list in a narrow terminal as a line per app, with whole bundle I
   expect(lines).toHaveLength(1 + NEEDY.length);
   for (const bundleId of NEEDY) expect(stdout).toMatch(new RegExp(`${bundleId}(?: |$)`, 'm'));
   expect(Math.max(...lines.map(({length}) => length))).toBeLessThanOrEqual(80);
-  expect(stdout).toContain('release 3.3.0');
+  expect(stdout).toContain('release 3.3.0 (IOS)');
+  expect(stdout).toMatch(/sign an agreement for 5\.1\.0 \(\w+\)/);
 });
 
 describe('tables in a terminal that shows links', () => {

@@ -350,7 +350,7 @@ describe('missing parts in Ship', () => {
   });
 
   test('names the version that blocks a submission, and leads to its withdrawal on Enter', async () => {
-    app = bench.open(ship('house'), bench.waitless);
+    app = bench.open({screen: 'ship', versionId: 'com.example.house@1.2'}, bench.waitless);
     await app.see(/✕ Submission +1\.1 is in the way: ready for review/);
     app.press(KEYS.enter);
     await app.see('Type the version to withdraw it:');
@@ -387,6 +387,24 @@ describe('the reads of Ship', () => {
 });
 
 describe('opening Ship', () => {
+  test.each([
+    ['L', 'L'],
+    ['n', 'n'],
+    ['the palette', KEYS.ctrl('p')],
+  ])('opens the version that the row on Home names, with %s', async (_, key) => {
+    app = bench.open({screen: 'home'}, {columns: 120});
+    await app.see('Full House');
+    app.press('/', 'full house', KEYS.enter, KEYS.esc);
+    await app.see(/▌ Full House +1\.0 +1\.1 ○ ready for review .* submit/);
+    app.press(key);
+    if (key === KEYS.ctrl('p')) {
+      app.press('ship full');
+      await app.see('▌ Ship a version of Full House');
+      app.press(KEYS.enter);
+    }
+    await app.see('Full House › Ship 1.1 iOS');
+  });
+
   test('picks an app on Home if none is given', async () => {
     app = bench.open({screen: 'ship'});
     await app.see('choose an app');

@@ -1,4 +1,4 @@
-import {NEEDS, type NeedKind, needOfVersion} from '../../services/model/next-step.ts';
+import {type NeedKind, needing} from '../../services/model/next-step.ts';
 import {isRollingOut, mayRollOut, phasedProgress} from '../../services/model/phased-release.ts';
 import {type AppOverview, type Page, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
 import {appPage} from '../../services/model/web-pages.ts';
@@ -13,23 +13,25 @@ interface AppRow extends AppOverview {
   profile?: string;
 }
 
-const NEED_WORDS: Readonly<Partial<Record<NeedKind, (version: string) => string>>> = {
+type NeedWords = (version: string, state: string | undefined) => string | undefined;
+
+const NEED_WORDS: Readonly<Partial<Record<NeedKind, NeedWords>>> = {
   rejected: (version) => `read why ${version} was rejected`,
   approved: (version) => `release ${version}`,
   contract: (version) => `sign an agreement for ${version}`,
   export: (version) => `settle export compliance of ${version}`,
   paused: (version) => `resume the roll-out of ${version}`,
-  preparing: (version) => `finish ${version}`,
+  preparing(version, state) {
+    const verb = stateIs(state, 'editable') ? 'finish' : 'submit';
+    return stateIs(state, 'submittable') ? `${verb} ${version}` : undefined;
+  },
 };
 
 function needsOf({versions}: AppOverview, now: number): string | null {
-  const needs = versions.map((version) => ({version, need: needOfVersion(version, now)}));
-  const [first] = needs
-    .filter(({need, version: {state}}) => NEED_WORDS[need] && (need !== 'preparing' || stateIs(state, 'editable')))
-    .sort((one, other) => NEEDS.indexOf(one.need) - NEEDS.indexOf(other.need));
-  if (!first) return null;
-  const {version, need} = first;
-  return NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`) ?? null;
+  const [first] = needing(versions, now).flatMap(({version, need}) => {
+    return NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`, version.state) ?? [];
+  });
+  return first ?? null;
 }
 
 const AT_ONCE = 8;
@@ -128,15 +130,16 @@ export const listApps = listCommand({
       versions.map((version) => words(version).filter(Boolean).join(' ')).join(', ');
     const ofProfiles = items.some(({profile}) => profile !== undefined);
     return {
-      columns: [...(ofProfiles ? ['Profile'] : []), 'ID', 'Name', 'Bundle ID', 'Needs', 'Live', 'In flight'],
-      roles: {ID: 'id', 'Bundle ID': 'whole'},
+      columns: [...(ofProfiles ? ['Profile'] : []), 'ID', 'Name', 'Needs you', 'Bundle ID', 'Live', 'In flight'],
+      roles: {ID: 'id', 'Needs you': 'whole', 'Bundle ID': 'whole'},
+      spare: ['Live', 'In flight', 'Bundle ID'],
       pages: {Name: items.map(({id}) => appPage(id))},
       rows: items.map((app) => [
         ...(ofProfiles ? [app.profile ?? ''] : []),
         app.id,
         app.name ?? '',
-        app.bundleId ?? '',
         app.needs ?? '',
+        app.bundleId ?? '',
         cell(live(app), (version) => {
           const rollOut = rollOutOf(version);
           const day = rollOut && `${rollOut.state === 'PAUSED' ? 'paused on day' : 'day'} ${rollOut.day}`;

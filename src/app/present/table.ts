@@ -19,13 +19,16 @@ interface Column {
   width: number;
 }
 
-export function formatTable({above = [], columns, rows, roles = {}, pages = {}}: TableData, fit?: Fit): string[] {
+export function formatTable(
+  {above = [], columns, rows, roles = {}, pages = {}, spare = []}: TableData,
+  fit?: Fit,
+): string[] {
   if (columns.length === 0) return [...above];
   const all = columns.map((name, index) => {
     const cells = rows.map((row) => cleanText(row[index] ?? ''));
     return measured({name, role: roles[name], cells, pages: fit?.links ? pages[name] : undefined});
   });
-  const shown = fit ? fitted(all, fit) : all;
+  const shown = fit ? fitted(all, spare, fit) : all;
   const below = fit && shown.length < all.length ? all.filter(({role}) => role === 'below') : [];
   return [
     ...above,
@@ -81,10 +84,12 @@ type Fitting = (columns: readonly Column[]) => readonly Column[];
  * Moves IDs to the end. If the table is too wide, it loses empty columns first, then shortens and drops IDs, then
  * times, and narrows the others, the widest first.
  */
-function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[] {
+function fitted(columns: readonly Column[], spare: readonly string[], {width, env}: Fit): readonly Column[] {
   const time = createLocalTime(env);
   const isTime = ({role}: Column) => role === 'time';
   const without = (role: ColumnRole) => (some: readonly Column[]) => some.filter((column) => column.role !== role);
+  const isTight = (some: readonly Column[]) =>
+    total(some.map((one) => ({...one, width: Math.min(one.width, readable(one))}))) > width;
   const cellsOf = new Map(columns.map(({name, cells}) => [name, cells]));
   const timesAs = (format: (text: string) => string | undefined): Fitting => {
     const short = ({name}: Column) => (cellsOf.get(name) ?? []).map((cell) => format(cell) ?? cell);
@@ -96,6 +101,7 @@ function fitted(columns: readonly Column[], {width, env}: Fit): readonly Column[
     narrowed(width, (column) => (column.role === 'id' ? SHORT_ID : column.width)),
     without('id'),
     timesAs(time.date),
+    (some) => spare.reduce((shown, name) => (isTight(shown) ? shown.filter((one) => one.name !== name) : shown), some),
     narrowed(width, (column) => (isTime(column) ? column.width : readable(column))),
     without('time'),
     narrowed(width, (column) => (column.role === 'whole' ? column.width : LEAST)),

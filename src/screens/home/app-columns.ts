@@ -1,6 +1,6 @@
-import {NEEDS, needOfVersion} from '../../services/model/next-step.ts';
+import {rank} from '../../services/model/next-step.ts';
 import {phasedProgress} from '../../services/model/phased-release.ts';
-import {type AppOverview, type StoreVersion, stateIs, versionName} from '../../services/model/version.ts';
+import {type AppOverview, type StoreVersion, versionName} from '../../services/model/version.ts';
 import {appPage, versionPage} from '../../services/model/web-pages.ts';
 import {elapsed} from '../../services/text/local-time.ts';
 import type {Column} from '../components/list-model.ts';
@@ -8,7 +8,7 @@ import type {Order} from '../list/use-listing.ts';
 import {platformName, stateDisplay} from '../text/labels.ts';
 import {lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {type AppStatus, firstPerPlatform, type HomeApp, liveVersions, rank, type StatusOf} from './app-status.ts';
+import {type AppStatus, type HomeApp, liveVersions, type StatusOf} from './app-status.ts';
 
 function platformAndName(version: StoreVersion): string {
   return [platformName(version.platform ?? ''), versionName(version)].join(' ').trim();
@@ -21,18 +21,15 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
-/** One version per platform. The worst states come first, then those that need the user, as the end may be cut off. */
-function movingVersions({versions}: AppOverview, {next}: AppStatus): StoreVersion[] {
-  const urgency = (version: StoreVersion) =>
-    NEEDS.indexOf(needOfVersion(version, 0)) - (stateDisplay(version.state).tone === 'bad' ? NEEDS.length : 0);
-  const first = versions.filter(({id}) => id === next?.version.id);
-  const moving = firstPerPlatform([...first, ...versions].filter(({state}) => !stateIs(state, 'at-rest')));
-  return moving.sort((a, b) => urgency(a) - urgency(b));
+/** The worst states come first, then those that need the user, as the end may be cut off. */
+function worstFirst({inFlight}: AppStatus): StoreVersion[] {
+  const isBad = ({state}: StoreVersion) => stateDisplay(state).tone === 'bad';
+  return [...inFlight].sort((a, b) => Number(isBad(b)) - Number(isBad(a)));
 }
 
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
-  const moving = movingVersions(app, status);
+  const moving = worstFirst(status);
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const isOneState = new Set(moving.map(({state}) => state)).size === 1;
   if (isNarrow && moving.length > 1) return drawn(moving, {nameOf: versionName, hasWords: isOneState}, glyphs);
@@ -47,7 +44,7 @@ export function inFlightWhole(
   glyphs: Glyphs,
   width: number,
 ): Segment[] | undefined {
-  const moving = movingVersions(app, status);
+  const moving = worstFirst(status);
   if (moving.length === 0) return undefined;
   const whole = drawn(moving, {nameOf: platformAndName, hasWords: true}, glyphs);
   return lineWidth(whole) <= width ? whole : inFlight(app, status, glyphs, false);
@@ -137,7 +134,7 @@ export function appColumns(
       importance: 8,
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, statusOf(app), glyphs, isNarrow),
-      spoken: (app) => movingVersions(app, statusOf(app)).map(spoken).join(', '),
+      spoken: (app) => worstFirst(statusOf(app)).map(spoken).join(', '),
     },
     {
       title: 'Waiting',
@@ -165,7 +162,7 @@ export function appColumns(
 /** The texts of a row for the search, with its states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
-  const shown = [...liveVersions(app).map(platformAndName), ...movingVersions(app, status).map(searchWords)];
+  const shown = [...liveVersions(app).map(platformAndName), ...worstFirst(status).map(searchWords)];
   return [name, bundleId, id, sku, ...shown, rollOutText(status.rollOut, ' '), status.next?.label].join(' ');
 }
 

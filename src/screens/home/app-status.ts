@@ -1,11 +1,15 @@
 import {useMemo} from 'react';
 import {
+  firstPerPlatform,
   type Known,
   NEEDS,
+  type Needing,
   type NeedKind,
   type NextStep,
-  needOfVersion,
+  needing,
   nextStep,
+  personFirst,
+  versionsInFlight,
 } from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {type AppOverview, type PhasedRelease, type StoreVersion, stateIs} from '../../services/model/version.ts';
@@ -26,11 +30,13 @@ export interface AppStatus {
   since?: number;
   next?: {version: StoreVersion; step: NextStep; label?: string; since?: number};
   rollOut?: PhasedRelease;
+  /** One version per platform. */
+  inFlight: readonly StoreVersion[];
 }
 
 export type StatusOf = (app: AppOverview) => AppStatus;
 
-export const NOTHING: AppStatus = {need: 'nothing'};
+export const NOTHING: AppStatus = {need: 'nothing', inFlight: []};
 
 export function useNextStepKey(
   app: AppOverview | undefined,
@@ -75,39 +81,20 @@ export function useSortedBy({items, load}: Pages<AppOverview>, statusOf: StatusO
 }
 
 export type KnownOf = (version: StoreVersion) => Known & {isLookedAt?: boolean};
-type Milliseconds = (text: string | undefined) => number | undefined;
 
-interface Times {
-  milliseconds: Milliseconds;
-  now: number;
-}
-
-export function appStatus(app: AppOverview, knownOf: KnownOf, {milliseconds, now}: Times): AppStatus {
-  const needs = app.versions
-    .map((version) => ({
-      need: needOfVersion(version, now, knownOf(version).phased),
-      since: sinceOf(version, milliseconds),
-      version,
-    }))
-    .filter(({need}) => need !== 'nothing')
-    .sort((a, b) => rank(a) - rank(b));
+export function appStatus(app: AppOverview, knownOf: KnownOf, now: number): AppStatus {
+  const needs = needing(app.versions, now, (version) => knownOf(version).phased);
   const [first] = needs;
-  const next = needs.find(({need}) => need !== 'waiting') ?? first;
+  const [next] = personFirst(needs);
   const rollOuts = liveVersions(app).flatMap((version) => knownOf(version).phased ?? []);
   return {
     need: first?.need ?? 'nothing',
     since: first?.since,
     next: next && nextOf(next, now, knownOf(next.version)),
     rollOut: rollOuts.find(({state}) => state === 'PAUSED') ?? rollOuts[0],
+    inFlight: versionsInFlight(app.versions, now),
   };
 }
-
-function sinceOf({state, submittedDate, createdDate}: StoreVersion, milliseconds: Milliseconds): number | undefined {
-  const isDated = submittedDate !== undefined || stateIs(state, 'deletable') || state === 'READY_FOR_REVIEW';
-  return isDated ? milliseconds(submittedDate ?? createdDate) : undefined;
-}
-
-type Needing = {version: StoreVersion; need: NeedKind; since?: number};
 
 function nextOf({version, need, since}: Needing, now: number, known: ReturnType<KnownOf>): AppStatus['next'] {
   const step = nextStep(version, now, known);
@@ -122,12 +109,6 @@ function labelOf(step: NextStep, need: NeedKind, {readiness}: Known): string {
   const {action, build} = step;
   if (build) return `attach ${build.version ?? 'newer'}`;
   return action === 'resume-phased' ? 'resume' : action;
-}
-
-const APART = 1e14;
-
-export function rank({need, since = APART - 1}: Pick<AppStatus, 'need' | 'since'>): number {
-  return NEEDS.indexOf(need) * APART + since;
 }
 
 export function isUrgent({need}: AppStatus): boolean {
@@ -148,8 +129,4 @@ export function summary(apps: readonly AppOverview[], statusOf: StatusOf, dot: s
 export function liveVersions({versions}: AppOverview): StoreVersion[] {
   const live = versions.filter(({state}) => stateIs(state, 'live'));
   return firstPerPlatform(live.sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? '')));
-}
-
-export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
-  return versions.filter(({platform}, index) => versions.findIndex((other) => other.platform === platform) === index);
 }

@@ -14,7 +14,6 @@ const lateKey = ({id, state}: StoreVersion) => `late:${id} ${stateIs(state, 'liv
 
 export function useStatuses(apps: readonly HomeApp[]): StatusOf {
   const {queries, known, host} = useServices();
-  const {milliseconds} = useLocalTime();
   const changes = useSyncExternalStore(queries.subscribe, () => queries.changes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache is the same object
   return useMemo(() => {
@@ -23,10 +22,10 @@ export function useStatuses(apps: readonly HomeApp[]): StatusOf {
       const phased = queries.get<Known>(lateKey(version))?.data?.phased;
       return {phased, ...late, ...known.of(version), isLookedAt: late !== undefined};
     };
-    const times = {milliseconds, now: host.clock.now()};
-    const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, times)]));
+    const now = host.clock.now();
+    const statuses = new Map(apps.map((app) => [app.id, appStatus(app, knownOf, now)]));
     return ({id}) => statuses.get(id) ?? NOTHING;
-  }, [apps, queries, changes, known, milliseconds, host]);
+  }, [apps, queries, changes, known, host]);
 }
 
 const STALE_MS = 5 * 60 * 1000;

@@ -53,8 +53,9 @@ function ShipApp(params: Params & {appId: string}) {
 function Platforms({shipped}: {shipped: Shipped}) {
   const {glyphs} = useDisplay().theme;
   const {load, app, appName, platforms, choose} = shipped;
+  const now = useServices().host.clock.now();
   const rows = platforms.map((platform): PageRow => {
-    const {versionString, state} = versionToShip(app?.versions ?? [], platform) ?? {};
+    const {versionString, state} = versionToShip(app?.versions ?? [], platform, {now}) ?? {};
     const words = [platformName(platform), versionString ?? glyphs.none].map((text) => pad(text, COLUMN));
     const more = stateIs(state, 'live') ? ', nothing in flight' : '';
     return {
@@ -161,8 +162,9 @@ interface Shipping {
 }
 
 function useShipped(params: Params & {appId: string}) {
-  const {session, markUsed} = useServices();
+  const {session, markUsed, host} = useServices();
   const {appId, versionId} = params;
+  const wanted = {versionId, now: host.clock.now()};
   const [chosen, choose] = useSaved<string | undefined>('platform', undefined);
   const given = chosen ?? params.version?.platform ?? params.platforms?.[0];
   const readRelease = useReadRelease();
@@ -172,7 +174,7 @@ function useShipped(params: Params & {appId: string}) {
     const read = (version: StoreVersion) =>
       readRelease({...version, appId: version.appId ?? params.app?.id}, {isQuiet}, signal);
     // The params of a list name the expected version, so that it can load together with the app.
-    const expected = toShip(knownVersions(params), given, versionId);
+    const expected = toShip(knownVersions(params), given, wanted);
     const early = expected && read(expected);
     early?.catch(() => {});
     const overview = await store.readApp(appId, signal);
@@ -180,7 +182,7 @@ function useShipped(params: Params & {appId: string}) {
     const more = overview.isPartial ? await store.versionsByPlatform({app: overview.id, most: 20}, signal) : [];
     const unseen = more.filter(({id}) => !overview.versions.some((version) => version.id === id));
     const app = {...overview, versions: [...overview.versions, ...unseen]};
-    const version = toShip(app.versions, given, versionId);
+    const version = toShip(app.versions, given, wanted);
     if (!version) return {app};
     partly({app});
     return {app, release: await (version.id === expected?.id ? early : read(version))};
@@ -195,15 +197,19 @@ function useShipped(params: Params & {appId: string}) {
   const platforms = platformsOf(versions);
   const platform = given ?? release?.version.platform ?? (platforms.length === 1 ? platforms[0] : undefined);
   const appName = appLabel(app ?? params.app ?? {id: appId});
-  const expected = toShip(versions, given, versionId);
+  const expected = toShip(versions, given, wanted);
   return {load, app, appName, expected, platform, platforms, choose, isChosen: chosen !== undefined, release, known};
 }
 
-function toShip(versions: readonly StoreVersion[], given: string | undefined, versionId: string | undefined) {
+function toShip(
+  versions: readonly StoreVersion[],
+  given: string | undefined,
+  wanted: {now: number; versionId: string | undefined},
+) {
   const [only, ...others] = platformsOf(versions);
-  const wanted = versions.find(({id}) => id === versionId)?.platform;
-  const platform = given ?? wanted ?? (others.length === 0 ? only : undefined);
-  return platform === undefined ? undefined : versionToShip(versions, platform, versionId);
+  const platformOfWanted = versions.find(({id}) => id === wanted.versionId)?.platform;
+  const platform = given ?? platformOfWanted ?? (others.length === 0 ? only : undefined);
+  return platform === undefined ? undefined : versionToShip(versions, platform, wanted);
 }
 
 function platformsOf(versions: readonly StoreVersion[]): string[] {

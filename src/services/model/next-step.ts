@@ -28,6 +28,57 @@ export function needOfVersion(version: StoreVersion, now: number, phased = versi
   return stateIs(state, 'at-rest') ? 'nothing' : 'preparing';
 }
 
+export interface Needing {
+  version: StoreVersion;
+  need: NeedKind;
+  /** When it began to wait, if a date tells. */
+  since?: number;
+}
+
+const APART = 1e14;
+
+export function rank({need, since = APART - 1}: Pick<Needing, 'need' | 'since'>): number {
+  return NEEDS.indexOf(need) * APART + since;
+}
+
+type PhasedOf = (version: StoreVersion) => PhasedRelease | undefined;
+
+/** The versions that need something: the most urgent first, and of equally urgent ones the longest waiting. */
+export function needing(versions: readonly StoreVersion[], now: number, phasedOf?: PhasedOf): Needing[] {
+  return versions
+    .map((version) => ({
+      version,
+      need: needOfVersion(version, now, phasedOf?.(version) ?? version.phasedRelease),
+      since: waitingSince(version),
+    }))
+    .filter(({need}) => need !== 'nothing')
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** What a person can do comes before what only waits. */
+export function personFirst(needs: readonly Needing[]): Needing[] {
+  return [...needs].sort((a, b) => Number(a.need === 'waiting') - Number(b.need === 'waiting'));
+}
+
+function waitingSince({state, submittedDate, createdDate}: StoreVersion): number | undefined {
+  const isDated = submittedDate !== undefined || stateIs(state, 'deletable') || state === 'READY_FOR_REVIEW';
+  return isDated ? Date.parse(submittedDate ?? createdDate ?? '') || undefined : undefined;
+}
+
+/** One version per platform: the one with the next step for a person, else the most urgent. */
+export function versionsInFlight(versions: readonly StoreVersion[], now: number): StoreVersion[] {
+  const needs = needing(
+    versions.filter(({state}) => !stateIs(state, 'at-rest')),
+    now,
+  );
+  const chosen = firstPerPlatform(personFirst(needs).map(({version}) => version));
+  return needs.flatMap(({version}) => (chosen.includes(version) ? [version] : []));
+}
+
+export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {
+  return versions.filter(({platform}, index) => versions.findIndex((other) => other.platform === platform) === index);
+}
+
 export type NextStep =
   | {kind: 'flow'; action: Action; build?: Build}
   | {kind: 'fix'; check: ReadinessCheck}

@@ -1,5 +1,5 @@
 import {NO_PHASES} from './actions.ts';
-import {isRejected, type NextStep, nextStep, pageOfRejection} from './next-step.ts';
+import {isRejected, type NextStep, nextStep, pageOfRejection, versionsInFlight} from './next-step.ts';
 import {isRolledOut} from './phased-release.ts';
 import {type CheckId, isOfFirstVersion, type ReadinessCheck} from './readiness.ts';
 import type {Release} from './release.ts';
@@ -151,8 +151,12 @@ function rollingOut({phasedRelease}: StoreVersion, next: NextStep): ReleaseStep 
   return step('roll-out', phasedRelease?.state === 'PAUSED' ? 'blocked' : 'waiting', next);
 }
 
-export function versionToShip(versions: readonly StoreVersion[], platform: string, wantedId?: string) {
+export function versionToShip(
+  versions: readonly StoreVersion[],
+  platform: string,
+  {now, versionId}: {now: number; versionId?: string},
+): StoreVersion | undefined {
   const own = versions.filter((one) => one.platform === platform);
-  const inFlight = own.filter(({state}) => !stateIs(state, 'at-rest'));
-  return inFlight.find(({id}) => id === wantedId) ?? inFlight[0] ?? own.find(({state}) => stateIs(state, 'live'));
+  const wanted = own.find(({id, state}) => id === versionId && !stateIs(state, 'at-rest'));
+  return wanted ?? versionsInFlight(own, now)[0] ?? own.find(({state}) => stateIs(state, 'live'));
 }

@@ -50,6 +50,20 @@ describe('a table on a terminal', () => {
     expect(fitted({...more, rows: []}, 40)).toEqual(['Version  Platform  State  Copyright']);
   });
 
+  it('leaves out spare columns in their order before it cuts the others to a few characters', () => {
+    const apps: TableData = {
+      columns: ['Name', 'Needs you', 'Bundle ID', 'Live'],
+      roles: {'Needs you': 'whole', 'Bundle ID': 'whole'},
+      spare: ['Live', 'Bundle ID'],
+      rows: [['Morning Paper Weekly', 'read why 12.4 was rejected', 'com.example.paper', '12.3 IOS, 12.3 MAC_OS']],
+    };
+    expect(fitted(apps, 84)[1]).toBe(
+      'Morning Paper We…  read why 12.4 was rejected  com.example.paper  12.3 IOS, 12.3 MA…',
+    );
+    expect(fitted(apps, 70)[1]).toBe('Morning Paper Weekly  read why 12.4 was rejected  com.example.paper');
+    expect(fitted(apps, 50)[1]).toBe('Morning Paper Weekly  read why 12.4 was rejected');
+  });
+
   it('prints all of it in a pipe, unchanged', () => {
     expect(formatTable(versions)[1]).toBe(
       `${ID}  3.4.0    IOS        PREPARE_FOR_SUBMISSION  2026-11-12T10:04:00.000+0100`,

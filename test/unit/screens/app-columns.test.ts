@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {appColumns, inFlightWhole} from '../../../src/screens/home/app-columns.ts';
-import {NOTHING} from '../../../src/screens/home/app-status.ts';
+import {appStatus} from '../../../src/screens/home/app-status.ts';
 import {spokenText} from '../../../src/screens/text/lines.ts';
 import {createTheme} from '../../../src/screens/theme.ts';
 import type {AppOverview} from '../../../src/services/model/version.ts';
@@ -18,9 +18,11 @@ const app = (...states: string[]): AppOverview => ({
   })),
 });
 
+const statusOf = (one: AppOverview) => appStatus(one, () => ({}), 0);
+
 /** The column `In flight` of an app with a version in each state, one per platform. */
 function inFlight(isNarrow: boolean, ...states: string[]): string {
-  const columns = appColumns(glyphs, () => ({need: 'nothing'}), {now: 0, isNarrow, ofProfiles: false});
+  const columns = appColumns(glyphs, statusOf, {now: 0, isNarrow, ofProfiles: false});
   const content = columns.find(({title}) => title === 'In flight')?.cell(app(...states)) ?? '';
   return spokenText(content);
 }
@@ -44,8 +46,8 @@ test('lists the versions of each platform in a wide column, the worst first', ()
 
 test('names the states on the line of the selected app, or shows only symbols if space is short', () => {
   const two = app('IN_REVIEW', 'METADATA_REJECTED');
-  expect(spokenText(inFlightWhole(two, NOTHING, glyphs, 60) ?? '')).toBe(
+  expect(spokenText(inFlightWhole(two, statusOf(two), glyphs, 60) ?? '')).toBe(
     'macOS 4.0 ✕ metadata rejected · iOS 4.0 ◑ in review',
   );
-  expect(spokenText(inFlightWhole(two, NOTHING, glyphs, 40) ?? '')).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
+  expect(spokenText(inFlightWhole(two, statusOf(two), glyphs, 40) ?? '')).toBe('macOS 4.0 ✕ · iOS 4.0 ◑');
 });

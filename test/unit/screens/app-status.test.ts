@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
-import {type AppStatus, appStatus, type KnownOf, rank, summary} from '../../../src/screens/home/app-status.ts';
+import {type AppStatus, appStatus, type KnownOf, summary} from '../../../src/screens/home/app-status.ts';
+import {rank} from '../../../src/services/model/next-step.ts';
 import {readiness} from '../../../src/services/model/readiness.ts';
 import type {AppOverview, StoreVersion} from '../../../src/services/model/version.ts';
 import {elapsed} from '../../../src/services/text/local-time.ts';
 
-const milliseconds = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
-const times = {milliseconds, now: Date.parse('2026-11-20T10:00:00Z')};
+const now = Date.parse('2026-11-20T10:00:00Z');
 const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion => ({
   id: state,
   state,
@@ -15,7 +15,7 @@ const version = (state: string, more: Partial<StoreVersion> = {}): StoreVersion 
 const app = (...versions: StoreVersion[]): AppOverview => ({id: versions.map(({id}) => id).join(), versions});
 type Known = ReturnType<KnownOf>;
 const status = (versions: StoreVersion[], known: Readonly<Record<string, Known>> = {}) =>
-  appStatus(app(...versions), ({id}) => known[id] ?? {}, times);
+  appStatus(app(...versions), ({id}) => known[id] ?? {}, now);
 const lacking = (count: number) =>
   readiness(
     'v',
@@ -107,7 +107,7 @@ test('sorts apps by urgency: rejected, approved, contract, export, paused, waiti
 test('counts above the list the apps with a text or an ellipsis under Needs you, and those in review', () => {
   const preparing = app(version('PREPARE_FOR_SUBMISSION'));
   const apps = [app(version('REJECTED')), app(version('IN_REVIEW')), app(version('READY_FOR_SALE')), preparing];
-  const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), times);
+  const statusOf = (one: AppOverview): AppStatus => appStatus(one, () => ({}), now);
   expect(summary(apps, statusOf, '·')).toBe('2 need you · 1 under review');
 });
 

@@ -189,17 +189,19 @@ test('begins with creating a version if there is none', () => {
   expect(leadsTo(stepRows({...look, release: undefined}).find(isOpen)?.opens)).toBe('create');
 });
 
-test('takes the version that was asked for, else the newest in flight, else the one on sale', () => {
+test('takes the version that was asked for, else the one in flight that needs a person first, else the one on sale', () => {
   const versions = [
-    {id: 'b', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION'},
+    {id: 'c', platform: 'IOS', state: 'PREPARE_FOR_SUBMISSION', createdDate: '2026-11-16T09:00:00-08:00'},
+    {id: 'b', platform: 'IOS', state: 'READY_FOR_REVIEW', createdDate: '2026-11-10T09:00:00-08:00'},
     {id: 'a', platform: 'IOS', state: 'IN_REVIEW'},
     {id: 'live', platform: 'IOS', state: 'READY_FOR_SALE'},
   ];
-  expect(versionToShip(versions, 'IOS')?.id).toBe('b');
-  expect(versionToShip(versions, 'IOS', 'a')?.id).toBe('a');
-  expect(versionToShip(versions, 'IOS', 'live')?.id).toBe('b');
-  expect(versionToShip(versions, 'TV_OS')).toBeUndefined();
-  expect(versionToShip(versions.slice(2), 'IOS')?.id).toBe('live');
+  const toShip = (versionId?: string) => versionToShip(versions, 'IOS', {now: look.at, versionId})?.id;
+  expect(toShip()).toBe('b');
+  expect(toShip('a')).toBe('a');
+  expect(toShip('live')).toBe('b');
+  expect(versionToShip(versions, 'TV_OS', {now: look.at})).toBeUndefined();
+  expect(versionToShip(versions.slice(3), 'IOS', {now: look.at})?.id).toBe('live');
 });
 
 describe('the steps as data', () => {
