@@ -75,7 +75,7 @@ describe('watching', () => {
     await app.see('Pending developer release');
     // Nothing goes on by itself now.
     await app.see('watching · 5 min');
-    await app.see('Now watching every 5 min: nothing is under way');
+    await app.see('Now watching every 5 min: nothing is waiting for the store');
     await app.until('the next one is due in 5 min', () => manual.asleep()[0] === 300_000);
     app.press('w');
     await app.see('updated');

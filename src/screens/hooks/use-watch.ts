@@ -98,7 +98,7 @@ export function useWatch(query: Query<unknown> | undefined, watched: Watched | u
   useEffect(() => {
     const isSlower = pace === SELDOM_MS && paceBefore.current === OFTEN_MS;
     paceBefore.current = pace;
-    const why = limit === 'plenty' ? 'nothing is under way' : 'the rate limit runs low';
+    const why = limit === 'plenty' ? 'nothing is waiting for the store' : 'the rate limit runs low';
     if (isSlower) note(`Now watching every ${periodText(pace)}: ${why}`);
   }, [pace, limit, note]);
 

@@ -55,7 +55,7 @@ export function needing(versions: readonly StoreVersion[], now: number, phasedOf
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** What a person can do comes before what only waits. */
+/** Puts what a person can do before what only waits. */
 export function personFirst(needs: readonly Needing[]): Needing[] {
   return [...needs].sort((a, b) => Number(a.need === 'waiting') - Number(b.need === 'waiting'));
 }
