@@ -67,7 +67,6 @@ export function createHooks(command: string, {shell, clock, signal, onLine, onEn
     if (signal.aborted) return;
     const input = `${JSON.stringify(change)}\n`;
     const run = shell.run(command, {input, variables: variablesOf(change), timeoutMs: LONGEST, signal, onLine});
-    // An environment that is too large throws.
     const {problem} = await run.catch((error) => ({problem: `could not be started: ${messageOf(error)}`}));
     onEnd?.();
     if (problem !== undefined && !signal.aborted) warn(`The command for a change to ${change.to} ${problem}`);

@@ -1,19 +1,12 @@
 import {quoted} from '../model/clean.ts';
-import {
-  areSwapped,
-  identifierProblem,
-  issuerIdDoubt,
-  type KeyOwner,
-  keyIdDoubt,
-  type Source,
-} from '../model/credential.ts';
+import {areSwapped, identifierProblem, issuerIdDoubt, type KeyOwner, keyIdDoubt} from '../model/credential.ts';
 import {ToolError} from '../model/error.ts';
 import {KEYS_PAGE} from '../model/web-pages.ts';
 import type {Env} from '../ports.ts';
 
 export interface Field<T> {
   value: T;
-  source: Source;
+  source: string;
 }
 
 export type KeyMaterial = {path: string; isLocal?: true} | {pem: string} | {base64: string};
@@ -57,7 +50,7 @@ export function refuseBadIds(fields: Ids): void {
   if (problem) throw new ToolError('credentials', problem, {hint: ID_HINT});
 }
 
-export function sourced(source: Source, {keyId, ...owner}: {keyId?: string} & OwnerParts): Ids {
+export function sourced(source: string, {keyId, ...owner}: {keyId?: string} & OwnerParts): Ids {
   const value = keyOwner(owner);
   return {keyId: keyId === undefined ? undefined : {value: keyId, source}, owner: value && {value, source}};
 }

@@ -3,8 +3,6 @@ import {cleanText, looksLikeKey, quoted} from './clean.ts';
 import type {ToolError} from './error.ts';
 import {plural} from './values.ts';
 
-export type Source = string;
-
 export type KeyOwner = {keyType?: undefined; issuerId: string} | {keyType: 'individual'; issuerId?: undefined};
 
 export type Credential = KeyOwner & {
@@ -63,7 +61,6 @@ export function keyFileDoubt(path: string, keyId: string): string | undefined {
   return keyId.trim() === '' || own === keyId.trim() ? undefined : `is named after the key ${own}`;
 }
 
-/** The issuer ID is not quoted: no command prints it. */
 export function doubtsAbout({keyId, issuerId, keyFile}: Pick<Credential, 'keyId' | 'issuerId' | 'keyFile'>): string[] {
   const fileDoubt = keyFile === undefined ? undefined : keyFileDoubt(keyFile, keyId);
   return [

@@ -130,7 +130,6 @@ export function asToolError(error: unknown): ToolError {
   return new ToolError('bug', messageOf(error), {cause: error});
 }
 
-/** These errors say nothing about a credential. */
 export function endsRun({kind}: ToolError): boolean {
   return kind === 'interrupted' || kind === 'bug' || kind === 'usage';
 }

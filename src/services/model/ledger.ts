@@ -15,7 +15,6 @@ export interface Write extends Pick<PlannedRequest, 'method' | 'path'> {
   isUndone?: true;
 }
 
-/** The version that is written to. It has no ID until it is created. */
 export interface Subject extends Partial<Pick<StoreVersion, 'id' | 'appId' | 'versionString' | 'platform'>> {
   bundleId?: string;
 }
@@ -46,7 +45,6 @@ export class Ledger {
     this.#parent?.add(write);
   }
 
-  /** Notes the version that is written to, which is the first one that is read. */
   concerns({id, appId, bundleId, versionString, platform}: Subject): void {
     const known = this.subject ?? {};
     if (known.id !== undefined && known.id !== id) return;

@@ -18,7 +18,6 @@ export function highest(versions: readonly StoreVersion[]): StoreVersion | undef
   return numbered.toSorted((a, b) => compare(b.parts, a.parts))[0]?.version;
 }
 
-/** `3.3.1` → `3.4.0`, `3.3` → `3.4`, `3` → `4` */
 function increment(text: string): string {
   const [major = 0, minor, ...rest] = numbers(text) ?? [];
   return minor === undefined ? String(major + 1) : [major, minor + 1, ...rest.map(() => 0)].join('.');

@@ -33,7 +33,6 @@ export interface Noted {
   isUnsent?: true;
 }
 
-/** Flags in display order; switches are booleans. */
 export interface CheckCommand {
   command: readonly string[];
   flags: Readonly<Record<string, string | boolean>>;

@@ -6,7 +6,6 @@ export type Which = (typeof WHICH)[number];
 
 export interface VersionReference {
   app: string;
-  /** Either this or a version string. */
   word?: Which;
   versionString?: string;
   platform?: string;

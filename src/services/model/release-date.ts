@@ -8,12 +8,10 @@ export function releaseHold({state, releaseType, earliestReleaseDate: date}: Sto
   return Date.parse(date) <= now ? undefined : {date, words: `scheduled for ${cleanText(date)}`};
 }
 
-/** Whether an approved version goes on sale with this change, because nothing is left to wait for. */
 export function isReleasedBy(changes: Attributes, version: StoreVersion, now: number): boolean {
   const {releaseType: type, earliestReleaseDate: date} = changes;
   if (!stateIs(version.state, 'releasable') || (type === undefined && date === undefined)) return false;
   if ((type ?? version.releaseType) !== 'SCHEDULED') return type === 'AFTER_APPROVAL';
-  // Without a date, there is nothing to wait for either.
   return !(Date.parse(date ?? version.earliestReleaseDate ?? '') > now);
 }
 

@@ -139,7 +139,6 @@ function beforeReview({version, app}: Release): ReleaseStep {
   return step('review', 'failed', appId ? pageOfRejection(appId) : none('see the web page of the app'));
 }
 
-/** A phased release can be set up, and removed again, until the release. */
 function setUp({version: {state, phasedRelease}, readiness}: Release): NextStep {
   if (stateIs(state, 'released')) return LATER;
   if (readiness?.value && isOfFirstVersion(readiness.value)) return none(NO_PHASES);

@@ -42,7 +42,6 @@ export function holds(submission: Submission, versionId: string): boolean {
   return version?.id === versionId && !isEmptied && !isEmptyDraft(submission);
 }
 
-/** Unseen items count as something. */
 export function isEmptyDraft(submission: Submission): boolean {
   const {state, isPartial = false} = submission;
   return state === DRAFT && !isPartial && itemsIn(submission).length === 0;

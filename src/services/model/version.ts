@@ -66,7 +66,6 @@ export interface StoreVersion extends Attributes {
   reviewType?: string;
   downloadable?: boolean;
   appId?: string;
-  /** ISO 8601; known only if its submission was requested. */
   submittedDate?: string;
   build?: Build;
   phasedRelease?: PhasedRelease;
@@ -213,7 +212,6 @@ export const stageOf = (state: string | undefined) => STAGES.find((stage) => sta
 export function mayBecome(from: string, to: string): boolean {
   const [now, then] = [stageOf(from), stageOf(to)];
   if (!now || !then || STAGES.indexOf(then) >= STAGES.indexOf(now)) return true;
-  // It can be rejected or withdrawn until it is released.
   return stateIs(to, 'editable') && !stateIs(from, 'released');
 }
 

@@ -13,7 +13,6 @@ export function formatLocales(texts: ReadonlyMap<string, string>): string {
 
 export type LocaleTexts = {texts: ReadonlyMap<string, string>} | {problems: readonly string[]};
 
-/** @returns the text of each locale that a person left in it, '' for an empty one, or everything that is wrong */
 export function parseLocales(edited: string, locales: readonly string[]): LocaleTexts {
   const known = new Map(locales.map((locale) => [headingOf(locale).toLowerCase(), locale]));
   const sections = new Map<string, {number: number; lines: string[]}>();

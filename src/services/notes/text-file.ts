@@ -60,7 +60,6 @@ export function linkProblem(root: string, path: string): string | undefined {
   return steps.includes('.git') ? 'is a link that points into a .git folder' : undefined;
 }
 
-/** A folder outside `cwd` needs no check, and it need not exist. */
 export async function escapeProblem(files: Files, cwd: string, folder: string): Promise<string | undefined> {
   if (!stepsBelow(cwd, folder)) return undefined;
   let existing = folder;

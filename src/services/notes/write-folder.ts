@@ -16,7 +16,6 @@ interface NotesFile {
   found: 'same' | 'other' | 'nothing';
 }
 
-/** @throws ToolError conflict, with everything that is in the way, before any write */
 export async function writeNotesFolder(
   files: Files,
   notes: readonly ReleaseNote[],

@@ -19,7 +19,6 @@ export interface Order {
   resubmit: boolean;
 }
 
-/** The version may not exist yet. */
 export interface Shipment {
   app: App;
   platform: string;
@@ -49,7 +48,6 @@ export type Wanted =
   | {versionId: string}
   | {app: string; versionString: string; platforms?: readonly string[]; allPlatforms?: boolean};
 
-/** One per platform. @throws ToolError usage with the candidates */
 export async function findShipments(wanted: Wanted, store: Store, signal?: AbortSignal): Promise<Shipment[]> {
   if ('versionId' in wanted) return [await byId(wanted.versionId, store, signal)];
   const {versionString, allPlatforms: isAll = false} = wanted;

@@ -29,7 +29,6 @@ function toStep(id: StepId, {status, detail, checks}: Standing, did: ReadonlySet
   return {id, status, detail, did: did.has(id), checks};
 }
 
-/** A step that was interrupted, or ran out of time, stands as before. */
 function stopped(standing: Standing, error: ToolError): Standing {
   return error.kind === 'interrupted' || error.kind === 'waited' ? {...standing, error} : failed(error);
 }
@@ -49,7 +48,6 @@ export function notBegun(shipment: Shipment, order: Order): ShipReport {
 
 const MOST_ROUNDS = 40;
 
-/** Yields each step as it ends. */
 export async function* ship(
   shipment: Shipment,
   order: Order,
@@ -168,7 +166,6 @@ function progressText({outcome = 'not-sent'}: Ledger, done: string | undefined, 
   return [first, open, RUN_AGAIN].filter((line) => line !== undefined).join('\n');
 }
 
-/** The client holds the requests back. */
 export async function* planShip(
   shipment: Shipment,
   order: Order,

@@ -103,7 +103,6 @@ export function withNotes(situation: Situation, texts: ReadonlyMap<string, strin
   return {...situation, ...whereItStands(order, progress.release, now), changedLocales: []};
 }
 
-/** Returns an error as a value, because it stands in the way of one step only. */
 async function asValue<T>(work: Promise<T>): Promise<T | ToolError> {
   try {
     return await work;
@@ -147,7 +146,6 @@ async function changedLocales(plan: NotesPlan, notes: readonly ReleaseNote[] | T
   return texts instanceof ToolError ? texts : changedNotes(notes, texts).map(({locale}) => locale);
 }
 
-/** A new version takes its locales from the newest one of its platform; undefined without any. */
 async function notesOfNewest({app, platform, newestId}: Shipment, store: Store, signal?: AbortSignal) {
   const readNewest = async () => {
     const {items} = await store.listVersions({app: app.id, platforms: [platform]}, signal);

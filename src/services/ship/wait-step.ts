@@ -46,7 +46,6 @@ export async function waitForBuild({order, shipment, build}: Situation, options:
   if (failure) throw failure;
 }
 
-/** Returns where the release stands now if it has reached its goal: it need not be read again. */
 export async function waitForVersion(id: StepId, rule: Rule, situation: Situation, options: ShipOptions) {
   const {store, events} = options;
   const {order, shipment, release} = situation;

@@ -124,7 +124,6 @@ async function removeAgain({signal, ledger}: Client, place: Place, itemId: strin
 }
 
 async function withLocation(error: ToolError, {version, draftId}: Place, cleaner: Client): Promise<ToolError> {
-  // Someone else may have submitted the draft in the meantime.
   const state = await readSubmissionState(cleaner, draftId).catch(() => undefined);
   const isLeft = cleaner.ledger.lost ? 'may be left' : 'is left';
   const place =

@@ -28,7 +28,6 @@ export interface ClientOptions extends WriteMode {
   debug?(line: string): void;
 }
 
-/** Runs work while no other process on this machine runs any of that name. */
 export type Exclusively = <T>(
   name: string,
   work: (hasWaited: boolean) => Promise<T>,

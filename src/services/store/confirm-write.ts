@@ -44,7 +44,6 @@ export async function confirmWrite<Result extends object>(
     });
     if (reading?.result) return reading.result;
     const {reason} = client.signal ?? {};
-    // Interrupting the GET interrupts the run.
     const isStopped = reason instanceof ToolError && error.kind !== 'interrupted';
     throw isStopped ? reason.with({summary: `${reason.summary} after ${error.summary}`}) : error;
   }

@@ -129,7 +129,6 @@ function readMeta(meta: unknown): CollectionDocument['meta'] {
   return meta;
 }
 
-/** @throws ToolError service for attributes that could not be written out again */
 export function writable<Attributes extends object>(attributes: Attributes): Attributes {
   if (isTooDeep(attributes)) throw unexpected('attributes');
   return attributes;

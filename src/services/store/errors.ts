@@ -49,7 +49,6 @@ export function isTimeOut(error: unknown): boolean {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Only a body with a non-empty `errors` is from the service itself. */
 function ownErrors(body: string): ErrorEntry[] {
   const entries = readErrors(orElse(() => (fromJson(body) as {errors?: unknown}).errors, undefined));
   return entries.every(({isNamed, depth}) => isNamed || depth > 0) ? entries : [];
@@ -66,7 +65,6 @@ function kindOfStatus(status: number): ErrorKind {
 export function serviceError(response: HttpResponse, request: Sent, now: number): ToolError {
   const {status, headers} = response;
   const entries = ownErrors(response.body);
-  // It may be a proxy's answer, and a write may have been made.
   if (entries.length === 0 && status < 500 && status !== 429) return foreignError(response, request);
   const wait = retryAfter(headers, now);
   const seconds = wait === undefined ? undefined : Math.ceil(wait / 1000);

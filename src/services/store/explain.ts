@@ -10,7 +10,6 @@ export interface ErrorEntry {
   detail?: string;
   pointer?: string;
   parameter?: string;
-  /** The subject of an error associated with another one, which is one level deeper. */
   path: string;
   depth: number;
   isNamed: boolean;

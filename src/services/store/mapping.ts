@@ -35,7 +35,6 @@ export function linksOf({relationships = {}}: Resource, name: string): {links: I
 
 type Whole<Model> = Model & Record<keyof Model, unknown>;
 
-/** A list requests only these fields, a tenth of a version. */
 export const ROW_FIELDS: readonly string[] = [
   'versionString',
   'platform',

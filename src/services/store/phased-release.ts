@@ -20,7 +20,6 @@ export async function viewPhased(client: Client, named: NamedVersion): Promise<P
   return {versionId: named.id, phased: (await readPhased(client, named)).phasedRelease};
 }
 
-/** A state already reached is the result, without a write. @throws ToolError conflict at the wrong time, and for a first version */
 export async function enablePhased(client: Client, named: NamedVersion): Promise<PhasedResult> {
   const {id} = named;
   const version = await readPhased(client, named);

@@ -36,7 +36,6 @@ export interface ReleaseQuery {
   onPart?(release: Release): void;
 }
 
-/** Sends as many GETs together as possible. Only the GET of the version must succeed. */
 export function readRelease(client: Client, query: ReleaseQuery): Promise<Release> {
   return inParallel(client, (linked) => read(linked, query));
 }
@@ -209,7 +208,6 @@ function extraFacts({resource, included}: Omit<FoundVersion, 'version'>) {
   };
 }
 
-/** Only the names of filled-in members: their contents stay private. */
 function reviewDetail(resource: Resource | undefined) {
   if (!resource) return undefined;
   const {attributes = {}} = resource;

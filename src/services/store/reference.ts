@@ -122,7 +122,6 @@ function ambiguous(reference: VersionReference, matching: readonly StoreVersion[
   });
 }
 
-/** Searches the whole list, because a filter may lag behind a write of this run. */
 async function lookAgain(client: Client, reference: VersionReference, appId: string) {
   const error = new ToolError('not-found', `No version matches ${formatReference(reference)}`);
   try {

@@ -24,7 +24,6 @@ export function submissionCommand(versionId: string): CheckCommand {
   return viewCommand(versionId, {'include-submission': true});
 }
 
-/** Keeps other runs on this machine from changing submissions of the same app and platform. */
 export async function withSubmissionLock<T>(
   client: Client,
   named: NamedVersion,
@@ -111,14 +110,12 @@ interface LastWrite {
   result: ReviewResult;
 }
 
-/** From here on, the operation only reads. If it fails, the error names the last write. */
 export function afterLast({ledger}: Client, {done, result}: LastWrite): void {
   ledger.complete();
   ledger.result = result;
   ledger.leaves(done);
 }
 
-/** Adds the version's state to the result, as soon as the write shows in it. A state that cannot be read is only noted. */
 export async function stateAfter(client: Client, write: LastWrite, isWanted: Test): Promise<ReviewResult> {
   const {result} = write;
   if (client.isDryRun) return result;

@@ -153,7 +153,6 @@ export const judgeCanceled = (state: string | undefined): Finding =>
     place: 'the review submission is in',
   });
 
-/** Withdraws an approved version. @param id of its submission of the older kind */
 export function deleteSubmission(client: Client, id: string, version: ReviewTarget): Promise<object> {
   return confirmWrite(client, {
     request: remove(TYPE.submission, id),

@@ -62,7 +62,6 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
   return {...submission, items: await readItems(client, submission.id), isPartial: false};
 }
 
-/** Everything in a draft must be known; in any other submission, whether the version is under review. */
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
   if (state === DRAFT) return !isPartial && items.length > 0;

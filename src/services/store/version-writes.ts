@@ -39,7 +39,6 @@ import {patch, pathOf, post, REL, remove, TYPE, VERSION_REL} from './wire.ts';
 export interface VersionDraft extends Attributes {
   app: string;
   versionString: string;
-  /** Defaults to IOS, unless the app has versions but none for iOS. */
   platform?: string;
   buildId?: string;
   ifExists?: IfExists;
@@ -90,7 +89,6 @@ export async function createVersion(client: Client, draft: VersionDraft): Promis
   }
 }
 
-/** Whether the version string itself is refused: another version is then not in the way. */
 const isOnlyString = ({message}: ToolError) =>
   message.includes('/data/attributes/versionString') && !message.includes('/data/relationships/app');
 

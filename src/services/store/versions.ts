@@ -86,7 +86,6 @@ export function withApp(more: readonly string[] = [], isBrief = false) {
   return {include, fields};
 }
 
-/** @throws ToolError service for a version that came without its app or platform */
 export function placed<V extends StoreVersion>(version: V): V & VersionPlace {
   if (isPlaced(version)) return version;
   throw new ToolError('service', 'The service did not return the app and platform of the version');
@@ -116,7 +115,6 @@ export async function placeHolder(client: Client, {app, platform}: {app: string;
   return items.find((one) => one.platform === platform && stateIs(one.state, 'holder'));
 }
 
-/** The versions that come with an app may be of some platforms only. */
 export async function versionsByPlatform(client: Client, {app, most}: {app: string; most: number}) {
   const found = PLATFORMS.map(async (platform) => {
     const {items} = await versions.list(client, {app, platforms: [platform], limit: most});

@@ -17,7 +17,6 @@ export interface ViewQuery {
   id: string;
   includeBuild?: boolean;
   includeSubmission?: boolean;
-  /** An empty array gives `included: []`; absent gives none. */
   include?: readonly Include[];
   withPhasedRelease?: boolean;
 }
