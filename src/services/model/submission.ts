@@ -30,6 +30,12 @@ export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
   return OPEN_SUBMISSIONS.includes(state);
 }
 
+/** One that is not over comes before those that are. */
+export function latestOf(submissions: readonly Submission[]): Submission | undefined {
+  const latest = submissions.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''));
+  return latest.find(({state}) => state !== 'COMPLETE') ?? latest[0];
+}
+
 export function itemsIn({items}: {items: readonly SubmissionItem[]}): SubmissionItem[] {
   return items.filter(({state}) => state !== 'REMOVED');
 }

@@ -1,5 +1,4 @@
 import {toCreatedDate} from '../model/time.ts';
-import {lookup} from '../model/values.ts';
 import {
   type Build,
   type Include,
@@ -117,15 +116,9 @@ export const INCLUDED_WITH_VERSION: Readonly<Partial<Record<Include, {relationsh
   gameAppVersion: {relationship: VERSION_REL.gameVersion, type: TYPE.gameVersion},
 };
 
-const NEUTRAL_TYPES: Readonly<Record<string, string>> = {
-  [TYPE.reviewDetail]: 'storeReviewDetails',
-  [TYPE.experiment]: 'storeVersionExperiments',
-  [TYPE.submission]: 'storeVersionSubmissions',
-  [TYPE.gameVersion]: 'gameAppVersions',
-};
-
 export function toRelated({id, type, attributes = {}}: Resource): RelatedResource {
   const secret = attributes.demoAccountPassword;
   const shown = secret ? {...attributes, demoAccountPassword: '[hidden]'} : attributes;
-  return {id, type: lookup(NEUTRAL_TYPES, type) ?? type, attributes: writable(shown)};
+  const [name] = Object.entries(INCLUDED_WITH_VERSION).find(([, included]) => included.type === type) ?? [];
+  return {id, type: name ? name.replace(/s?$/, 's') : type, attributes: writable(shown)};
 }

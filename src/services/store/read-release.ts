@@ -6,7 +6,7 @@ import {type Readiness, readiness} from '../model/readiness.ts';
 import {checkReadiness, type LocaleTexts} from '../model/readiness-rules.ts';
 import type {Part, Release, Review} from '../model/release.ts';
 import type {ReleaseNote} from '../model/release-notes.ts';
-import {holds, isOpen, type Submission, submitCase} from '../model/submission.ts';
+import {holds, isOpen, latestOf, type Submission, submitCase} from '../model/submission.ts';
 import {
   type Build,
   isPlaced,
@@ -113,9 +113,8 @@ async function part<T>(work: Promise<T>): Promise<Part<T>> {
 
 function reviewOf(version: StoreVersion, submissions: readonly Submission[]): Review {
   const own = submissions.filter((one) => holds(one, version.id));
-  const latest = own.toSorted((a, b) => (b.submittedDate ?? '').localeCompare(a.submittedDate ?? ''))[0];
   return {
-    submission: own.find(isOpen) ?? latest,
+    submission: latestOf(own),
     submitting: submitCase(version, submissions.filter(isOpen)),
     history: historyOf(version, submissions),
   };

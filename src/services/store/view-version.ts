@@ -1,7 +1,7 @@
 import {ToolError} from '../model/error.ts';
 import {type HistoryEntry, historyOf} from '../model/history.ts';
 import type {VersionFacts} from '../model/release-notes.ts';
-import type {Submission} from '../model/submission.ts';
+import {latestOf} from '../model/submission.ts';
 import {INCLUDES, type Include, type RelatedResource, type VersionView} from '../model/version.ts';
 import {readAppInfo, toApp} from './apps.ts';
 import type {Client} from './client.ts';
@@ -84,11 +84,7 @@ async function findSubmission(client: Client, {version, resource}: FoundVersion)
   const {id, appId, platform} = version;
   if (appId === undefined) return undefined;
   const all = await listSubmissions(client, {appId, platform, parts: []});
-  const rank = ({state, submittedDate = ''}: Submission) =>
-    state === 'COMPLETE' ? submittedDate : `~${submittedDate}`;
-  const own = all.filter((submission) => submission.version?.id === id);
-  const ranks = own.map(rank).toSorted();
-  return own.find((submission) => rank(submission) === ranks.at(-1))?.id;
+  return latestOf(all.filter(({version: named}) => named?.id === id))?.id;
 }
 
 async function getAgeRating(client: Client, {version: {appId, state}}: FoundVersion): Promise<RelatedResource[]> {

@@ -1,3 +1,4 @@
+import {orElse} from '../model/values.ts';
 import type {Env} from '../ports.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -10,49 +11,32 @@ function read(text: string): Date | undefined {
 }
 
 export function createLocalTime(env: Env) {
-  const {day: dateOf, time, minute} = inZone(env.TZ) ?? SYSTEM_ZONE;
+  const local = inZone(env.TZ);
   const format = (text: string | undefined, as: (date: Date) => string) => {
-    if (text === undefined) return undefined;
-    const date = read(text);
-    return date ? as(date) : text;
+    const date = text === undefined ? undefined : read(text);
+    return date ? as(local(date)) : text;
   };
   return {
     milliseconds: (text: string | undefined) => (text === undefined ? undefined : read(text)?.getTime()),
-    clock: (milliseconds: number) => time(new Date(milliseconds)),
-    date: (text: string | undefined) => format(text, dateOf),
-    dateTime: (text: string | undefined) => format(text, (date) => `${dateOf(date)}, ${minute(date)}`),
+    clock(milliseconds: number) {
+      const date = local(new Date(milliseconds));
+      return `${minute(date)}:${twoDigits(date.getSeconds())}`;
+    },
+    date: (text: string | undefined) => format(text, day),
+    dateTime: (text: string | undefined) => format(text, (date) => `${day(date)}, ${minute(date)}`),
   };
 }
 
-interface Parts {
-  day(date: Date): string;
-  time(date: Date): string;
-  minute(date: Date): string;
-}
-
 const twoDigits = (number: number) => String(number).padStart(2, '0');
+const day = (date: Date) => `${twoDigits(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+const minute = (date: Date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 
-/** Without Intl, whose first use takes longer than a frame. */
-const SYSTEM_ZONE: Parts = {
-  day: (date) => `${twoDigits(date.getDate())} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`,
-  time: (date) => `${SYSTEM_ZONE.minute(date)}:${twoDigits(date.getSeconds())}`,
-  minute: (date) => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`,
-};
-
-function inZone(timeZone: string | undefined): Parts | undefined {
-  if (!timeZone) return undefined;
-  try {
-    const day = new Intl.DateTimeFormat('en-GB', {timeZone, day: '2-digit', month: 'short', year: 'numeric'});
-    const time = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'medium'});
-    const minute = new Intl.DateTimeFormat('en-GB', {timeZone, timeStyle: 'short'});
-    return {
-      day: (date) => day.format(date).replace('Sept', 'Sep'),
-      time: (date) => time.format(date),
-      minute: (date) => minute.format(date),
-    };
-  } catch {
-    return undefined;
-  }
+/** Gives a date the local parts that it has in the zone. Without one, Intl is spared: its first use takes a frame. */
+function inZone(timeZone: string | undefined): (date: Date) => Date {
+  if (!timeZone) return (date) => date;
+  const options = {timeZone, dateStyle: 'short', timeStyle: 'medium'} as const;
+  const format = orElse(() => new Intl.DateTimeFormat('sv-SE', options), undefined);
+  return (date) => (format ? new Date(format.format(date).replace(' ', 'T')) : date);
 }
 
 export const DATE_EXAMPLE = '2027-01-31T09:00:00+01:00';
