@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import {oneAfterAnother} from '../../async/one-after-another.ts';
 import {ToolError} from '../../model/error.ts';
 import type {Files} from '../../ports.ts';
 import {type RecordOf, SHAPES, type Table} from './shapes.ts';
@@ -32,7 +33,7 @@ const DOCUMENT = v.object({format: v.literal(FORMAT), ...Object.fromEntries(tabl
 
 export function createChangesFile(path: string, files: Files): ChangeStore {
   let known: {content: Uint8Array; changes: Changes} | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAfterAnother();
 
   async function read(): Promise<Changes> {
     const content = await readFile(path, files);
@@ -41,29 +42,21 @@ export function createChangesFile(path: string, files: Files): ChangeStore {
     return known.changes;
   }
 
-  function exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const locked = async () => {
-      signal?.throwIfAborted();
-      try {
-        return await files.withLock(path, work, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        return cannotBe('written', path, error);
-      }
-    };
-    const turn = queue.then(locked);
-    queue = turn.catch(() => {});
-    return turn;
-  }
-
   return {
     read,
     change: (work, signal) =>
-      exclusively(async () => {
-        const {changes, result} = work(await read());
-        if (changes) await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, ...changes})}\n`, 0o600);
-        return result;
-      }, signal),
+      inTurn(async () => {
+        const change = async () => {
+          const {changes, result} = work(await read());
+          if (changes) await files.writeAtomic(path, `${JSON.stringify({format: FORMAT, ...changes})}\n`, 0o600);
+          return result;
+        };
+        signal?.throwIfAborted();
+        return files.withLock(path, change, signal).catch((error) => {
+          signal?.throwIfAborted();
+          return cannotBe('written', path, error);
+        });
+      }),
   };
 }
 
