@@ -1,6 +1,5 @@
 import {basename, dirname, join} from 'node:path';
 import {cleanText} from '../model/clean.ts';
-import {ToolError} from '../model/error.ts';
 import type {Files} from '../ports.ts';
 import {type Locked, rewriteConfigs} from './change-config.ts';
 import {type ConfigFile, keysDirectory, readConfigBytes} from './config.ts';
@@ -12,24 +11,18 @@ import {prepareDirectory} from './write-config.ts';
 
 /** The config lists a pasted key before its file is written and until it is removed: a killed run leaves none behind. */
 
-const MOST = 100;
-
 export async function placeForKey({name, keyId}: {name: string; keyId: string}, config: ConfigFile, locked: Locked) {
   const {files} = locked.deps;
-  const directory = keysDirectory(locked.stored.locations);
+  const base = join(keysDirectory(locked.stored.locations), `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}`);
+  await prepareDirectory(files, base);
   const listed = keyFilesIn(config.document);
-  for (let number = 1; number <= MOST; number++) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const path = join(directory, `AuthKey_${keyId.replace(/[^A-Za-z0-9._-]/g, '_')}${suffix}.p8`);
-    await prepareDirectory(files, path);
+  for (let number = 1; ; number++) {
+    const path = `${base}${number === 1 ? '' : `-${number}`}.p8`;
     if (!(await files.lstat(path))) return {path};
     if (!listed.includes(basename(path)) || (await isNamed(path, locked, name))) continue;
     const old = await readConfigBytes(files, path).catch(() => undefined);
     if (old && isToolsOwn(old)) return {path, old};
   }
-  throw new ToolError('storage', `${cleanText(directory)} holds too many files for the key ID`, {
-    hint: 'Move away what you do not need, or log in with the path of a key file.',
-  });
 }
 
 export async function isInKeysDirectory(path: string, {stored, deps: {files}}: Locked): Promise<boolean> {
