@@ -1,6 +1,6 @@
 import {quoted} from '../../model/clean.ts';
 import {ToolError} from '../../model/error.ts';
-import {lookup, orElse} from '../../model/values.ts';
+import {orElse} from '../../model/values.ts';
 import type {FileStat} from '../../ports.ts';
 import type {CredentialDeps, DoctorCheck} from '../credentials.ts';
 import {ID_HINT, idDoubts, idProblem, OWNER_HINT} from '../fields.ts';
@@ -70,18 +70,11 @@ export async function looseMode(what: string, path: string, stat: FileStat, deps
   return [warn(message, `${chmodCommand(mode, path)}.`, () => files.chmod(path, mode), NO_MODES)];
 }
 
-const BUILD_TOOLS: Readonly<Record<string, string>> = {
-  linux:
-    'a C++ compiler, make, Python 3 and the headers of libsecret (Debian: build-essential python3 libsecret-1-dev)',
-  darwin: 'the Xcode Command Line Tools (xcode-select --install)',
-  win32: 'the Visual Studio Build Tools with "Desktop development with C++"',
-};
+const BUILD_TOOLS =
+  'build-essential, python3 and libsecret-1-dev on Debian, xcode-select --install on macOS, the Visual Studio Build Tools on Windows';
 
-function unavailableHint(reason: string, {platform}: CredentialDeps): string {
-  if (reason.includes('keytar')) {
-    const tools = lookup(BUILD_TOOLS, platform) ?? 'a C++ compiler and Python 3';
-    return `To get keytar, install ${tools}, then reinstall tool with npm.`;
-  }
+function unavailableHint(reason: string): string {
+  if (reason.includes('keytar')) return `To get keytar, install ${BUILD_TOOLS}, then reinstall tool with npm.`;
   if (reason.includes('this build')) return 'To use the keychain, install tool with npm.';
   return reason.includes('libsecret')
     ? 'Install libsecret (Debian: libsecret-1-0).'
@@ -99,7 +92,7 @@ export async function examineKeychain(deps: CredentialDeps): Promise<{findings: 
   const {available, accessible, reason = 'does not answer'} = await keychain.check();
   const findings = available ? [ok('The system keychain is available')] : [];
   if (accessible) return {findings: [...findings, ok('The system keychain is accessible')], accessible};
-  const hint = available ? 'Unlock the keychain.' : unavailableHint(reason, deps);
+  const hint = available ? 'Unlock the keychain.' : unavailableHint(reason);
   const instead = "Until then, 'tool auth login' stores profiles in a config file.";
   return {findings: [...findings, warn(`The system keychain ${reason}`, `${hint} ${instead}`)], accessible};
 }
