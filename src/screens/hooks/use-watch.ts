@@ -14,9 +14,11 @@ type Watching = ReturnType<typeof useWatchingState>['watching'];
 
 export const [WatchingContext, useWatching] = appContext<Watching>('useWatching');
 
-const LOW = 0.1;
-const SCARCE = 0.05;
-const SPENT = 0.02;
+const LIMITS = [
+  ['spent', 0.02],
+  ['scarce', 0.05],
+  ['low', 0.1],
+] as const;
 const OFTEN_MS = 30_000;
 export const SELDOM_MS = 300_000;
 export const HOUR_MS = 3_600_000;
@@ -33,11 +35,9 @@ export function useWatchingState(ring: (text: string) => void, host: Host, messa
   const tell = useHook(on, host, messages);
   const {note} = messages;
   const watching = useMemo(() => ({on, toggle, limit, ring, tell, note}), [on, limit, ring, tell, note]);
-  const onLimitLeft = useMemo(
-    () => (share: number) =>
-      setLimit(share < SPENT ? 'spent' : share < SCARCE ? 'scarce' : share < LOW ? 'low' : 'plenty'),
-    [],
-  );
+  const onLimitLeft = useCallback((share: number) => {
+    setLimit(LIMITS.find(([, below]) => share < below)?.[0] ?? 'plenty');
+  }, []);
   return {watching, onLimitLeft};
 }
 

@@ -57,25 +57,19 @@ async function readState(session: Session, files: Files) {
   return {configPath, configExists, profiles, active, problem: stored instanceof ToolError ? stored : undefined};
 }
 
-interface Step {
-  id: 'config' | 'page' | 'key' | 'check';
-  short: string;
-  title: string;
-  isDone(found: InitState | undefined): boolean;
-}
+const STEPS = [
+  {id: 'config', short: 'config file', title: 'a config file'},
+  {id: 'page', short: 'keys page', title: 'the keys page'},
+  {id: 'key', short: 'API key', title: 'your API key'},
+  {id: 'check', short: 'check', title: 'does it work?'},
+] as const;
+type StepId = (typeof STEPS)[number]['id'];
 
-const STEPS: readonly Step[] = [
-  {
-    id: 'config',
-    short: 'config file',
-    title: 'a config file',
-    isDone: (found) => Boolean(found?.configExists && !found.problem),
-  },
+function isDone(id: StepId, found: InitState | undefined): boolean {
+  if (id === 'config') return Boolean(found?.configExists && !found.problem);
   // If there is a key, its page counts as visited.
-  {id: 'page', short: 'keys page', title: 'the keys page', isDone: hasKey},
-  {id: 'key', short: 'API key', title: 'your API key', isDone: hasKey},
-  {id: 'check', short: 'check', title: 'does it work?', isDone: () => false},
-];
+  return id !== 'check' && hasKey(found);
+}
 
 type InitFlow = ReturnType<typeof useInit>;
 
@@ -88,8 +82,8 @@ function useInit() {
   const {saved} = useEntry();
   const router = useRouter();
   const {sandbox, profile} = session.globals;
-  const [step, go] = useSaved<Step['id']>('step', 'config');
-  const [confirmed, setConfirmed] = useSaved<readonly Step['id'][]>('confirmed', []);
+  const [step, go] = useSaved<StepId>('step', 'config');
+  const [confirmed, setConfirmed] = useSaved<readonly StepId[]>('confirmed', []);
   const load = useQuery(`init:${JSON.stringify([sandbox, profile, step])}`, () => readState(session, host.files));
   const index = STEPS.findIndex(({id}) => id === step);
   const before = STEPS[index - 1]?.id;
@@ -123,7 +117,7 @@ function useInit() {
     load,
     head: {
       crumbs: ['Set-up', `${index + 1} of ${STEPS.length}: ${STEPS[index]?.title}`],
-      sub: progressLine(step, (one) => confirmed.includes(one.id) || one.isDone(load.data), display),
+      sub: progressLine(step, (id) => confirmed.includes(id) || isDone(id, load.data), display),
     },
     go,
     next,
@@ -138,14 +132,14 @@ function hasKey(found: InitState | undefined): boolean {
 }
 
 function progressLine(
-  current: Step['id'],
-  isDone: (step: Step) => boolean,
+  current: StepId,
+  isDoneStep: (id: StepId) => boolean,
   {theme, screenReader}: {theme: Theme; screenReader: boolean},
 ): LineContent {
   const {ok, marker, dot} = theme.glyphs;
   return STEPS.flatMap((step): Segment[] => {
     const isCurrent = step.id === current;
-    const done = isDone(step);
+    const done = isDoneStep(step.id);
     if (screenReader) return [{text: `${step.short}${done ? ', done' : ''}${isCurrent ? ', this step' : ''}. `}];
     return [
       ...(isCurrent ? [{text: `${marker} `, tone: 'accent', bold: true} as const] : []),

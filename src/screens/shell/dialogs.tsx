@@ -7,6 +7,7 @@ import {TextField} from '../components/text-field.tsx';
 import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
+import glyphTable from '../glyphs.json' with {type: 'json'};
 import {type Binding, keyName, titleOf} from '../input/keyboard.ts';
 import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -173,31 +174,15 @@ function bindingLines(binding: Binding, width: number, glyphs: Glyphs): LineCont
   return behind(keys, [...wrap(title, room), ...reasons.map((text) => [{text: GAP + text, dim: true}])]);
 }
 
-const MEANINGS: Partial<Record<keyof Glyphs, string>> = {
-  prepare: 'being prepared, or to come',
-  waiting: 'waiting for review, or pre-order',
-  review: 'in review',
-  approved: 'approved, not yet released',
-  processing: 'in progress, continues on its own',
-  live: 'in the store',
-  removed: 'no longer in the store',
-  rejected: 'rejected, withdrawn or missing',
-  blocked: 'needs attention',
-  unknown: 'not known',
-  ok: 'done',
-  changed: 'changed while you watched',
-  full: 'days of the roll-out so far',
-};
-
 function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string][] {
   // The header, the status line and the footer show no signs, but keys and breadcrumbs that look like some.
   const content = frame.split('\n').slice(1, -2).join('\n');
   // An ASCII sign counts only as a word of its own.
   const words = new Set(content.split(/\s+/));
   const isShown = (sign: string) => words.has(sign) || (sign > '~' && content.includes(sign));
-  return Object.entries(MEANINGS)
-    .map(([name, meaning]): [string, string] => [glyphs[name as keyof Glyphs], meaning])
-    .filter(([sign]) => isShown(sign));
+  return Object.entries(glyphTable)
+    .map(([name, [, , meaning = '']]): [string, string] => [glyphs[name as keyof Glyphs], meaning])
+    .filter(([sign, meaning]) => meaning !== '' && isShown(sign));
 }
 
 /** `el (6 of 40)`; only one write at a time says where it is. */
