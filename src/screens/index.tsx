@@ -1,15 +1,3 @@
-/**
- * A screen is a component without props in its own folder, with one entry in registry.ts:
- *
- * - Return `<Screen crumbs keys load>{({columns, rows}) => content}</Screen>`, a `ListScreen`, or for an overlay a `Dialog`.
- * - Only the front screen is mounted. `useEntry().params` is what it was opened with; `useSaved(name, initial)` survives
- *   while other screens cover it.
- * - Read with `useQuery(key, read)` and pass it to Screen as `load`. After a write call `useServices().invalidate()`.
- * - Keys are data: a list of Binding; one with `unavailable` shows why instead of running.
- * - Untrusted text goes through `Line` or `List`, which clean it; never straight into Ink's Text.
- * - A form is `useForm` over a command's flags; a write is `useWrite` (flows/), which knows about unknown outcomes.
- * - Test with test/support/app-driver.ts: the app on a fake terminal of any size.
- */
 import {type Instance, render} from 'ink';
 import {Component, type ReactNode} from 'react';
 import type {AppRequest, Command} from '../app/command.ts';

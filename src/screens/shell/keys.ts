@@ -1,7 +1,7 @@
 import {useRef} from 'react';
 import type {Router} from '../context/router.ts';
 import type {Shell} from '../context/shell.ts';
-import type {Binding, KeyPress} from '../input/keyboard.ts';
+import {type Binding, type KeyPress, paletteKey} from '../input/keyboard.ts';
 import {screenNames, screens} from '../registry.ts';
 
 export interface UrgentActions {
@@ -11,13 +11,11 @@ export interface UrgentActions {
   redraw(): void;
 }
 
-interface GlobalActions extends Pick<Shell, 'leave'> {
+interface GlobalActions extends Pick<Shell, 'leave'>, Omit<UrgentActions, 'exit'> {
   router: Router;
   quit(): void;
   openHelp(): void;
   openPalette(): void;
-  suspend?(): void;
-  redraw(): void;
 }
 
 export function globalKeys(actions: GlobalActions): Binding[] {
@@ -44,19 +42,7 @@ export function globalKeys(actions: GlobalActions): Binding[] {
     {keys: ['ctrl+p'], label: 'commands', title: 'Command palette', shown: 'rest', group, run: openPalette},
     {keys: ['q'], label: 'quit', title: 'Quit: exit tool (also Ctrl+C)', shown: 'rest', group, inPalette, run: quit},
     // useUrgentKeys takes these keys first; help and palette name them.
-    ...(suspend
-      ? [
-          {
-            keys: ['ctrl+z'],
-            label: 'suspend',
-            title: 'Suspend (fg resumes)',
-            shown: 'help' as const,
-            group,
-            inPalette,
-            run: suspend,
-          },
-        ]
-      : []),
+    ...(suspend ? [paletteKey('ctrl+z', 'suspend', 'Suspend (fg resumes)', suspend, {shown: 'help', group})] : []),
     {keys: ['ctrl+l'], label: 'redraw', title: 'Redraw the screen', shown: 'help', group, inPalette, run: redraw},
     {keys: ['?', 'f1'], label: 'help', title: 'Show this help', group, inPalette, run: openHelp},
   ];
