@@ -98,9 +98,9 @@ const MODES: Readonly<Record<ScreenName, Readonly<Record<string, Mode>>>> = {
     'first version': {version: 'com.example.fern@1.0.0', seen: 'Go back'},
   },
   update: {form: {version: 'com.example.boats@2.0', ...form}},
-  submit: {checks: {version: 'com.example.nearly@1.1', seen: 'steps done'}},
+  submit: {checks: {version: 'com.example.nearly@1.1', seen: 'to go'}},
   ship: {
-    steps: {version: 'com.example.boats@2.0', seen: 'steps done'},
+    steps: {version: 'com.example.boats@2.0', seen: 'to go'},
     'without an app': {seen: 'choose an app'},
     platforms: {of: {app: AURORA}, seen: 'choose a platform'},
   },

@@ -22,7 +22,7 @@ async function confirm(text: string): Promise<void> {
 describe('from a build to on sale', () => {
   test('does each step on Enter, selects the next one, and shows what the service says', async () => {
     app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     expect(app.selected()).toContain('○ Submission');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
@@ -31,7 +31,8 @@ describe('from a build to on sale', () => {
     await app.see('✓ Submitted 2.0 for iOS');
     await app.see('waiting for review, submitted just now');
     expect(app.selected()).toContain('◔ Review');
-    expect(app.stdout.text()).toContain('↵ nothing to do');
+    // Enter does nothing here, and its place stays empty.
+    expect(app.stdout.lines().at(-1)).toMatch(/^ {15,}W withdraw/);
     app.press('x', KEYS.enter);
     await app.see('review continues on its own');
 
@@ -48,7 +49,7 @@ describe('from a build to on sale', () => {
     expect(app.stdout.text()).not.toMatch(/everyone at once +phased release/);
     // Without a key: the store takes some seconds.
     bench.sandbox.advance(3 * REVIEW_MS);
-    await app.see('9 of 9 steps done');
+    await app.see('8 done');
     expect(app.shows('on sale')).toBe(true);
     expect(app.selected()).toContain('○ Next version');
     expect(bench.line.writes()).toHaveLength(4);
@@ -60,8 +61,43 @@ describe('from a build to on sale', () => {
 
   test('shows all steps at once or none, and never counts a part of them', async () => {
     app = bench.open(ship('nearly'));
-    await app.see('4 of 9 steps done');
-    expect(new Set(app.stdout.bytes.match(/\d+ of \d+ steps done/g))).toEqual(new Set(['4 of 9 steps done']));
+    await app.see('4 done');
+    expect(new Set(app.stdout.bytes.match(/\d+ done/g))).toEqual(new Set(['4 done']));
+  });
+
+  test.each(['boats', 'nearly', 'seedling', 'second', 'steps'])(
+    'counts the rows that one sees as done or to go: %s',
+    async (word) => {
+      app = bench.open(ship(word), {columns: 120, rows: 40});
+      await app.see(/\d+ done/);
+      const signs = app.stdout.lines().flatMap((line) => line.match(/^ [▌ ] ([^ ]) (?!Next version)[A-Z]/)?.[1] ?? []);
+      const done = signs.filter((sign) => sign === '✓').length;
+      const left = signs.filter((sign) => !'✓!?'.includes(sign)).length;
+      await app.see(left > 0 ? `${done} done, ${left} to go` : `${done} done`);
+    },
+  );
+
+  test('drops the line of a success once the service has moved on', async () => {
+    app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
+    await app.see('5 done');
+    app.press(KEYS.enter);
+    await confirm('2.0');
+    await app.see('✓ Submitted 2.0 for iOS');
+    await app.see('waiting for review, submitted just now');
+    app.press('r');
+    await app.see('✓ Submitted 2.0 for iOS');
+    bench.sandbox.advance(3 * REVIEW_MS);
+    app.press('r');
+    await app.see('approved: it waits for you to release it');
+    expect(app.shows('✓ Submitted 2.0 for iOS')).toBe(false);
+    expect(app.shows('✓ Submission')).toBe(true);
+  });
+
+  test('shows the whole text of a rejection on a small screen', async () => {
+    app = bench.open(ship('second'), {columns: 60, rows: 15});
+    await app.see('✕ Review');
+    expect(app.selected()).toContain('✕ Review');
+    expect(app.shows('ago')).toBe(true);
   });
 
   test('begins with creating a version for an app without one, and then shows its steps', async () => {
@@ -179,14 +215,14 @@ describe('the number of key presses from nothing to on sale', () => {
     await app.see('◉ Release');
     bench.sandbox.advance(3 * REVIEW_MS);
     press('on sale', 'r');
-    await app.see('9 of 9 steps done');
+    await app.see('8 done');
     expect(Math.max(...Object.values(presses))).toBe(2);
   });
 });
 
 test('names in the footer what the stage of the version allows', async () => {
   app = bench.open(ship('boats'), {...bench.waitless, columns: 120});
-  await app.see('5 of 9 steps done');
+  await app.see('5 done');
   const footer = () => app.stdout.lines().at(-1) ?? '';
   app.press(KEYS.enter);
   await confirm('2.0');
@@ -204,13 +240,13 @@ test.each([
   [120, 40, /↵ submit +b attach build +N edit notes +H phased release +w watch/],
 ])('offers refreshing, and another build before review, in a footer of %i columns', async (columns, rows, keys) => {
   app = bench.open(ship('judge'), {columns, rows});
-  await app.see('5 of 9 steps done');
+  await app.see('5 done');
   expect(app.stdout.lines().at(-1)).toMatch(keys);
 });
 
 test('names in a wide footer only actions that are possible, and none where nothing is in flight', async () => {
   app = bench.open(ship('seedling'), {columns: 120});
-  await app.see(/\d of 9 steps done/);
+  await app.see(/\d done/);
   expect(app.stdout.lines().at(-1)).not.toMatch(/H phased release|N edit notes|W withdraw/);
   await app.close();
   app = bench.open(ship('shelf'), {columns: 120});
@@ -251,14 +287,14 @@ describe('missing parts in Ship', () => {
     app.press('N');
     await app.see('Release notes');
     app.press(KEYS.esc);
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
     expect(app.selected()).toContain("What's New");
     expect(bench.line.writes()).toEqual([]);
   });
 
   test('does not offer Ship in its own palette', async () => {
     app = bench.open(ship('boats'), {columns: 120});
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     app.press(KEYS.ctrl('p'), '2.0');
     await app.see('Submit 2.0 for iOS for review');
     expect(app.shows('Ship 2.0 for iOS  ')).toBe(false);
@@ -267,7 +303,7 @@ describe('missing parts in Ship', () => {
 
   test('goes to the next step on Enter where a step is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
     const isNext = () => app.selected().includes("✕ What's New");
     app.press(KEYS.home);
     await app.see('↵ next step');
@@ -363,7 +399,7 @@ describe('missing parts in Ship', () => {
 describe('the reads of Ship', () => {
   test('reads nothing twice, and sends the reads for a known version in parallel', async () => {
     app = bench.open(ship('boats'));
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     expect(new Set(gets()).size).toBe(gets().length);
     expect(gets()).toHaveLength(5);
   });
@@ -372,7 +408,7 @@ describe('the reads of Ship', () => {
     app = bench.open({screen: 'home'});
     await app.see('Paper Boats');
     app.press('/', 'paper boats', KEYS.enter, 'L');
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     app.press(KEYS.esc);
@@ -381,7 +417,7 @@ describe('the reads of Ship', () => {
     await app.see(/en-US +\S/);
     const {length} = gets();
     app.press(KEYS.esc);
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     expect(gets()).toHaveLength(length);
   });
 });
@@ -417,7 +453,7 @@ describe('opening Ship', () => {
   test('opens for a version reference without an app', async () => {
     app = bench.open({screen: 'ship', versionId: 'com.example.nearly@editable'});
     await app.see('Ship 1.1 iOS');
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
   });
 
   test('asks for one of several platforms, and goes back to the choice on Esc', async () => {
@@ -438,7 +474,7 @@ describe('opening Ship', () => {
     await app.see('1.1 iOS');
     await app.see('updated');
     app.press('L');
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
   });
 
   test('says that an app does not exist', async () => {
@@ -463,7 +499,7 @@ describe('bad luck', () => {
 
   test('shows why the store refuses a submission, and keeps the selected step', async () => {
     app = bench.open(ship('nearly'), bench.waitless);
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up, KEYS.enter);
     await app.see('submit it anyway?');
     await confirm('1.1');
@@ -498,7 +534,7 @@ describe('bad luck', () => {
   test('starts again with creating a version if someone else deleted it', async () => {
     const id = await bench.idOf('com.example.boats', '2.0');
     app = bench.open(ship('boats'));
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     await bench.sandbox.ask(`/v1/appStoreVersions/${id}`, {method: 'DELETE'});
     app.press('r');
     await app.see('none in flight: 1.0 is on sale');
@@ -513,11 +549,11 @@ describe('bad luck', () => {
 
   test('keeps the steps if the connection breaks during a reload, and recovers on r', async () => {
     app = bench.open(ship('boats'));
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     bench.line.fate = (_, path) => (path === '/v1/apps' ? 'reset' : 'pass');
     app.press('r');
     await app.see('r retries.');
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     bench.line.fate = () => 'pass';
     app.press('r');
     await app.seeNot('r retries.');
@@ -535,24 +571,24 @@ describe('bad luck', () => {
     await app.see('r tries again');
     bench.line.fate = () => 'pass';
     app.press('r');
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
   });
 
   test('stops waiting for a silent service on Esc', async () => {
     app = bench.open(ship('boats'));
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     bench.line.fate = () => 'no answer';
     app.press('r');
     await app.see('Esc stops waiting');
     app.press(KEYS.esc);
     await app.seeNot('Esc stops waiting');
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
   });
 
   test('shows the dialog again after a suspension', async () => {
     const {process, goOn} = stoppable();
     app = bench.open(ship('boats'), {...bench.waitless, process});
-    await app.see('5 of 9 steps done');
+    await app.see('5 done');
     app.press(KEYS.enter);
     await app.see('Type the version to submit it:');
     app.press('2.');
@@ -589,7 +625,7 @@ describe('bad luck', () => {
 
   test('says why read-only forbids each step that would write', async () => {
     app = bench.open(ship('nearly'), {globals: {readOnly: '--read-only'}});
-    await app.see('4 of 9 steps done');
+    await app.see('4 done');
     app.press(KEYS.enter);
     await app.see("Continue with What's New: this run is read-only");
     app.press(KEYS.end, KEYS.up, KEYS.up, KEYS.up);

@@ -175,7 +175,7 @@ test('returns from a flow to the version that was left, even before it is read',
 test("keeps Ship's list through a step and back, and reads it once", async () => {
   store = fakeStore();
   open({request: {screen: 'ship', app: '1001', versionId: 'v-330-ios'}});
-  await answerUntil('steps done');
+  await answerUntil('to go');
   await answerAll();
   const before = content();
   const asked = store.asked.length;

@@ -73,7 +73,7 @@ test('moves the selection on arrow keys while r reloads Ship', async () => {
   store.apps = [{id: '1001', name: 'Aurora Notes', bundleId: 'com.example.aurora', versions: store.versions}];
   // No time passes: keys that are held back for what is read would stay so.
   app = new AppDriver({store, request: {screen: 'ship', app: '1001'}, clock: new ManualClock()});
-  await app.see('steps done');
+  await app.see('to go');
   const first = app.selected();
   const held = gate();
   store.before = () => held.passed;

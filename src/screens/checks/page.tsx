@@ -120,11 +120,18 @@ export function hiddenLines(rows: readonly PageRow[], state: ListState<PageChoic
 }
 
 function shapeOf(rows: readonly PageRow[], {rows: height}: Size): PageShape {
-  return {places: rows.flatMap(({choice}, line) => (choice ? [line] : [])), count: rows.length, height};
+  const places = rows.flatMap(({choice}, line) => (choice ? [line] : []));
+  const ends = places.map((start) => {
+    const after = rows.findIndex(({line, choice}, at) => at > start && (choice !== undefined || line === ''));
+    return (after < 0 ? rows.length : after) - 1;
+  });
+  return {places, ends, count: rows.length, height};
 }
 
 interface PageShape {
   places: readonly number[];
+  /** The last line of the text that belongs to each place. */
+  ends: readonly number[];
   count: number;
   height: number;
 }
@@ -135,8 +142,8 @@ interface PagePosition {
 }
 
 function topOf({top, index, isMoved}: ListState<PageChoice>, page: PageShape): number {
-  const chosen = page.places[index] ?? 0;
-  return clampTop(isMoved || chosen < page.height ? top : chosen - Math.floor(page.height / 2), page);
+  const isVisible = isMoved || (page.ends[index] ?? 0) < page.height;
+  return clampTop(isVisible ? top : (page.places[index] ?? 0) - Math.floor(page.height / 2), page);
 }
 
 function clampTop(top: number, {count, height}: PageShape): number {

@@ -1,7 +1,6 @@
 import type {Action} from '../../services/model/actions.ts';
 import {type NextStep, nextStep} from '../../services/model/next-step.ts';
 import {CHECKS, groupChecks, type ReadinessCheck} from '../../services/model/readiness.ts';
-import type {Release} from '../../services/model/release.ts';
 import {DONE, LATER, type ReleaseStep, releaseSteps, type StepId} from '../../services/model/release-steps.ts';
 import {plural} from '../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
@@ -143,7 +142,7 @@ const NAME = 17;
 const GAP = 2;
 
 interface StepsDisplay extends FactDisplay {
-  news?: ShipNews;
+  news?: Pick<ShipNews, 'action' | 'title'>;
 }
 
 export function stepLines(
@@ -174,7 +173,6 @@ function linesOf(row: StepRow, opening: Opening, display: FactDisplay): PageRow[
   const choice = {
     ...opening,
     id,
-    label: opening.label || 'nothing to do',
     title: label ? `Continue with ${name}` : name,
     isFinal: opens.kind === 'flow' && isFinal(opens.action),
     isNext,
@@ -199,9 +197,9 @@ function withoutNoun(label: string): string {
   return label === 'phased release' ? 'set up' : label.replace(/ (?:roll-out|phased release)$/, '');
 }
 
-/** Counts the steps, not their rows, so that the total stays the same from nothing to on sale. */
-export function countDone(release: Release | undefined, at: number): string {
-  const steps = releaseSteps(release, at).filter(({id}) => id !== 'phased-release');
-  if (steps.some(({id, status}) => id === 'version' && status === 'unknown')) return '';
-  return `${steps.filter(({status}) => status === 'done').length} of ${steps.length} steps done`;
+/** Counts rows as they are drawn; a note is neither done nor to go. */
+export function progressText(rows: readonly StepRow[]): string {
+  const done = rows.filter(({status}) => status === 'done').length;
+  const left = rows.filter((row) => isOpen(row) && row.step !== undefined).length;
+  return [done > 0 && `${done} done`, left > 0 && `${left} to go`].filter(Boolean).join(', ');
 }

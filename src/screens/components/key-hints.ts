@@ -1,4 +1,4 @@
-import {pad} from '../../services/text/width.ts';
+import {pad, widthOf} from '../../services/text/width.ts';
 import {type Binding, keyName} from '../input/keyboard.ts';
 import {lineWidth, type Segment} from '../text/lines.ts';
 import type {Theme} from '../theme.ts';
@@ -39,6 +39,8 @@ function joined(bindings: readonly Binding[], {glyphs, plain}: Theme): Segment[]
     const text = ` ${label}`;
     const [open, close] = plain ? (dim ? ['(', ')'] : [' ', ' ']) : ['', ''];
     const gap = index > 0 ? GAP - open.length - close.length : 0;
+    // A key that does nothing here keeps its place in the footer.
+    if (label === '') return [{text: ' '.repeat(gap + widthOf(keyName(key, glyphs)) + room + 1 + 2 * open.length)}];
     return [
       {text: ' '.repeat(gap) + open},
       {text: keyName(key, glyphs), bold: !dim, dim},

@@ -7,14 +7,14 @@ import {type AppOverview, PLATFORMS, type StoreVersion, stateIs} from '../../ser
 import {pad} from '../../services/text/width.ts';
 import {hiddenLines, Page, type PageRow, usePage} from '../checks/page.tsx';
 import type {StepFacts, StepRow} from '../checks/step-text.ts';
-import {countDone, stepLines, stepRows} from '../checks/steps.ts';
+import {progressText, stepLines, stepRows} from '../checks/steps.ts';
 import {unshown, useFooter, useNoted, useReadRelease, useReleaseActions} from '../checks/use-release.tsx';
 import {type Params, useEntry, useSaved} from '../context/router.ts';
 import {isNarrow, useDisplay, useLocalTime, useServices} from '../context/services.ts';
 import {ACTION_LABELS, inFooter, ROLL_OUT_ACTIONS, shortTitle} from '../flows/actions.ts';
 import {useAppPageKey} from '../flows/common-keys.ts';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
-import {shipNews} from '../flows/write-view.tsx';
+import {useLastNews} from '../flows/write-view.tsx';
 import {noticeOf} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {NOTHING_READ, useQuery} from '../hooks/use-query.ts';
@@ -79,14 +79,14 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
   const entry = useEntry();
   const time = useLocalTime();
   const {load, app, appName, platform, release} = shipped;
-  const {version, steps, count} = useProgress(shipped, {time});
+  const {version, steps} = useProgress(shipped, {time});
   const notRead = load.busy ? 'the steps are still being read' : 'the steps have not been read';
   const unread = load.busy || load.at === undefined ? notRead : 'no version is in flight';
   const {readiness} = release ?? {};
   const {openingOf, actions, dialog} = useReleaseActions({app, version, isRead: true, unread, readiness, platform});
-  const news = shipNews(entry);
+  const news = useLastNews(load.isCurrent ? steps.map(({id, status}) => `${id} ${status}`).join() : undefined);
   useFollow(load, news?.action === 'release' && !stateIs(version?.state, 'live'));
-  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news};
+  const display = {glyphs: theme.glyphs, time, width: size.columns, screenReader, news: news?.isOld ? undefined : news};
   const rows = stepLines(steps, openingOf, display);
   // After each write, each return and a rejection that was read, the first open step is selected.
   const round = `${revision} ${version && known.of(version).isRejectionRead}`;
@@ -116,7 +116,9 @@ function Checklist({shipped, onPlatforms}: {shipped: Shipped; onPlatforms?(): vo
       watch={{underWay: steps.some(({status}) => status === 'under way')}}
       notice={failed && !load.error ? noticeOf(failed) : undefined}
       keys={load.at === undefined ? unshown(keys) : keys}
-      status={(area) => [count, hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)}
+      status={(area) =>
+        [progressText(steps), hiddenLines(rows, state, area)].filter(Boolean).join(` ${theme.glyphs.dot} `)
+      }
       readAt={load.at}
       dialog={dialog}
     >
@@ -148,10 +150,9 @@ function useProgress({app, release, known, load: {at, outdated}}: Shipped, displ
   useEffect(() => {
     if (shownId !== undefined) follow(shownId);
   }, [follow, shownId]);
-  if (!isRead) return {version: undefined, steps: NONE, count: ''};
+  if (!isRead) return {version: undefined, steps: NONE};
   const facts = {versions: app?.versions ?? [], at, known, ...display};
-  const shown = version && release;
-  return {version, steps: stepRows({...facts, release: shown, live: read}), count: countDone(shown, at)};
+  return {version, steps: stepRows({...facts, release: version && release, live: read})};
 }
 
 type Shipped = ReturnType<typeof useShipped>;

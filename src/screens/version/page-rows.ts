@@ -117,7 +117,7 @@ function nextRows(step: NextStep, options: PageOptions): PageRow[] {
     return [{line, choice: {id: 'next', title, ...opening}}];
   }
   const line = [{text: pad(glyphs.dot, KEY), dim: true}, {text: `${title}: ${whyNone(step, time)}`}];
-  return [{line, choice: {id: 'next', title, ...opening, label: title.toLowerCase()}}];
+  return [{line, choice: {id: 'next', title, ...opening}}];
 }
 
 function impossibleRows(others: readonly Action[], {target, display}: PageOptions): PageRow[] {

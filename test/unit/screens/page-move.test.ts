@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {steps, turn} from '../../../src/screens/checks/page.tsx';
 
 /** Twenty lines in a window of five; three of them can be chosen. */
-const page = {places: [2, 3, 15], count: 20, height: 5};
+const page = {places: [2, 3, 15], ends: [2, 3, 15], count: 20, height: 5};
 const start = {top: 0, choice: 0};
 
 describe('page moves', () => {
@@ -29,7 +29,7 @@ describe('page moves', () => {
   });
 
   test('handles a page without choices, or one that fits on the screen', () => {
-    const plain = {places: [], count: 3, height: 5};
+    const plain = {places: [], ends: [], count: 3, height: 5};
     expect(steps({top: 0, choice: -1}, 3, plain)).toEqual({top: 0, choice: -1});
     expect(turn({top: 0, choice: -1}, 9, plain)).toEqual({top: 0, choice: -1});
   });
