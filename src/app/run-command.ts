@@ -5,7 +5,7 @@ import {type Command, type CommandContext, canWait, type Presentation} from './c
 import {readInput} from './command-line/read-input.ts';
 import {type Flags, type InputOf, isSwitch} from './flags/flags.ts';
 import {withAdvice} from './present/error.ts';
-import {formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
+import {briefRequests, formatJson, plannedRequests, shellLine, showsLinks, terminalWidth} from './present/formats.ts';
 import type {Globals, Session} from './session/session.ts';
 
 export async function runCommand<F extends Flags, Result>(
@@ -63,12 +63,10 @@ export async function printResult(
     if (result === undefined) return 0;
   } else {
     result = await runCommand(command, input, context);
-    const isPlan = session.plan && !present.showsSteps;
-    await print(
-      await (isPlan
-        ? formatted(plannedRequests, session.plan, pretty, context)
-        : formatted(present, result, pretty, context)),
-    );
+    const {plan} = session;
+    if (plan && host.terminal.stdoutIsTty && !isAsked && format === 'json') await print(briefRequests(plan));
+    else if (plan && !present.showsSteps) await print(await formatted(plannedRequests, plan, pretty, context));
+    else await print(await formatted(present, result, pretty, context));
   }
   const {note, error, code = 0} = present.ending?.(result, format) ?? {};
   for (const line of note?.split('\n') ?? []) context.note(line);

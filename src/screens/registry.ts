@@ -15,7 +15,7 @@ import {Init} from './init/init.tsx';
 import {Login} from './login/login-form.tsx';
 import {Profiles} from './profiles/profiles.tsx';
 import {ReleaseNotes} from './release-notes/release-notes.tsx';
-import {Ship, Submit} from './ship/ship.tsx';
+import {Ship} from './ship/ship.tsx';
 import {Version} from './version/version.tsx';
 import {Versions} from './versions/versions.tsx';
 
@@ -53,7 +53,7 @@ export const screens: Readonly<Record<ScreenName, RegisteredScreen>> = {
   'attach-build': {component: AttachBuild},
   'release-notes': {component: ReleaseNotes},
   update: {component: Update},
-  submit: {component: Submit},
+  submit: {component: Ship},
   ship: {component: Ship},
   encryption: {component: Encryption},
 };

@@ -431,6 +431,8 @@ describe('on a terminal', () => {
     expect(await openedBy(['--sandbox'])).toMatchObject({screen: 'start'});
     expect(await openedBy(['versions'])).toMatchObject({screen: 'home'});
     expect(await openedBy(['versions', 'list'], {TOOL_APP_ID: '42'})).toMatchObject({screen: 'versions', app: '42'});
+    // Where one sees what is missing, not where one submits.
+    expect(await openedBy(['versions', 'check'])).toMatchObject({screen: 'version'});
     expect(await openedBy(['auth', 'logout'])).toEqual({screen: 'profiles', logoutAll: true});
     expect(await openedBy(['versions', '--no-input=false', 'list'])).toMatchObject({screen: 'versions'});
     expect(await openedBy(['--profile', 'x', 'versions', 'create', '--timeout=5'])).toMatchObject({screen: 'create'});

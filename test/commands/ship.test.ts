@@ -68,10 +68,34 @@ describe('on a terminal', () => {
     if (flags.length === 0) expect(run.stdout).toBe('');
   });
 
-  it('prints the result on stdout with --output, and the plan of a dry run in any case', async () => {
+  it.each([
+    ['ship', on('boats', '--dry-run'), 7],
+    ['versions submit', ['versions', 'submit', '--version-id', 'com.example.boats@editable', '--dry-run'], 0],
+  ])(
+    'lists the requests of a dry run on a terminal below the steps, without their bodies: %s',
+    async (_, words, steps) => {
+      const {code, stdout, stderr} = await store.run(words, {tty: true});
+      expect({code, steps: stderr.split('\n').filter((line) => /^[a-z-]+ {2,}/.test(line)).length}).toEqual({
+        code: 0,
+        steps,
+      });
+      expect(stdout.trimEnd().split('\n')).toEqual([
+        'It would send, as far as is known now:',
+        '  POST   /v1/reviewSubmissions',
+        '  POST   /v1/reviewSubmissionItems',
+        '  PATCH  /v1/reviewSubmissions/<id of the new reviewSubmissions>',
+        'With --output json, their bodies are shown, too.',
+      ]);
+      const whole = await store.run([...words, '--output', 'json'], {tty: true});
+      expect(JSON.parse(whole.stdout).requests[2].body).toMatchObject({data: {attributes: {submitted: true}}});
+      expect(store.writes()).toEqual([]);
+    },
+  );
+
+  it('prints the result on stdout with --output, and the plan of a dry run with --pretty', async () => {
     const asked = await store.run([...on('boats', '--until', 'ready'), '--output', 'json'], {tty: true});
     expect(JSON.parse(asked.stdout)).toMatchObject({reached: true});
-    const plan = await store.run([...on('boats'), '--dry-run'], {tty: true});
+    const plan = await store.run([...on('boats'), '--dry-run', '--pretty'], {tty: true});
     expect(JSON.parse(plan.stdout)).toMatchObject({dryRun: true});
   });
 });

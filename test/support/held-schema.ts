@@ -32,6 +32,8 @@ export function holdAgainstSchema(
   const printed = readPrinted(argv, env);
   // With 2 it was help, if anything.
   if (!printed || code === 2 || !stdout.endsWith('\n')) return;
+  // A dry run on a terminal is for a person.
+  if (stdout.startsWith('It would send')) return;
   const {command, format} = printed;
   const name = command.path.join(' ');
   const schema = outputSchema(command);

@@ -74,6 +74,16 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
+/** For a person, to whom the bodies would hide the order. */
+export function briefRequests(requests: readonly PlannedRequest[]): string {
+  if (requests.length === 0) return 'It would send nothing.';
+  return [
+    'It would send, as far as is known now:',
+    ...requests.map(({method, path}) => `  ${method.padEnd(7)}${path}`),
+    'With --output json, their bodies are shown, too.',
+  ].join('\n');
+}
+
 export type Where = Pick<Globals, 'sandbox' | 'profile' | 'platform' | 'asCall'>;
 
 /** A line for a shell, or for an agent `versions_view {"version_id":"1"}`. */

@@ -23,17 +23,11 @@ import type {Binding} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, platformName, stateSegments, versionTitle} from '../text/labels.ts';
 
+/** Also the screen of `submit`, which needs a version in a state that allows it. */
 export function Ship() {
-  return <ShipFor action="ship" />;
-}
-
-export function Submit() {
-  return <ShipFor action="submit" />;
-}
-
-function ShipFor({action}: {action: 'ship' | 'submit'}) {
-  const {params} = useEntry();
+  const {screen, params} = useEntry();
   const {appId, version} = params;
+  const action = screen === 'ship' ? 'ship' : 'submit';
   if (appId !== undefined && (action === 'ship' || version)) return <ShipApp {...params} appId={appId} />;
   return <VersionFlow action={action} crumb={shortTitle(action)} step={ShipVersion} />;
 }

@@ -47,7 +47,7 @@ export const checkVersion = defineCommand({
   // If the version was left in the draft, a withdrawal removes it.
   undo: ({outcome}) =>
     outcome === 'carried-out' ? {why: 'asking the store left nothing to undo'} : {action: 'withdraw'},
-  screen: 'submit',
+  screen: 'version',
   check(input) {
     if (input.dryRun && !input.askService) throw usage('requires --ask-service', {flag: 'dry-run'});
   },
