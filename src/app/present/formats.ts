@@ -74,7 +74,7 @@ export const plannedRequests: Presentation<readonly PlannedRequest[]> = {
   }),
 };
 
-/** For a person, to whom the bodies would hide the order. */
+/** Leaves out the bodies, which would push the steps off a screen. */
 export function briefRequests(requests: readonly PlannedRequest[]): string {
   if (requests.length === 0) return 'It would send nothing.';
   return [
