@@ -173,7 +173,6 @@ export function defineCommand<F extends Flags, Result>(command: Command<F, Resul
   return command;
 }
 
-/** The standard format comes first. */
 export function formatsOf({present, stream}: Pick<Command, 'present' | 'stream'>): readonly Format[] {
   const made = {json: present.json, table: present.table, ndjson: stream, text: present.text};
   const formats = (['json', 'table', 'ndjson', 'text'] as const).filter((format) => made[format]);

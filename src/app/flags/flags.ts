@@ -26,7 +26,6 @@ export interface Flag<T> {
   completes?: 'profile' | 'app' | 'version' | 'files' | 'directories';
 }
 
-/** A switch is `true` without a value. */
 export function isSwitch(flag: Flag<unknown> | undefined): boolean {
   return flag?.type === 'boolean';
 }

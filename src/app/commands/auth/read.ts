@@ -13,8 +13,13 @@ import {validateActive, validateProfile} from '../../session/login.ts';
 interface Status {
   report: StatusReport;
   verbose: boolean;
-  validations?: ReadonlyMap<Profile, Validation>;
-  environment?: Validation;
+  isValidated: boolean;
+  rows: readonly Row[];
+}
+
+interface Row extends Pick<Profile, 'name' | 'keyId' | 'isDefault' | 'readOnly'> {
+  storedIn: Profile['storedIn'] | 'environment';
+  result?: Validation;
 }
 
 const VALIDATIONS = {works: 'works', limited: 'works (limited role)', failed: 'failed'} as const;
@@ -45,8 +50,7 @@ const statusShape = object(
   },
 );
 
-const statusJson = shaped(statusShape, (status: Status) => {
-  const {report, verbose} = status;
+const statusJson = shaped(statusShape, ({report, verbose, rows}: Status) => {
   const details = {
     activeProfile: report.active?.name === undefined ? null : withoutKey(report.active.name),
     activeSource: report.active?.source ?? null,
@@ -59,7 +63,10 @@ const statusJson = shaped(statusShape, (status: Status) => {
   return {
     storageBackend: backend,
     storageLocation: location,
-    credentials: rowsOf(status).map(credentialItem),
+    credentials: rows.map(({result, ...row}) => {
+      const validationError = result?.outcome === 'failed' ? result.reason : undefined;
+      return credentialItem({...row, validation: result && VALIDATIONS[result.outcome], validationError});
+    }),
     environmentCredentialsProvided: report.environmentProvided,
     environmentCredentialsComplete: report.environmentComplete,
     ...(verbose ? details : {}),
@@ -78,63 +85,32 @@ const authStatus = defineCommand({
   agents: OFFERED,
   async run({verbose, validate}, {session, signal}): Promise<Status> {
     const report = await (await session.credentials()).status();
-    if (!validate) return {report, verbose};
-    const validations = new Map<Profile, Validation>();
+    const rows: Row[] = [];
     // One at a time: the keychain may prompt before it gives out a secret.
     for (const stored of report.profiles) {
-      validations.set(stored, await validateProfile(stored, session, signal));
+      rows.push({...stored, result: validate ? await validateProfile(stored, session, signal) : undefined});
     }
-    const isEnvironment = report.environmentProvided && report.active?.name === undefined;
-    return {
-      report,
-      verbose,
-      validations,
-      environment: isEnvironment ? await validateActive(session, signal) : undefined,
-    };
+    if (validate && report.environmentProvided && report.active?.name === undefined) {
+      const variables = {name: 'environment', keyId: report.environmentKeyId ?? '', isDefault: false} as const;
+      rows.push({...variables, storedIn: 'environment', result: await validateActive(session, signal)});
+    }
+    const shown = rows.map((row) => ({...row, name: withoutKey(row.name), keyId: withoutKey(row.keyId)}));
+    return {report, verbose, isValidated: validate, rows: shown};
   },
   present: {
     standard: 'table',
     json: statusJson,
     table: statusTable,
-    ending({validations, environment}) {
-      const all = [...(validations?.values() ?? []), ...(environment ? [environment] : [])];
-      const hasFailed = all.some(({outcome}) => outcome === 'failed');
+    ending({rows}) {
+      const hasFailed = rows.some(({result}) => result?.outcome === 'failed');
       return hasFailed ? {code: exitCode({kind: 'credentials', facts: {}})} : {};
     },
   },
 });
 
-function rowsOf({report, validations, environment}: Status) {
-  const stored = report.profiles.map((profile) => ({...profile, result: validations?.get(profile)}));
-  const variables = {
-    name: 'environment',
-    keyId: report.environmentKeyId ?? '',
-    isDefault: false,
-    storedIn: 'environment',
-    readOnly: undefined,
-    result: environment,
-  } as const;
-  return [...stored, ...(environment ? [variables] : [])].map(({result, ...row}) => ({
-    ...row,
-    name: withoutKey(row.name),
-    keyId: withoutKey(row.keyId),
-    ...validationFields(result),
-  }));
-}
-
-function validationFields(result: Validation | undefined) {
-  return {
-    validation: result && VALIDATIONS[result.outcome],
-    validationError: result?.outcome === 'failed' ? result.reason : undefined,
-  };
-}
-
 export function validationText(result: Validation | undefined): string {
-  return validationLine(validationFields(result));
-}
-
-function validationLine({validation = '', validationError}: {validation?: string; validationError?: string}): string {
-  return validationError === undefined ? validation : `${validation}: ${validationError}`;
+  if (!result) return '';
+  return result.outcome === 'failed' ? `failed: ${result.reason}` : VALIDATIONS[result.outcome];
 }
 
 function storageOf({keychainAvailable, configPath}: StatusReport): {backend: string; location: string} {
@@ -142,23 +118,21 @@ function storageOf({keychainAvailable, configPath}: StatusReport): {backend: str
   return {backend: 'Config File', location: configPath};
 }
 
-function statusTable(status: Status): TableData {
-  const {report, verbose, validations} = status;
+function statusTable({report, verbose, isValidated, rows}: Status): TableData {
   const {backend, location} = storageOf(report);
   const above = [
     `Credential storage: ${backend}`,
     `Location: ${cleanText(location)}`,
     ...(verbose ? verboseLines(report) : []),
   ];
-  const rows = rowsOf(status);
   if (rows.length === 0) return {above: [...above, ...withoutProfiles(report)], columns: [], rows: []};
-  const cells: Readonly<Record<string, (row: (typeof rows)[number]) => string>> = {
+  const cells: Readonly<Record<string, (row: Row) => string>> = {
     Name: ({name}) => name,
     'Key ID': ({keyId}) => keyId,
     Default: ({isDefault}) => (isDefault ? 'yes' : ''),
     'Stored In': ({storedIn}) => storedIn,
     ...(rows.some(({readOnly}) => readOnly) && {'Read Only': ({readOnly}) => (readOnly ? 'yes' : '')}),
-    ...(validations && {Validation: validationLine}),
+    ...(isValidated && {Validation: ({result}) => validationText(result)}),
   };
   const columns = Object.keys(cells);
   const values = rows.map((row) => Object.values(cells).map((cell) => cell(row)));
