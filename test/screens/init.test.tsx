@@ -144,6 +144,18 @@ describe('the steps', () => {
     expect(home.exists('.tool')).toBe(false);
   });
 
+  test('lists no key in the help that types a letter into the focused field', async () => {
+    open();
+    await app.see('1 of 4');
+    app.press(SKIP, SKIP);
+    await app.see('F1 help');
+    app.press('\u001BOP');
+    await app.see(/Esc[^ ]* close/);
+    const named = app.stdout.lines().flatMap((line) => /^ *│ (\S+(?: \S+)*)  /.exec(line)?.[1]?.split(' ') ?? []);
+    expect(named).toContain('Ctrl+S');
+    expect(named.filter((key) => key.length === 1 && key !== '↵')).toEqual([]);
+  });
+
   test('goes back on Esc step by step, and out of the first one', async () => {
     open();
     await app.see('1 of 4');

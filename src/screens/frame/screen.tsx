@@ -11,7 +11,7 @@ import {useDisplay, useLocalTime, useServices, useTicks} from '../context/servic
 import {ShellStateContext, useDrawn} from '../context/shell.ts';
 import type {Query} from '../hooks/use-query.ts';
 import {useWatch, type Watched} from '../hooks/use-watch.ts';
-import {type Binding, keyName} from '../input/keyboard.ts';
+import {type Binding, keyName, withoutLetters} from '../input/keyboard.ts';
 import {RANK, useKeys, useTakesText} from '../input/use-keys.tsx';
 import {clipLine, type LineContent, lineWidth, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
@@ -135,11 +135,6 @@ function loadKeys(load: Query<unknown>, mayStop: boolean): Binding[] {
   const waits = (load.slow && mayStop) || load.retryIn > 0;
   const stop: Binding = {keys: ['esc'], label: 'stop', title: 'Stop waiting', shown: 'help', run: load.cancel};
   return [...(waits ? [stop] : []), {keys: ['r'], label: 'refresh', inPalette: true, run: load.reload}];
-}
-
-function withoutLetters(binding: Binding): Binding[] {
-  const keys = binding.keys.filter((key) => key.length > 1);
-  return keys.length > 0 ? [{...binding, keys}] : [];
 }
 
 function spokenKeys(bindings: readonly Binding[], glyphs: Glyphs): string {

@@ -112,8 +112,8 @@ export class Keyboard {
     return sorted.filter((layer) => floor === undefined || layer.order >= floor);
   }
 
-  takesText(): boolean {
-    return this.#reachable().some((layer) => layer.takesText);
+  takesText(below?: number): boolean {
+    return this.#reachable(below && LEVEL * below).some((layer) => layer.takesText);
   }
 
   bindings(below?: number): Binding[] {
@@ -194,6 +194,12 @@ function nameOf({keys, guarded}: Binding): string {
 
 function bindingOf(layer: Layer, {id}: KeyPress): Binding | undefined {
   return layer.bindings().find(({keys, run}) => run !== undefined && keys.includes(id));
+}
+
+/** A text field takes letters as text, so they do not work as keys. */
+export function withoutLetters(binding: Binding): Binding[] {
+  const keys = binding.keys.filter((key) => key.length > 1);
+  return keys.length > 0 ? [{...binding, keys}] : [];
 }
 
 const NAMES: Readonly<Record<string, string>> = {pageup: 'PgUp', pagedown: 'PgDn', ' ': 'Space'};

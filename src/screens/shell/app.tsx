@@ -118,6 +118,7 @@ export function App(props: AppProps) {
                       {Overlay ? (
                         <Overlay
                           {...{bindingsBelow}}
+                          takesTextBelow={keyboard.takesText(entries.length + 1)}
                           textBelow={terminal.screen.text}
                           onClose={() => setOverlay(undefined)}
                         />

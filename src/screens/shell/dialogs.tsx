@@ -8,7 +8,7 @@ import {useDisplay} from '../context/services.ts';
 import {type Question, useTargetBelow} from '../context/shell.ts';
 import type {RunningWrite} from '../context/writes.ts';
 import glyphTable from '../glyphs.json' with {type: 'json'};
-import {type Binding, keyName, titleOf} from '../input/keyboard.ts';
+import {type Binding, keyName, titleOf, withoutLetters} from '../input/keyboard.ts';
 import {behind, type LineContent, type Segment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -87,11 +87,12 @@ export function QuestionDialog({asked: {question: now, answer}}: {asked: Asked})
 
 interface HelpProps {
   bindingsBelow(): readonly Binding[];
+  takesTextBelow: boolean;
   textBelow: string;
   onClose(): void;
 }
 
-export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
+export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpProps) {
   const {theme, size, screenReader} = useDisplay();
   const [signs] = useState(() => (screenReader ? [] : legendOf(textBelow, theme.glyphs)));
   const inside = useDialogInside();
@@ -102,7 +103,8 @@ export function Help({bindingsBelow, textBelow, onClose}: HelpProps) {
     const text = [titleOf(binding), ...binding.keys.map((key) => keyName(key, theme.glyphs))].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const keys = helpLines(bindingsBelow().filter(isFound), inside, theme.glyphs);
+  const below = takesTextBelow ? bindingsBelow().flatMap(withoutLetters) : bindingsBelow();
+  const keys = helpLines(below.filter(isFound), inside, theme.glyphs);
   useTargetBelow();
   if (query !== undefined) {
     const field = (
