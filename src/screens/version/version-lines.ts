@@ -1,6 +1,6 @@
 import {describe} from '../../app/present/error.ts';
 import type {Part, Release, Review} from '../../services/model/release.ts';
-import {CANCELING, DRAFT, itemsExcept, kindsOf, REJECTED, type Submission} from '../../services/model/submission.ts';
+import {itemsExcept, kindsOf, STATE, type Submission} from '../../services/model/submission.ts';
 import {type StoreVersion, stateIs} from '../../services/model/version.ts';
 import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
@@ -132,9 +132,9 @@ function submissionLines({submission}: Review, versionId: string): LineContent[]
 }
 
 const STATES = new Map<string, string>([
-  [DRAFT, 'a draft'],
-  [REJECTED, 'review found issues'],
-  [CANCELING, 'being withdrawn'],
+  [STATE.draft, 'a draft'],
+  [STATE.rejected, 'review found issues'],
+  [STATE.canceling, 'being withdrawn'],
   ['COMPLETE', 'review is over'],
 ]);
 

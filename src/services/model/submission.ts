@@ -19,15 +19,20 @@ export interface Submission {
   updatedBy?: string;
 }
 
-export const DRAFT = 'READY_FOR_REVIEW';
-export const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
-export const REJECTED = 'UNRESOLVED_ISSUES';
-export const CANCELING = 'CANCELING';
-export const COMPLETING = 'COMPLETING';
-export const OPEN_SUBMISSIONS: readonly string[] = [DRAFT, ...UNDER_REVIEW, REJECTED, CANCELING];
+const UNDER_REVIEW: readonly string[] = ['WAITING_FOR_REVIEW', 'IN_REVIEW'];
+
+/** States of a review submission, not of a version; a version in a draft is in READY_FOR_REVIEW as well. */
+export const STATE = {
+  draft: 'READY_FOR_REVIEW',
+  underReview: UNDER_REVIEW,
+  rejected: 'UNRESOLVED_ISSUES',
+  canceling: 'CANCELING',
+  completing: 'COMPLETING',
+  open: ['READY_FOR_REVIEW', ...UNDER_REVIEW, 'UNRESOLVED_ISSUES', 'CANCELING'] as readonly string[],
+} as const;
 
 export function isOpen({state = ''}: Pick<Submission, 'state'>): boolean {
-  return OPEN_SUBMISSIONS.includes(state);
+  return STATE.open.includes(state);
 }
 
 /** One that is not over comes before those that are. */
@@ -50,7 +55,7 @@ export function holds(submission: Submission, versionId: string): boolean {
 
 export function isEmptyDraft(submission: Submission): boolean {
   const {state, isPartial = false} = submission;
-  return state === DRAFT && !isPartial && itemsIn(submission).length === 0;
+  return state === STATE.draft && !isPartial && itemsIn(submission).length === 0;
 }
 
 export function itemOf(items: readonly SubmissionItem[], versionId: string): SubmissionItem | undefined {
@@ -98,18 +103,20 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
   const {id, state} = version;
   const inState = (one: Submission, ...states: readonly string[]) => states.includes(one.state ?? '');
   const own = (...states: readonly string[]) => submissions.find((one) => inState(one, ...states) && holds(one, id));
-  const canceling = own(CANCELING);
+  const canceling = own(STATE.canceling);
   if (canceling) return {kind: 'canceling', submission: canceling};
   const current = own(...UNDER_REVIEW);
-  if (current || UNDER_REVIEW.includes(state ?? '')) return {kind: 'under-review', submission: current};
-  if (!stateIs(state, 'editable') && state !== DRAFT) {
+  if (current || STATE.underReview.includes(state ?? '')) return {kind: 'under-review', submission: current};
+  if (!stateIs(state, 'editable') && state !== STATE.draft) {
     return {kind: 'blocked', words: `is in ${state}: only an editable version can be submitted`};
   }
-  const rejected = own(REJECTED);
+  const rejected = own(STATE.rejected);
   if (rejected) return {kind: 'rejected', submission: rejected};
-  const busy = submissions.find((one) => inState(one, ...UNDER_REVIEW, REJECTED, CANCELING) && otherVersion(one, id));
+  const busy = submissions.find(
+    (one) => inState(one, ...UNDER_REVIEW, STATE.rejected, STATE.canceling) && otherVersion(one, id),
+  );
   if (busy) return {kind: 'blocked', words: underReview(busy), otherId: otherVersion(busy, id)};
-  const draft = own(DRAFT);
+  const draft = own(STATE.draft);
   if (draft) {
     const isAlone = itemsExcept(draft, id).length === 0 && otherVersion(draft, id) === undefined && !draft.isPartial;
     if (isAlone) return {kind: 'draft', submission: draft};
@@ -119,13 +126,13 @@ export function submitCase(version: StoreVersion, submissions: readonly Submissi
   const empty = submissions.find(isEmptyDraft);
   if (empty) return {kind: 'empty-draft', submission: empty};
   // The service submits everything in a draft, and allows only one draft.
-  const other = submissions.find((one) => inState(one, DRAFT));
+  const other = submissions.find((one) => inState(one, STATE.draft));
   if (!other) return {kind: 'new'};
   const words = `cannot be submitted alongside draft ${other.id}, which holds ${contents(other)}`;
   return {kind: 'blocked', words, otherId: otherVersion(other, id), draftId: other.id};
 }
 
 function underReview(submission: Submission): string {
-  const rest = submission.state === REJECTED ? 'review found issues in it' : `it is in ${submission.state}`;
+  const rest = submission.state === STATE.rejected ? 'review found issues in it' : `it is in ${submission.state}`;
   return `cannot be submitted alongside ${contents(submission)} of the same platform: ${rest} (${submission.id})`;
 }

@@ -1,6 +1,6 @@
 import {ToolError} from '../model/error.ts';
 import type {CheckCommand} from '../model/outcome.ts';
-import {CANCELING, type Submission} from '../model/submission.ts';
+import {STATE, type Submission} from '../model/submission.ts';
 import {isPlaced, type VersionOfApp, type VersionPlace} from '../model/version.ts';
 import {type WaitOutcome, waitFor} from '../wait.ts';
 import type {Client} from './client.ts';
@@ -73,7 +73,7 @@ export function pollState(client: Client, versionId: string, isWanted: Test, aft
 
 export async function followCancellation(client: Client, id: string, versionId: string, after?: number) {
   const read = (reader: Client) => readSubmissionWith(reader, id, versionId);
-  const seen = await poll(client, read, ({state}) => state !== CANCELING, after);
+  const seen = await poll(client, read, ({state}) => state !== STATE.canceling, after);
   if (seen.verdict === 'unread') throw seen.failure;
   return {isOver: seen.verdict === 'reached', versionState: seen.value.versionState};
 }

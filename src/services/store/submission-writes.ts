@@ -1,15 +1,5 @@
 import {type Finding, judge, type Reading} from '../model/outcome.ts';
-import {
-  CANCELING,
-  COMPLETING,
-  DRAFT,
-  isEmptyDraft,
-  itemsIn,
-  REJECTED,
-  type Submission,
-  type SubmissionItem,
-  UNDER_REVIEW,
-} from '../model/submission.ts';
+import {isEmptyDraft, itemsIn, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {stateIs, statesThatAre, VERSION_STATES} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {confirmWrite, createdId} from './confirm-write.ts';
@@ -30,7 +20,7 @@ export function createDraft(client: Client, version: ReviewTarget) {
 }
 
 export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: string}> {
-  const drafts = all.filter(({state}) => state === DRAFT);
+  const drafts = all.filter(({state}) => state === STATE.draft);
   const empty = drafts.find(isEmptyDraft);
   if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
@@ -61,8 +51,8 @@ export function judgeItemAdded(items: readonly SubmissionItem[], versionId: stri
     return {verdict: isVague ? 'unknown' : 'someone-else', found: 'the draft holds other items'};
   }
   if (present.length > 1) return {verdict: 'someone-else', found: 'the draft holds the version and other items'};
-  const finding = judge(item.state ?? DRAFT, {
-    rows: {done: [DRAFT], 'someone-else': REVIEWED},
+  const finding = judge(item.state ?? STATE.draft, {
+    rows: {done: [STATE.draft], 'someone-else': REVIEWED},
     place: 'the version is in the submission, in',
     words: {done: 'the draft holds the version'},
   });
@@ -89,8 +79,8 @@ export function removeItem(client: Client, id: string, {submissionId, version}: 
 export function judgeItemRemoved(items: readonly SubmissionItem[], itemId: string): Finding {
   const item = itemsIn({items}).find(({id}) => id === itemId);
   if (!item) return {verdict: 'done', found: 'the draft does not hold the version'};
-  return judge(item.state ?? DRAFT, {
-    rows: {'not-done': [DRAFT], 'someone-else': REVIEWED},
+  return judge(item.state ?? STATE.draft, {
+    rows: {'not-done': [STATE.draft], 'someone-else': REVIEWED},
     place: 'the version is still in the submission, in',
     words: {'not-done': 'the draft still holds the version'},
   });
@@ -111,13 +101,13 @@ export function resolveItem(client: Client, id: string, {submissionId, version}:
 
 export const judgeItemResolved = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {done: [DRAFT, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
+    rows: {done: [STATE.draft, 'ACCEPTED'], 'not-done': ['REJECTED'], 'someone-else': ['APPROVED', 'REMOVED']},
     place: 'the item is in',
   });
 
 export function changeSubmission(
   client: Client,
-  {id, state = DRAFT}: Pick<Submission, 'id' | 'state'>,
+  {id, state = STATE.draft}: Pick<Submission, 'id' | 'state'>,
   version: ReviewTarget,
   change: 'submitted' | 'canceled',
 ): Promise<object> {
@@ -142,14 +132,22 @@ export function changeSubmission(
 
 export const judgeSubmitted = (state: string | undefined, before: string): Finding =>
   judge(state, {
-    rows: {done: [...UNDER_REVIEW, COMPLETING], 'not-done': [before], 'someone-else': [CANCELING, DRAFT]},
+    rows: {
+      done: [...STATE.underReview, STATE.completing],
+      'not-done': [before],
+      'someone-else': [STATE.canceling, STATE.draft],
+    },
     place: 'the review submission is in',
     words: {done: 'it is submitted'},
   });
 
 export const judgeCanceled = (state: string | undefined): Finding =>
   judge(state, {
-    rows: {done: [CANCELING, 'COMPLETE'], 'not-done': [...UNDER_REVIEW, REJECTED], 'someone-else': [COMPLETING, DRAFT]},
+    rows: {
+      done: [STATE.canceling, 'COMPLETE'],
+      'not-done': [...STATE.underReview, STATE.rejected],
+      'someone-else': [STATE.completing, STATE.draft],
+    },
     place: 'the review submission is in',
   });
 

@@ -1,12 +1,4 @@
-import {
-  COMPLETING,
-  DRAFT,
-  holds,
-  isOpen,
-  OPEN_SUBMISSIONS,
-  type Submission,
-  type SubmissionItem,
-} from '../model/submission.ts';
+import {holds, isOpen, STATE, type Submission, type SubmissionItem} from '../model/submission.ts';
 import {lookup} from '../model/values.ts';
 import type {VersionPlace} from '../model/version.ts';
 import type {Client} from './client.ts';
@@ -45,7 +37,7 @@ export async function listSubmissions(client: Client, wanted: SubmissionQuery): 
   return data.filter(isOwn).map((one) => toSubmission(one, find));
 }
 
-export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = OPEN_SUBMISSIONS) {
+export async function openSubmissions(client: Client, {appId, platform}: VersionPlace, states = STATE.open) {
   return withItems(client, await listSubmissions(client, {appId, platform, states, parts: ['items']}));
 }
 
@@ -64,11 +56,11 @@ async function readComplete(client: Client, submission: Submission): Promise<Sub
 
 function isKnown({state, version, items, isPartial = false}: Submission): boolean {
   if (!version) return !isPartial && items.every(({kind}) => kind !== undefined);
-  if (state === DRAFT) return !isPartial && items.length > 0;
+  if (state === STATE.draft) return !isPartial && items.length > 0;
   return !isPartial || items.length === 0;
 }
 
-export const WITHDRAWABLE: readonly string[] = [...OPEN_SUBMISSIONS, COMPLETING];
+export const WITHDRAWABLE: readonly string[] = [...STATE.open, STATE.completing];
 
 export async function openSubmission(client: Client, version: VersionPlace & {id: string}) {
   return submissionOf(client, version.id, await openSubmissions(client, version, WITHDRAWABLE));

@@ -1,17 +1,7 @@
 import {cleanText} from '../model/clean.ts';
 import {ToolError} from '../model/error.ts';
 import {dateProblem} from '../model/release-date.ts';
-import {
-  COMPLETING,
-  DRAFT,
-  itemOf,
-  OPEN_SUBMISSIONS,
-  REJECTED,
-  type Submission,
-  type SubmitCase,
-  submitCase,
-  UNDER_REVIEW,
-} from '../model/submission.ts';
+import {itemOf, STATE, type Submission, type SubmitCase, submitCase} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import {appPage} from '../model/web-pages.ts';
 import type {Client} from './client.ts';
@@ -41,7 +31,7 @@ export interface Submitted extends Partial<ReviewResult> {
 
 /** Writes only what is missing of draft, item and submission. Never creates a second draft or uses one that holds anything else. */
 export async function submitVersion(client: Client, named: NamedVersion): Promise<Submitted> {
-  return withSubmissionLock(client, named, OPEN_SUBMISSIONS, async (version, submissions) => {
+  return withSubmissionLock(client, named, STATE.open, async (version, submissions) => {
     const submitted = await submitFrom(client, version, await findCase(client, version, await submissions()));
     return {...submitted, warning: dateProblem(version, client.clock.now())};
   });
@@ -114,7 +104,7 @@ async function holderHasEnded(client: Client, version: ReviewTarget, error: Tool
   const seen = await readSubmissionState(client, id).catch(() => undefined);
   client.signal?.throwIfAborted();
   if (seen === undefined) return false;
-  if (seen === 'COMPLETE' || seen === COMPLETING) return true;
+  if (seen === 'COMPLETE' || seen === STATE.completing) return true;
   const check = submissionCommand(version.id);
   throw versionConflict(version, `is in review submission ${id}, which is in ${seen}`, {check});
 }
@@ -144,13 +134,13 @@ async function submitDraft(client: Client, version: ReviewTarget, draft: Draft, 
   client.ledger.leaves(held, {goesOn: true});
   let isByOthers: boolean;
   try {
-    if (draft.state === REJECTED) await resolveRejection(client, draft, version);
-    else if (version.state !== DRAFT && !client.isDryRun) await waitUntilReady(client, version, after);
+    if (draft.state === STATE.rejected) await resolveRejection(client, draft, version);
+    else if (version.state !== STATE.draft && !client.isDryRun) await waitUntilReady(client, version, after);
     isByOthers = await submitPatiently(client, draft, version);
   } catch (error) {
     throw error instanceof ToolError ? await notReady(client, version, error) : error;
   }
-  const hasLeft = (state: string | undefined) => state !== DRAFT && !stateIs(state, 'editable');
+  const hasLeft = (state: string | undefined) => state !== STATE.draft && !stateIs(state, 'editable');
   const {state} = await stateAfter(client, {done: `${name} was submitted.`, result}, hasLeft);
   return {...result, state, resumed: !draft.isNew || isByOthers, byOthers: isByOthers || undefined};
 }
@@ -169,7 +159,7 @@ async function resolveRejection(client: Client, draft: Draft, version: ReviewTar
 }
 
 async function waitUntilReady(client: Client, version: ReviewTarget, after?: number): Promise<void> {
-  const isReady = (state: string | undefined) => state === DRAFT || stateIs(state, 'in-review');
+  const isReady = (state: string | undefined) => state === STATE.draft || stateIs(state, 'in-review');
   const {verdict, value, failure} = await pollState(client, version.id, isReady, after);
   if (verdict === 'reached') return;
   if (verdict === 'unread') throw failure;
@@ -183,7 +173,7 @@ async function submitPatiently(client: Client, draft: Draft, version: ReviewTarg
       if (error.kind !== 'conflict') throw error;
       if (error.facts.answer?.refusal === 'too-early') return 'too early';
       const state = await readSubmissionState(client, draft.id).catch(() => undefined);
-      if (!UNDER_REVIEW.includes(state ?? '')) throw error;
+      if (!STATE.underReview.includes(state ?? '')) throw error;
       client.ledger.isShort = true;
       client.ledger.notes.push(`Someone else has submitted review submission ${cleanText(draft.id)} in the meantime`);
       return {result: true};

@@ -1,6 +1,6 @@
 import {cleanText} from '../model/clean.ts';
 import {overtaken, ToolError} from '../model/error.ts';
-import {CANCELING, COMPLETING, contents, DRAFT, itemOf, itemsExcept, type Submission} from '../model/submission.ts';
+import {contents, itemOf, itemsExcept, STATE, type Submission} from '../model/submission.ts';
 import {stateIs} from '../model/version.ts';
 import type {Client} from './client.ts';
 import {unlessOvertaken} from './confirm-write.ts';
@@ -34,7 +34,7 @@ export async function withdrawVersion(client: Client, named: NamedVersion, {all,
     return unlessOvertaken(client, withdraw(client, version, {all, own, seen}), async () => {
       const now = await readReviewTarget(client, named.id);
       const current = await openSubmission(client, now);
-      if (current?.state === CANCELING && current.id === own?.id) return cancel(client, now, current, all);
+      if (current?.state === STATE.canceling && current.id === own?.id) return cancel(client, now, current, all);
       refuseOther(now, current, own?.id ?? null);
       return undefined;
     });
@@ -49,17 +49,17 @@ async function withdraw(client: Client, version: ReviewTarget, {all, own, seen}:
     if (stateIs(now.state, 'releasable')) return withdrawApproved(client, now);
     throw notSubmitted(now);
   }
-  if (own.state === COMPLETING) {
+  if (own.state === STATE.completing) {
     const words = `is in review submission ${own.id}, which is COMPLETING: its review has just ended`;
     throw versionConflict(version, words, {hint: 'Run it again in a moment.'});
   }
-  return own.state === DRAFT ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
+  return own.state === STATE.draft ? removeFromDraft(client, version, own) : cancel(client, version, own, all);
 }
 
 function refuseOther(version: ReviewTarget, own: Submission | undefined, seen: string | null): void {
   const {state} = version;
   const name = `Version ${nameOf(version)}`;
-  if (own?.state === CANCELING && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
+  if (own?.state === STATE.canceling && own.id !== seen) throw overtaken(`${name} is already being withdrawn`);
   if (own && own.id !== seen) {
     const now = `It is in review submission ${cleanText(own.id)} now.`;
     const words = `Someone else has withdrawn ${nameOf(version)} and submitted it again in the meantime`;
@@ -102,7 +102,7 @@ async function cancel(client: Client, version: ReviewTarget, submission: Submiss
       facts: {check: submissionCommand(versionId)},
     });
   }
-  const isUnderWay = submission.state === CANCELING;
+  const isUnderWay = submission.state === STATE.canceling;
   if (isUnderWay) {
     const what = `cancel the submission of version ${nameOf(version)}`;
     client.ledger.add({method: 'PATCH', path: pathOf(TYPE.reviewSubmission, id), what, fate: 'answered'});

@@ -5,7 +5,7 @@ import type {Noted} from '../../../services/model/outcome.ts';
 import {PHASES} from '../../../services/model/phased-release.ts';
 import {checkRemedy, warningsOf} from '../../../services/model/readiness.ts';
 import {hasReached} from '../../../services/model/release-steps.ts';
-import {DRAFT, itemsExcept, kindsOf, type Submission, type SubmissionItem} from '../../../services/model/submission.ts';
+import {itemsExcept, kindsOf, STATE, type Submission, type SubmissionItem} from '../../../services/model/submission.ts';
 import {plural} from '../../../services/model/values.ts';
 import {type StoreVersion, stateIs} from '../../../services/model/version.ts';
 import {appPage} from '../../../services/model/web-pages.ts';
@@ -240,7 +240,7 @@ async function submissionOf(store: Store, version: StoreVersion, signal: AbortSi
 }
 
 function withdrawnWith({id}: StoreVersion, submission: Submission | undefined): SubmissionItem[] {
-  return submission && submission.state !== DRAFT ? itemsExcept(submission, id) : [];
+  return submission && submission.state !== STATE.draft ? itemsExcept(submission, id) : [];
 }
 
 function effectsOf(version: StoreVersion, submission: Submission | undefined): string[] {
