@@ -369,6 +369,8 @@ describe('Versions', () => {
     await app.see('Ready for sale');
     app.press('?');
     await app.see(/\* +in the store/);
+    // The row's marker and the dash of an empty cell are no signs of a state.
+    expect(app.shows(/> in progress|- no longer in the store/)).toBe(false);
   });
 
   test('asks for an app first if the list of versions has none', async () => {

@@ -1,0 +1,12 @@
+import {expect, test} from 'vitest';
+import {createTheme} from '../../../src/screens/theme.ts';
+
+test('draws each sign of the help with a character of its own in ASCII', () => {
+  const {glyphs} = createTheme({noColor: false, screenReader: false, env: {LANG: 'C'}});
+  const {prepare, waiting, review, approved, processing, live, rejected, removed, blocked, unknown} = glyphs;
+  const {ok, changed, full, marker, none, dot, ellipsis, up, down} = glyphs;
+  const signs = [prepare, waiting, review, approved, processing, live, rejected, removed, blocked, unknown];
+  const apart = [...signs, ok, changed, full];
+  expect(new Set(apart).size).toBe(apart.length);
+  for (const other of [marker, none, dot, ellipsis, up, down]) expect(apart).not.toContain(other);
+});
