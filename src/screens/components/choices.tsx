@@ -73,10 +73,7 @@ interface SelectProps {
   rows: number;
 }
 
-/**
- * A short menu; its screen handles Enter. ink-select-input only draws it: it loses keys that arrive in one read, and
- * would choose at once on a digit.
- */
+/** ink-select-input only draws it: it loses keys that arrive in one read, and would choose at once on a digit. */
 export function Select({labels, index, onMove, width, rows}: SelectProps) {
   const {theme, screenReader} = useDisplay();
   const move = (by: number) => onMove(Math.max(0, Math.min(labels.length - 1, index + by)));

@@ -24,7 +24,7 @@ const MAX_LENGTH = 16_384;
 
 /**
  * ink-text-input draws the unfocused field only: it loses keys that arrive in one read, and knows neither wide
- * characters nor a shell's editing keys (Ctrl+A E U K W, words). Enter, Esc, Tab, up and down are left to the parent.
+ * characters nor a shell's editing keys.
  */
 export function TextField({value, onChange, focus, width, placeholder = '', hidesKeys = false}: TextFieldProps) {
   const {theme, screenReader} = useDisplay();
@@ -147,10 +147,7 @@ function useEditing({value, onChange, active = true, most, hidesKeys = false, ap
   return {current, note};
 }
 
-/**
- * Keeps private keys out of a field that shows its text. Without paste markers a key arrives line by line, each with an
- * Enter: all of it is dropped, up to its END line or a key that is not text.
- */
+/** Without paste markers a private key arrives line by line: it is dropped up to its END line or a key that is not text. */
 function useKeyGuard(active: boolean) {
   const [refused, setRefused] = useState(false);
   const arriving = useRef('');

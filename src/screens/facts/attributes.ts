@@ -29,10 +29,7 @@ export function whyNone({why, date}: {why: string; date?: string}, time: LocalTi
   return date === undefined ? why : `${why} ${time.dateTime(date)}`;
 }
 
-/**
- * Returns, for example, `Build 412   Release manual   Phased 7 days`.
- * @param complete the version with all attributes; undefined until it is read
- */
+/** @param complete the version with all attributes; undefined until it is read */
 export function attributeLines(
   {build, platform, appId}: StoreVersion,
   complete: StoreVersion | undefined,
@@ -147,7 +144,6 @@ function rollOutProgress(phased: PhasedRelease) {
   };
 }
 
-/** `day 3 of 7, 5 %, next 10 % tomorrow, 4 of 30 pause days` */
 export function rollOutText(phased: PhasedRelease): string {
   const {day, percent, rest} = rollOutProgress(phased);
   return [day, percent, ...rest].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
 import type {ActionLabels, ScreenName} from '../../app/command.ts';
 import {actions} from '../../app/commands/index.ts';
-import {ACTIONS, type Action, APP_ACTIONS, type Target, whyNot} from '../../services/model/actions.ts';
+import {ACTIONS, type Action, APP_ACTIONS, isAction, type Target, whyNot} from '../../services/model/actions.ts';
 import {type Known, nextStep} from '../../services/model/next-step.ts';
 import {countMissing} from '../../services/model/readiness.ts';
 import {stateIs} from '../../services/model/version.ts';
@@ -101,13 +101,11 @@ export function inFooter(
 
 export function pickTitle(pickFor: ScreenName | undefined): string | undefined {
   if (pickFor === 'version') return 'Show a version';
-  const action = ACTIONS.find((one) => one === pickFor);
-  return action && actionTitle(action, {});
+  return isAction(pickFor) ? actionTitle(pickFor, {}) : undefined;
 }
 
 export function whyNotPick(pickFor: ScreenName | undefined, target: Target): string | undefined {
-  const action = ACTIONS.find((one) => one === pickFor);
-  return action && whyNot(action, target);
+  return isAction(pickFor) ? whyNot(pickFor, target) : undefined;
 }
 
 /** `Release 3.3.0 for iOS`; undefined when there is nothing to do, or it is not allowed or not known. */

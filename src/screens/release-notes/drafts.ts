@@ -200,10 +200,7 @@ export function useKeptDrafts(versionId: string): KeptDrafts | undefined {
   return kept;
 }
 
-/**
- * Keeps the texts in a file until they are sent, undone or discarded, whatever ends the app.
- * @returns what discards them: `rest` is left
- */
+/** @returns what discards the texts: `rest` is left */
 export function useKeepDrafts(versionId: string, texts: Drafts, rest: Drafts): () => void {
   const {clock} = useServices().host;
   const {writes} = useShell();

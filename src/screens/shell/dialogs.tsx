@@ -106,30 +106,22 @@ export function Help({bindingsBelow, takesTextBelow, textBelow, onClose}: HelpPr
   const below = takesTextBelow ? bindingsBelow().flatMap(withoutLetters) : bindingsBelow();
   const keys = helpLines(below.filter(isFound), inside, theme.glyphs);
   useTargetBelow();
-  if (query !== undefined) {
-    const field = (
-      <Box key="query">
-        <Text bold>/</Text>
-        <TextField value={query} focus width={inside - 1} onChange={setQuery} />
-      </Box>
-    );
-    const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
-    return (
-      <Dialog title="Keys" top={2} keys={[clear]} lines={[field, ...(keys.length > 0 ? keys : ['No key matches.'])]} />
-    );
-  }
-  return (
-    <Dialog
-      title="Keys"
-      top={2}
-      keys={[
-        {keys: ['/'], label: 'search', run: () => setQuery('')},
-        {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose},
-      ]}
-      // In a low terminal the keys come first.
-      lines={size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys]}
-    />
+  const field = (
+    <Box key="query">
+      <Text bold>/</Text>
+      <TextField value={query ?? ''} focus width={inside - 1} onChange={setQuery} />
+    </Box>
   );
+  // In a low terminal the keys come first.
+  const all = size.rows < ROOMY_ROWS ? [...keys, '', ...legend] : [...legend, ...keys];
+  const search: Binding[] = [
+    {keys: ['/'], label: 'search', run: () => setQuery('')},
+    {keys: ['esc', '?', 'f1', 'q', 'enter'], label: 'close', run: onClose},
+  ];
+  const clear: Binding = {keys: ['esc', 'enter'], label: 'all keys', run: () => setQuery(undefined)};
+  const isSearch = query !== undefined;
+  const found = keys.length > 0 ? keys : ['No key matches.'];
+  return <Dialog title="Keys" top={2} keys={isSearch ? [clear] : search} lines={isSearch ? [field, ...found] : all} />;
 }
 
 const ROOMY_ROWS = 24;
@@ -187,7 +179,6 @@ function legendOf(frame: string, glyphs: Glyphs): [sign: string, meaning: string
     .filter(([sign, meaning]) => meaning !== '' && isShown(sign));
 }
 
-/** `el (6 of 40)`; only one write at a time says where it is. */
 export function stageText(stage: Stage | undefined, running: readonly RunningWrite[]): string | undefined {
   return stage && running.length === 1 ? `${stage.name} (${stage.number} of ${stage.of})` : undefined;
 }
