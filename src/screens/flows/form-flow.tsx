@@ -70,21 +70,16 @@ export function FormFlow<F extends Flags, Result extends WriteResult>(props: For
   const notes = isStep ? [...remarks, ...ofFields] : remarks;
   return (
     <Screen crumbs={crumbs} keys={[...(isStep ? [enter] : []), ...formKeys(form, submit)]}>
-      {({columns, rows}) => {
-        const inside = formInside(columns);
-        return (
-          <FormView
-            form={form}
-            width={columns}
-            rows={rows}
-            intro={intro === '' ? [] : wrap(intro, inside)}
-            outro={[
-              ...notes.flatMap((text) => ['', ...noteLines(text, inside)]),
-              ...(isStep ? ['', ...commandLines(guide(form.given).line, inside)] : []),
-            ]}
-          />
-        );
-      }}
+      {(area) => (
+        <FormView
+          {...{form, area}}
+          intro={intro === '' ? [] : wrap(intro, formInside(area.columns))}
+          outro={(inside) => [
+            ...notes.flatMap((text) => ['', ...noteLines(text, inside)]),
+            ...(isStep ? ['', ...commandLines(guide(form.given).line, inside)] : []),
+          ]}
+        />
+      )}
     </Screen>
   );
 }

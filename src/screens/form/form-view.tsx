@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {pad, widthOf} from '../../services/text/width.ts';
+import {pad, type Size, widthOf} from '../../services/text/width.ts';
 import {Choice} from '../components/choices.tsx';
 import {Line, Lines} from '../components/line.tsx';
 import {TextField} from '../components/text-field.tsx';
@@ -11,10 +11,9 @@ import {choicesOf, type Form, type FormField, isChoice, textOf} from './use-form
 
 interface FormViewProps {
   form: Form;
-  width: number;
-  rows: number;
-  intro?: readonly LineContent[];
-  outro?: readonly LineContent[];
+  area: Size;
+  intro: readonly LineContent[];
+  outro(inside: number): readonly LineContent[];
 }
 
 const MARGIN = 2;
@@ -45,7 +44,7 @@ export function formKeys(form: Form, onSubmit: () => void, submit = 'review', la
   ];
 }
 
-export function FormView({form, width, rows, intro = [], outro = []}: FormViewProps) {
+export function FormView({form, area: {columns: width, rows}, intro, outro}: FormViewProps) {
   const {theme, screenReader} = useDisplay();
   const inside = formInside(width);
   const labelWidth = Math.max(...form.fields.map(({label}) => widthOf(label))) + 2;
@@ -57,7 +56,7 @@ export function FormView({form, width, rows, intro = [], outro = []}: FormViewPr
   const placed = form.fields.map((field) => placeField(form, field, {room, fieldWidth}, theme.glyphs));
   const heights = placed.map(({below}) => 1 + below.length);
   const focused = form.fields.findIndex(({name}) => name === form.focus);
-  const after = [...error, ...outro];
+  const after = [...error, ...outro(inside)];
   // Lines after the fields come out of those around the focused one.
   const height = Math.max(heights[focused] ?? 1, rows - after.length);
   const hidden = screenReader ? 0 : hiddenAbove(heights.slice(0, focused + 1), above.length + 1, height);

@@ -14,7 +14,7 @@ import {useDisplay, useServices} from '../context/services.ts';
 import {discardQuestion, useLeaveGuard, useShell} from '../context/shell.ts';
 import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesView, resultLines, runningKeys} from '../flows/lines-screen.tsx';
-import {FormView, formInside, formKeys} from '../form/form-view.tsx';
+import {FormView, formKeys} from '../form/form-view.tsx';
 import {type Labels, useForm, type Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
@@ -160,16 +160,13 @@ export function LoginForm(props: LoginFormProps) {
   const replaces = known.data?.some((profile) => profile.name === name);
   return (
     <Screen crumbs={crumbs} sub={sub} keys={[...formKeys(form, submit, 'check and store', 'store'), ...keys]}>
-      {({columns, rows}) => {
-        const inside = formInside(columns);
-        const room = rows - form.fields.length - AROUND;
+      {(area) => {
+        const room = area.rows - form.fields.length - AROUND;
         return (
           <FormView
-            form={form}
-            width={columns}
-            rows={rows}
+            {...{form, area}}
             intro={room >= intro.length ? intro : []}
-            outro={[
+            outro={(inside) => [
               ...candidateLines(candidates, inside).map((text) => [{text, dim: true}]),
               ...(replaces ? ['', ...noteLines(`'${name}' is already stored: this replaces it.`, inside)] : []),
               ...(offer && room >= 2 ? ['', ...wrap(offer, inside)] : []),
