@@ -151,7 +151,7 @@ describe('the steps', () => {
     await app.see('F1 help');
     app.press('\u001BOP');
     await app.see(/Esc[^ ]* close/);
-    const named = app.stdout.lines().flatMap((line) => /^ *│ (\S+(?: \S+)*)  /.exec(line)?.[1]?.split(' ') ?? []);
+    const named = app.stdout.lines().flatMap((line) => /^ *│ (\S+(?: \S+)*) {2}/.exec(line)?.[1]?.split(' ') ?? []);
     expect(named).toContain('Ctrl+S');
     expect(named.filter((key) => key.length === 1 && key !== '↵')).toEqual([]);
   });

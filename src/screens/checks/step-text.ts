@@ -97,14 +97,18 @@ const STARTED: Readonly<Partial<Record<SubmitCase['kind'], string>>> = {
   rejected: 'fix it, then resubmit: the same submission again',
 };
 
-function submissionState({status}: ReleaseStep, {review}: Release, {versions, time}: StepFacts): string {
+function submissionState({status}: ReleaseStep, {version, review}: Release, {versions, time}: StepFacts): string {
   const {submission: {submittedDate, submittedBy} = {}, submitting} = review.value ?? {};
   if (status === 'done') {
     const parts = [time.dateTime(submittedDate), submittedBy && `by ${submittedBy}`];
     return parts.filter(Boolean).join(' ') || 'submitted';
   }
   if (status === 'waiting') return 'being withdrawn; wait for that first';
-  if (submitting?.kind !== 'blocked') return (submitting && STARTED[submitting.kind]) ?? 'not submitted yet';
+  if (submitting?.kind !== 'blocked') {
+    const unsent =
+      version.state === 'DEVELOPER_REJECTED' ? 'withdrawn; it can be submitted again' : 'not submitted yet';
+    return (submitting && STARTED[submitting.kind]) ?? unsent;
+  }
   const other = versions.find(({id}) => id === submitting.otherId);
   return other ? `${other.versionString ?? other.id} is in the way: ${stateName(other)}` : `it ${submitting.words}`;
 }

@@ -49,6 +49,12 @@ function shown(version: Partial<VersionOfApp>, checks = COMPLETE, review: Review
 
 const leadsTo = (step: NextStep | undefined) => step && (step.kind === 'flow' ? step.action : step.kind);
 
+test('says of a withdrawn version that it was submitted before', () => {
+  const textOf = (state: string) => shown({state}).steps.find(({id}) => id === 'submission')?.text;
+  expect(textOf('DEVELOPER_REJECTED')).toBe('withdrawn; it can be submitted again');
+  expect(textOf('PREPARE_FOR_SUBMISSION')).toBe('not submitted yet');
+});
+
 test.each([
   ['update', ['Description', 'Metadata', 'news', 'Support URL']],
   ['attach-build', ['news', 'Description']],
