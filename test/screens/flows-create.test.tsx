@@ -149,21 +149,24 @@ describe('Create', () => {
     expect(bench.line.writes()).toHaveLength(2);
   });
 
-  test('names keys, not flags, if someone else has created the same version', async () => {
+  test.each([
+    ['the same', '3.4.0', ['Continue with it: L in the list of versions']],
+    ['another', '3.5.0', ["Rename it: u on the version's page"]],
+  ])('names keys that work if someone else has created %s version', async (_, versionString, ways) => {
     await openForm();
     app.press(review);
     await app.see('↵ create');
     const data = {
       type: 'appStoreVersions',
-      attributes: {versionString: '3.4.0', platform: 'IOS'},
+      attributes: {versionString, platform: 'IOS'},
       relationships: {app: {data: {type: 'apps', id: AURORA}}},
     };
     expect((await bench.sandbox.ask('/v1/appStoreVersions', {method: 'POST', body: {data}})).status).toBe(201);
     app.press(KEYS.enter);
     await app.see('r try again');
-    await app.see('Continue with it: L in the list of versions');
-    await app.see('Delete it: D in the list of versions');
-    expect(app.stdout.text()).not.toMatch(/--if-exists|--confirm|Rename it/);
+    for (const way of [...ways, 'Look at it: Enter in the list of versions', 'Delete it: D in the list of versions'])
+      await app.see(way);
+    expect(app.stdout.text()).not.toContain('--');
   });
 
   test('asks for a date only if the release is scheduled, and sends it with its offset', async () => {

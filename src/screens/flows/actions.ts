@@ -10,23 +10,6 @@ import {appLabel, missingLabel, platformName, versionLabel} from '../text/labels
 
 export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = actions;
 
-/** Actions that fix what a refusal names: they are possible wherever it comes up. */
-const FIXES = ['attach-build', 'encryption', 'release-notes', 'update'] as const;
-const KEYS = new Map([
-  ...FIXES.map((action): [string, string] => [actions[action].path.join(' '), actions[action].key]),
-  ['versions create', `${actions.ship.key} in the list of versions`],
-  ['versions delete', `${actions.delete.key} in the list of versions`],
-  ['auth login', 'l in Profiles (P)'],
-  ['auth switch', 'd in Profiles (P)'],
-  ['auth logout', 'x in Profiles (P)'],
-]);
-const ADVICE = /(?:Run )?(?:'tool ([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
-
-/** Puts the key that does it in the place of a command that is advised; the app is no shell. */
-export function inKeys(text: string): string {
-  return text.replace(ADVICE, (advice, quoted, plain) => KEYS.get(quoted ?? plain) ?? advice);
-}
-
 export function actionTitle(action: Action, {app, version}: Target): string {
   // A finished version is not shipped again.
   if (action === 'ship' && version && stateIs(version.state, 'at-rest'))

@@ -5,12 +5,12 @@ import {wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {Line} from '../components/line.tsx';
 import {useDisplay} from '../context/services.ts';
+import {inKeys} from '../frame/banner.ts';
 import {Screen, Spinner} from '../frame/screen.tsx';
 import type {Binding} from '../input/keyboard.ts';
 import {inWords} from '../text/labels.ts';
 import {commandLines, type Fact, factLines, indented, type LineContent, noteLines, signedLines} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
-import {inKeys} from './actions.ts';
 
 const MARGIN = 2;
 
@@ -96,7 +96,7 @@ export function errorLines(
 ): LineContent[] {
   const {message, details, hint} = describe(error);
   return [
-    ...signedLines({sign: rejected, tone: 'bad', bold: true}, inWords(message), width),
+    ...signedLines({sign: rejected, tone: 'bad', bold: true}, inWords(inKeys(message)), width),
     ...details.flatMap((detail) => wrap(inWords(inKeys(detail)), width - 2)).map((line) => `  ${line}`),
     ...fate,
     ...(hint ? ['', ...wrap(inKeys(hint), width)] : []),

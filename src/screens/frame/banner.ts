@@ -1,4 +1,5 @@
 import {useEffect} from 'react';
+import {actions} from '../../app/commands/index.ts';
 import {describe} from '../../app/present/error.ts';
 import type {ToolError} from '../../services/model/error.ts';
 import type {StoreVersion} from '../../services/model/version.ts';
@@ -7,6 +8,26 @@ import {GONE, type Query, UNREAD} from '../hooks/use-query.ts';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import {behind, firstLines, type LineContent} from '../text/lines.ts';
 import type {Glyphs, Tone} from '../theme.ts';
+
+const ON_PAGE = ['attach-build', 'encryption', 'release-notes', 'update', 'release'] as const;
+const KEYS = new Map([
+  ...ON_PAGE.map((name): [string, string] => [
+    actions[name].path.join(' '),
+    `${actions[name].key} on the version's page`,
+  ]),
+  ['versions view', 'Enter in the list of versions'],
+  ['versions create', `${actions.ship.key} in the list of versions`],
+  ['versions delete', `${actions.delete.key} in the list of versions`],
+  ['auth login', 'l in Profiles (P)'],
+  ['auth switch', 'd in Profiles (P)'],
+  ['auth logout', 'x in Profiles (P)'],
+]);
+const ADVICE = /(?:Run )?(?:'tool ([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
+
+/** Puts the key that does it in the place of a command that is advised; the app is no shell. */
+export function inKeys(text: string): string {
+  return text.replace(ADVICE, (advice, quoted, plain) => KEYS.get(quoted ?? plain) ?? advice);
+}
 
 export interface Notice {
   tone: Tone;
@@ -34,8 +55,8 @@ export function noticeOf(error: ToolError, retryIn = 0, hasProfile = true): Noti
   const again = retryIn > 0 ? `Retrying in ${retryIn} s. r retries now, Esc stops.` : 'r retries.';
   return {
     tone: 'bad',
-    text: [message, ...details].join('\n'),
-    hint: retryIn > 0 ? undefined : hint,
+    text: inKeys([message, ...details].join('\n')),
+    hint: retryIn > 0 || hint === undefined ? undefined : inKeys(hint),
     keys:
       error.kind === 'credentials' ? `${hasProfile ? 'P profiles' : 'P log in or set up'}, ! doctor, ${again}` : again,
   };

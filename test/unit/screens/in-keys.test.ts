@@ -1,14 +1,15 @@
 import {expect, test} from 'vitest';
-import {inKeys} from '../../../src/screens/flows/actions.ts';
+import {inKeys, noticeOf} from '../../../src/screens/frame/banner.ts';
+import {ToolError} from '../../../src/services/model/error.ts';
 
 test.each([
   [
     'No build is attached: tool versions attach-build --version-id 1 --build latest --sandbox',
-    'No build is attached: b',
+    "No build is attached: b on the version's page",
   ],
   [
     '  none: tool release-notes set --version-id 1 --locale de-DE --text <TEXT> (at most 4000)',
-    '  none: N (at most 4000)',
+    "  none: N on the version's page (at most 4000)",
   ],
   ["Log in again with 'tool auth login'.", 'Log in again with l in Profiles (P).'],
   ["Run 'tool auth login' to add one.", 'l in Profiles (P) to add one.'],
@@ -17,4 +18,13 @@ test.each([
   ["'tool history' shows earlier changes.", undefined],
 ])('names the key where the app has one: %s', (text, expected = text) => {
   expect(inKeys(text)).toBe(expected);
+});
+
+test('names the key in a banner, too', () => {
+  const hint = "Log in again with 'tool auth login'.";
+  const error = new ToolError('credentials', 'Not complete', {hint, details: ["'tool auth switch' sets a default."]});
+  expect(noticeOf(error)).toMatchObject({
+    text: 'Not complete\nd in Profiles (P) sets a default.',
+    hint: 'Log in again with l in Profiles (P).',
+  });
 });
