@@ -36,20 +36,11 @@ interface ConfirmFlowProps<F extends Flags, Result> {
 
 /** Confirms a far-reaching action: reads the version again, names its effects, and refuses in any state that forbids it. */
 export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: ConfirmFlowProps<F, Result>) {
-  const {params} = useEntry();
-  const {action, about = params} = props;
-  const {dialog} = action;
-  return dialog && <KnownConfirmFlow {...{...props, about, dialog}} />;
-}
-
-interface KnownProps<F extends Flags, Result> extends ConfirmFlowProps<F, Result> {
-  about: Params;
-  dialog: ActionDialog<Result>;
-}
-
-function KnownConfirmFlow<F extends Flags, Result extends WriteResult>(props: KnownProps<F, Result>) {
   const router = useRouter();
-  const {about, missing, action, dialog, onClose = router.back} = props;
+  const {params} = useEntry();
+  const {action, about = params, missing, onClose = router.back} = props;
+  // Only actions with a dialog are opened here.
+  const dialog = action.dialog as ActionDialog<Result>;
   const {words, untyped, inSteps} = dialog;
   const {session, host, profile} = useServices();
   const below = router.stack.at(-2);
