@@ -617,8 +617,27 @@ describe('help and palette', () => {
     app.press(KEYS.esc);
   });
 
+  test.each([
+    ['a version of the selected app', 'home', '3 apps', 'Release a version › Aurora Notes'],
+    ['an app', 'doctor', 'Doctor', 'Release a version › choose an app'],
+  ] as const)('asks for %s first if an action in the palette has no version', async (_, screen, title, crumbs) => {
+    await open({request: {screen}});
+    await app.see(title);
+    app.press(KEYS.ctrl('p'), 'Release a');
+    await app.see(/▌ Release a version/);
+    app.press(KEYS.enter);
+    await app.see(crumbs);
+  });
+
+  test('leaves out the actions on versions if there is none to choose', async () => {
+    await open({store: fakeStore({apps: [{id: '1', name: 'Empty', versions: []}]})});
+    await app.see('1 app');
+    app.press(KEYS.ctrl('p'), 'withdraw');
+    await app.see('No matches');
+  });
+
   test('shows why an entry is unavailable, and does nothing', async () => {
-    await open();
+    await open({session: {readOnly: async () => '--read-only'}});
     await app.see('3 apps');
     app.press(KEYS.ctrl('p'), 'Release a');
     await app.see(/▌ Release a version +\S/);

@@ -137,16 +137,24 @@ function paletteEntries(
     commands.filter((command) => command.screen === screen).map(({path}) => path.join(' '));
   const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;
   const open = router.stack.at(-1)?.screen;
-  const flows = ACTIONS.filter((action) => action !== open).map(
-    (action): PaletteEntry => ({
-      title: actionTitle(action, target),
-      key: ACTION_LABELS[action].key,
-      command: commandOf(action),
-      unavailable: whyNot(action, target),
-      leaves: true,
-      run: () => router.push(action, actionParams(target)),
-    }),
-  );
+  const {app, unread, readOnly} = target;
+  const hasNone = open === 'versions' || (app && 'versions' in app && (app as AppOverview).versions.length === 0);
+  const choose = (action: Action) => router.push(app ? 'versions' : 'home', {appId: app?.id, app, pickFor: action});
+  const flows = ACTIONS.filter((action) => action !== open).flatMap((action): PaletteEntry[] => {
+    const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
+    const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
+    if (mayChoose && hasNone) return [];
+    return [
+      {
+        title: actionTitle(action, target),
+        key: ACTION_LABELS[action].key,
+        command: commandOf(action),
+        unavailable: mayChoose ? undefined : whyNot(action, target),
+        leaves: true,
+        run: () => (mayChoose ? choose(action) : router.push(action, actionParams(target))),
+      },
+    ];
+  });
   const screenKeys = bindings
     .filter(({inPalette, keys}) => inPalette && !flows.some(({key}) => key !== undefined && keys.includes(key)))
     .map(
@@ -158,7 +166,6 @@ function paletteEntries(
         run: () => binding.run?.({id: binding.keys[0] ?? ''}),
       }),
     );
-  const {app} = target;
   const versions: PaletteEntry = {
     title: app ? `Versions of ${appLabel(app)}` : 'Versions of an app',
     command: commandOf('versions'),
