@@ -52,7 +52,7 @@ const PICTURES = {
     ],
   },
   create: {app: 'com.example.aurora', shown: 'Replaced with', keys: [['c', 'Copyright']]},
-  ship: {command: ['tui', 'ship', '--app', 'com.example.nearly'], shown: 'steps done'},
+  ship: {command: ['tui', 'ship', '--app', 'com.example.nearly'], shown: 'to go'},
   attach: {app: 'com.example.tides', shown: 'Prepare for', keys: [['b', 'valid']]},
   setup: {command: ['auth', 'init'], shown: 'remembers your profiles'},
 };
