@@ -20,10 +20,10 @@ import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest';
 import {
   CLI,
   type CliOptions,
-  type CliOutcome,
   COMMAND,
   EXECUTABLE,
   outcomeOf,
+  PATIENT,
   preloading,
   runCli,
   startCli,
@@ -40,7 +40,7 @@ afterEach(() => home.remove());
 const options = (more: CliOptions = {}): CliOptions => ({
   cwd: join(home.path, 'work'),
   ...more,
-  env: {HOME: home.path, ...more.env},
+  env: {HOME: home.path, ...preloading(PATIENT), ...more.env},
 });
 const loginWords = (name: string, ...more: string[]) => {
   const flags = [
@@ -68,14 +68,6 @@ test('keeps twenty profiles of twenty logins at once in the config file', async 
 });
 
 const missing = keyringMissing();
-/** Where a login says that it stored the profile: on a slow machine, the keychain's time runs out. Else what went wrong. */
-function placeSaid({code, stderr}: Partial<CliOutcome> = {}): string {
-  if (code !== 0) return `exit code ${code}: ${stderr}`;
-  if (stderr === '') return 'keychain';
-  return /^Warning: .* did not answer within 5 s; the profile is stored in the config file/.test(stderr ?? '')
-    ? 'config'
-    : `${stderr}`;
-}
 
 describe.skipIf(missing)('with a keyring', () => {
   let keyring: Keyring;
@@ -87,15 +79,11 @@ describe.skipIf(missing)('with a keyring', () => {
   test('keeps twenty profiles of twenty logins at once in the keychain', async () => {
     const env = {...keyring.env, HOME: home.path};
     const outcomes = await Promise.all(twenty.map((name) => login(name, {env})));
+    expect(outcomes.filter(({code, stderr}) => code !== 0 || stderr !== '')).toEqual([]);
     expect(names()).toEqual(twenty);
     const {code, stdout} = await runCli(['auth', 'doctor'], options({env}));
-    const found = stdout.match(/\[OK\] Profile 'profile \d\d' \(\w+\): key (?:file )?readable/g);
-    expect(found?.sort()).toEqual(
-      twenty.map((name, index) => {
-        const place = placeSaid(outcomes[index]);
-        return `[OK] Profile '${name}' (${place}): key ${place === 'config' ? 'file ' : ''}readable`;
-      }),
-    );
+    const found = stdout.match(/\[OK\] Profile 'profile \d\d' \(\w+\): key readable/g);
+    expect(found?.sort()).toEqual(twenty.map((name) => `[OK] Profile '${name}' (keychain): key readable`));
     expect({code, last: stdout.trimEnd().split('\n').at(-1)}).toEqual({code: 0, last: 'No issues found.'});
   });
 
@@ -148,7 +136,7 @@ require('node:module').syncBuiltinESMExports();
 test('leaves the old file or the new one when a login is killed at any point', async () => {
   const directory = join(home.path, '.tool');
   const lock = home.lock;
-  const killer = preloading(home.write('kill.cjs', KILL));
+  const killer = preloading(PATIENT, home.write('kill.cjs', KILL));
   const flags = (point: number) =>
     options({env: {TOOL_BYPASS_KEYCHAIN: '1', ...killer, DIRECTORY: directory, POINT: String(point)}});
   await runCli(loginWords('Old'), flags(0));
@@ -174,9 +162,7 @@ test('leaves the old file or the new one when a login is killed at any point', a
 test('takes over the lock of a killed login once the lock is stale', async () => {
   const flags = options({env: {TOOL_BYPASS_KEYCHAIN: '1'}});
   mkdirSync(home.lock, {recursive: true});
-  const start = performance.now();
   expect(await runCli(loginWords('A'), flags)).toMatchObject({code: 0, stderr: ''});
-  expect(performance.now() - start).toBeLessThan(120_000);
 });
 
 test.each(['000', '077'])('makes files and directories private under umask %s', async (umask) => {
@@ -284,12 +270,26 @@ function openWriter(pipe: string): number | undefined {
   }
 }
 
+/** Loaded into the tool's process: the first time limit of the keychain never ends. */
+const FIRST_WAITS = `
+const start = globalThis.setTimeout;
+let isFirst = true;
+globalThis.setTimeout = (work, ms, ...more) => {
+  const never = isFirst && ms === 5000;
+  if (never) isFirst = false;
+  return start(work, never ? 600_000 : ms, ...more);
+};
+`;
+
 test('stores nothing if a login is interrupted while the keychain does not answer', async () => {
   const bus = join(home.path, 'bus');
   const calls: Socket[] = [];
   const server = createServer((socket) => calls.push(socket.resume())).listen(bus);
   try {
-    const child = startCli(loginWords('A'), options({env: {DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`}}));
+    // The signal comes while the first question waits; the second one is answered by its time limit.
+    const patient = preloading(home.write('patient.cjs', FIRST_WAITS));
+    const env = {...patient, DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}`};
+    const child = startCli(loginWords('A'), options({env}));
     const ended = outcomeOf(child);
     await expect.poll(() => calls.length).toBe(1);
     child.kill('SIGINT');

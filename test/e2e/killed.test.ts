@@ -14,7 +14,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {build, stop} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type CliOutcome, FIRST_WORDS, outcomeOf, PROGRAM, preloading} from '../support/cli.ts';
+import {type CliOutcome, FIRST_WORDS, outcomeOf, PATIENT, PROGRAM, preloading} from '../support/cli.ts';
 import {type Keyring, keyringMissing, startKeyring} from '../support/keyring.ts';
 import {newKey} from '../support/temp-home.ts';
 
@@ -63,7 +63,7 @@ function run({words, pasted}: Command, killAt?: number): Promise<CliOutcome> {
     KILL_AT: String(killAt),
     KILL_BELOW: HOME(),
     PASTED: pasted,
-    ...(killAt === undefined ? {} : preloading(KILL_AT)),
+    ...preloading(PATIENT, ...(killAt === undefined ? [] : [KILL_AT])),
   };
   const [program, ...first] = pasted === undefined ? [PROGRAM, ...FIRST_WORDS, 'auth'] : [process.execPath, PASTE];
   return outcomeOf(
@@ -215,7 +215,7 @@ describe('killed at any moment and run again', () => {
     }
   });
 
-  test('leaves a lock to its holder for 15 s', async () => {
+  test('takes over the lock of a killed login, and removes what that left', async () => {
     await start([login('A')]);
     // In the middle of the content of the config.
     let killAt = 1;
@@ -229,7 +229,6 @@ describe('killed at any moment and run again', () => {
     const now = new Date();
     utimesSync(join(HOME(), lock), now, now);
     expect(await run(login('B'))).toMatchObject({code: 0, stderr: ''});
-    expect(Date.now() - now.getTime()).toBeLessThan(15_000);
     expect(hasLeft()).toBe(false);
   });
 });

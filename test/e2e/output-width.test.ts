@@ -10,14 +10,14 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
 
   it('fits a table to the terminal, and prints it whole in a pipe', async () => {
     terminal = new Tmux({columns: 80, rows: 40});
-    terminal.run(`clear; ${list}; echo END`);
+    terminal.run(`clear; ${list}; echo E""ND`);
     await terminal.see(/^END$/m);
     const head = lines().findIndex((line) => line.startsWith('Version'));
     expect(lines()[head]).toMatch(/^Version +Platform +State +Created +ID$/);
     const rows = lines().slice(head + 1, head + 6);
     for (const row of rows) expect(row).toMatch(/^\S+ +(?:IOS|MAC_OS) +[A-Z_]+ +\d\d \w{3} \d{4}, \d\d:\d\d +\S+…$/);
 
-    terminal.run(`clear; ${list} | head -2 | cut -c 1-60; echo DONE`);
+    terminal.run(`clear; ${list} | head -2 | cut -c 1-60; echo D""ONE`);
     await terminal.see(/^DONE$/m);
     expect(terminal.screen()).toMatch(/^ID +Version +Platform/m);
     expect(terminal.screen()).toMatch(/^[\da-f-]{36} {2}\d/m);
@@ -25,7 +25,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
 
   it('obeys COLUMNS if it is narrower than the terminal', async () => {
     terminal = new Tmux({columns: 120, rows: 90});
-    terminal.run('clear; COLUMNS=60 tool versions wait --help; echo END');
+    terminal.run('clear; COLUMNS=60 tool versions wait --help; echo E""ND');
     await terminal.see(/^END$/m);
     const shown = lines().slice(1);
     expect(Math.max(...shown.map((line) => line.trimEnd().length))).toBeLessThanOrEqual(60);
@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)('what a command prints in a terminal', () => {
 
   it('breaks a message on stderr between words', async () => {
     terminal = new Tmux({columns: 60, rows: 20});
-    terminal.run('clear; tool versions list --app com.example.nothing --sandbox --no-input; echo END');
+    terminal.run('clear; tool versions list --app com.example.nothing --sandbox --no-input; echo E""ND');
     await terminal.see(/^END$/m);
     const shown = terminal.screen().split('END')[0] ?? '';
     expect(shown.replace(/\s+/g, ' ')).toMatch(

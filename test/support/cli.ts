@@ -14,8 +14,14 @@ export const [PROGRAM, ...FIRST_WORDS] = EXECUTABLE ? [EXECUTABLE] : [process.ex
 /** The same for a shell, which `$TOOL` or `eval` reads. */
 export const COMMAND = [PROGRAM, ...FIRST_WORDS].join(' ');
 
-/** An environment in which either form runs this file first. */
-export const preloading = (file: string) => ({NODE_OPTIONS: `--require=${file}`, BUN_OPTIONS: `--preload ${file}`});
+/** An environment in which either form runs these files first. */
+export const preloading = (...files: string[]) => ({
+  NODE_OPTIONS: files.map((file) => `--require=${file}`).join(' '),
+  BUN_OPTIONS: files.map((file) => `--preload ${file}`).join(' '),
+});
+
+/** A file to preload: the run waits for the keychain and for a lock as long as they take. */
+export const PATIENT = resolve('test/support/patient.cjs');
 
 export interface CliOptions {
   /** Another build of the form for Node. */

@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {build, stop} from 'esbuild';
+import {PATIENT, preloading} from './cli.ts';
 
 /** A Secret Service of its own: a session bus and gnome-keyring, with everything in a temporary directory. */
 export interface Keyring {
@@ -65,12 +66,12 @@ export async function startBus(): Promise<Pick<Keyring, 'env' | 'stop'>> {
   };
 }
 
-/** A session bus with an unlocked keyring. */
+/** A session bus with an unlocked keyring, and an environment in which runs wait for it. */
 export async function startKeyring(): Promise<Keyring> {
   const {env, stop} = await startBus();
   const daemon = await startDaemon(env, 'test\n');
   return {
-    env,
+    env: {...env, ...preloading(PATIENT)},
     async lock() {
       await ask(env, 'org.freedesktop.Secret.Service.Lock', `array:objpath:${COLLECTION}`);
     },

@@ -4,8 +4,9 @@ import {isGone} from '../../support/processes.ts';
 
 const SECRETS = {PATH: process.env.PATH, TOOL_PRIVATE_KEY: 'secret', TOOL_KEY_ID: 'K1', HOME: '/home/x'};
 
-async function run(command: string, {timeoutMs = 10_000, signal = new AbortController().signal, input = ''} = {}) {
+async function run(command: string, {timeoutMs = 60_000, input = ''} = {}) {
   const lines: string[] = [];
+  const {signal} = new AbortController();
   const shell = createShell(SECRETS, 'linux');
   const variables = {TOOL_CHANGE_TO: '$(touch never); "quoted"'};
   const outcome = await shell.run(command, {input, variables, timeoutMs, signal, onLine: (line) => lines.push(line)});
@@ -68,10 +69,14 @@ describe('a command of the user', () => {
 
   it('is ended with its children by the signal', async () => {
     const controller = new AbortController();
-    const running = run('sleep 600 & echo $!; trap "" INT TERM; wait', {signal: controller.signal});
-    setTimeout(() => controller.abort(), 200);
-    const {problem, lines} = await running;
-    expect(problem).toBe('was interrupted');
-    await expect.poll(() => isGone(Number(lines[0]))).toBe(true);
+    let pid = 0;
+    const onLine = (line: string) => {
+      pid = Number(line);
+      controller.abort();
+    };
+    const command = 'trap "" INT TERM; sleep 600 & echo $!; wait';
+    const options = {input: '', variables: {}, timeoutMs: 60_000, signal: controller.signal, onLine};
+    expect(await createShell(SECRETS, 'linux').run(command, options)).toEqual({problem: 'was interrupted'});
+    await expect.poll(() => isGone(pid)).toBe(true);
   });
 });
