@@ -163,6 +163,27 @@ describe('a client', () => {
     }
   });
 
+  test('refuses a request with the ID of one that has no answer yet, and answers that one', async () => {
+    const {store, agent: served} = await start();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    store.before = () => held;
+    const before = served.lines.length;
+    const view = {name: 'versions_view', arguments: {version_id: READY}};
+    const request = `${JSON.stringify({jsonrpc: '2.0', id: 'twice', method: 'tools/call', params: view})}\n`;
+    served.raw(request + request);
+    await expect.poll(() => served.lines.length).toBe(before + 1);
+    goOn();
+    await expect.poll(() => served.lines.length).toBe(before + 2);
+    served.raw(request);
+    await expect.poll(() => served.lines.length).toBe(before + 3);
+    const [refused, ...answers] = served.lines.slice(before).map((line) => JSON.parse(line));
+    expect(refused).toMatchObject({id: 'twice', error: {code: -32600}});
+    for (const answer of answers) expect(answer).toMatchObject({id: 'twice', result: {structuredContent: {}}});
+  });
+
   test('understands messages that come in pieces', async () => {
     const {agent: served} = await start();
     const message = '{"jsonrpc":"2.0","id":"piece","method":"ping"}\n';

@@ -16,6 +16,7 @@ const LINE_BREAK = 0x0a;
 
 const PARSE_ERROR = {code: -32700, message: 'Not JSON'};
 const INVALID = {code: -32600, message: 'Not a message of the protocol'};
+const IN_USE = {code: -32600, message: 'The ID is that of a request without an answer yet'};
 const TOO_LONG = {code: -32600, message: `A message has at most ${MAX_LINE} bytes`};
 
 export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
@@ -44,6 +45,7 @@ export function lineTransport(terminal: Pick<Terminal, 'input' | 'write'>) {
     if ('method' in data && 'id' in data) {
       const issue = REQUESTS[data.method]?.safeParse(data).error?.issues[0];
       if (issue) return refuse({code: -32602, message: `${issue.path.join('.')}: ${issue.message}`}, data.id);
+      if (open.has(data.id)) return refuse(IN_USE, data.id);
       open.add(data.id);
     }
     transport.onmessage?.(data);
