@@ -234,7 +234,7 @@ test.each(LISTS)('%s, %s: keeps a key at its place in the footer on every row', 
   await start(name, mode);
   await app.see(mode.seen);
   const isList = name !== 'doctor';
-  // What Enter does on the first row is known once all was read.
+  // The footer names Enter once everything was read.
   await app.until('a row is selected', () => (app.selected() !== '' && footer().startsWith(' ↵')) || !isList);
   if (name === 'version') await app.see('updated');
   const {footers, rows} = recordFrames();
