@@ -22,7 +22,10 @@ export async function runCompletion(
 ): Promise<number> {
   const input = new TextDecoder().decode(await host.terminal.readInput({maxBytes: MAX_BYTES, signal: host.signal}));
   const given = input.split('\0').slice(0, -1);
-  const completed = (words: readonly string[]) => complete(words, commands, (flags) => createSources(host, flags));
+  const completed = (words: readonly string[]) => {
+    const place = findPlace(words, commands);
+    return complete(place, commands, createSources(host, place.given));
+  };
   const {candidates, kind = 'word'} = await completionIn(shell, given, completed);
   const shown = candidates.filter(({value}) => cleanText(value) === value);
   const lines = shown.map(({value, description}) => (description === undefined ? value : `${value}\t${description}`));
@@ -87,23 +90,16 @@ type Place = ReturnType<typeof findPlace>;
 
 const NOTHING: Completion = {candidates: []};
 
-type SourcesFor = (given: Place['given']) => Sources;
-
-export async function complete(
-  words: readonly string[],
-  commands: readonly Command[],
-  sourcesFor: SourcesFor,
-): Promise<Completion> {
-  const place = findPlace(words, commands);
+export async function complete(place: Place, commands: readonly Command[], sources: Sources): Promise<Completion> {
   const {prefix, partial} = place;
-  const {candidates, ...rest} = await candidatesAt(place, commands, sourcesFor);
+  const {candidates, ...rest} = await candidatesAt(place, commands, sources);
   const matching = candidates.filter(({value}) => value.startsWith(partial));
   const inAnyCase = candidates.filter(({value}) => value.toLowerCase().startsWith(partial.toLowerCase()));
   const chosen = matching.length > 0 ? matching : inAnyCase;
   return {...rest, candidates: chosen.map((one) => ({...one, value: `${prefix}${one.value}`}))};
 }
 
-function findPlace(words: readonly string[], commands: readonly Command[]) {
+export function findPlace(words: readonly string[], commands: readonly Command[]) {
   const before = words.slice(0, -1);
   const last = words.at(-1) ?? '';
   const line = readLine(before, commands);
@@ -127,9 +123,9 @@ function findPlace(words: readonly string[], commands: readonly Command[]) {
   };
 }
 
-async function candidatesAt(place: Place, commands: readonly Command[], sourcesFor: SourcesFor): Promise<Completion> {
+async function candidatesAt(place: Place, commands: readonly Command[], sources: Sources): Promise<Completion> {
   const {flagBefore, partial, command, flagsEnded, asksHelp, positionals} = place;
-  if (flagBefore) return valuesOf(flagBefore, place, sourcesFor(place.given));
+  if (flagBefore) return valuesOf(flagBefore, place, sources);
   if (partial.startsWith('-') && !flagsEnded) return {candidates: flagsAt(place)};
   if (!command) return positionals > 0 ? NOTHING : {candidates: commandWords(place, commands)};
   if (asksHelp) return NOTHING;
