@@ -10,8 +10,6 @@ const IDLE_MS = 45_000;
 const FRESH_MS = 4000;
 const OPTIONS = {headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: IDLE_MS};
 
-export type Connections = ReturnType<typeof createConnections>;
-
 /** @param tls how to connect */
 export function createConnections(tls: Connectors.BuildOptions) {
   const connect = buildConnector(tls);
