@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux)('the flows in a terminal', () => {
     terminal.keys('C-s');
     await terminal.see('Create 3.3.0 for tvOS');
     const [, shown = ''] = /Equivalent command:\n((?: .*\n)+)/.exec(terminal.screen()) ?? [];
-    const command = shown.replace(/\s+/g, ' ').trim();
+    const command = shown.replace(/\\\n/g, '').replace(/\s+/g, ' ').trim();
     terminal.keys('q');
     await terminal.see('Discard the new version?');
     terminal.keys('Enter');

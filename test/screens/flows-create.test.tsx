@@ -49,6 +49,18 @@ describe('Create', () => {
     await app.see(/3\.4\.0 +iOS +○ Prepare for submission/);
   });
 
+  test('copies a command whole that is shown in several lines', async () => {
+    await openForm();
+    app.press(review);
+    await app.see(/tool versions create .* \\\n +/);
+    app.press('y');
+    await app.see('Command sent to the terminal');
+    const [, copied = ''] = /\]52;c;([^\u0007]*)/.exec(app.stdout.bytes) ?? [];
+    expect(Buffer.from(copied, 'base64').toString()).toMatch(
+      /^tool versions create --app \S+ --platform IOS .* MANUAL/,
+    );
+  });
+
   test('names the first open step of the new version, and leads to all steps', async () => {
     await openForm();
     app.press(review);

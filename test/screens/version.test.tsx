@@ -175,7 +175,7 @@ describe('the page of a release, at the store', () => {
       await app.see('nothing is missing that the API can check');
       app.press('A');
       await app.see('Nothing is submitted.');
-      await app.see(`tool versions check --version-id ${id} --ask-service`);
+      await app.see('tool versions check --version-id');
       expect(bench.line.writes()).toEqual([]);
       app.press(KEYS.enter, KEYS.enter, KEYS.enter);
       await app.see(/✓ The store +The service accepts the version/);

@@ -122,12 +122,18 @@ export function commandLines(command: string, width: number): LineContent[] {
   return [[{text: 'Equivalent command:', dim: true}], ...commandText(command, width)];
 }
 
+/** Ends each line but the last, as in a shell, so that a reader sees one command. */
+const CONTINUES: Segment = {text: ' \\', dim: true, decor: true};
+
 export function commandText(command: string, width: number): LineContent[] {
   const flush = command.includes('\n');
-  const [first = ''] = wrap(command, width);
-  const more = command.slice(first.length).replace(/^\s/, '');
-  const segment = (text: string): Segment[] => [{text, flush}];
-  return [segment(first), ...(more === '' ? [] : indented(wrap(more, width - 2).map(segment), '  '))];
+  return command.split('\n').flatMap((text) => {
+    const lines = widthOf(text) <= width ? [text] : wrap(text, width - 4);
+    return lines.map((line, index) => [
+      {text: index > 0 && !flush ? `  ${line}` : line, flush},
+      ...(index < lines.length - 1 ? [CONTINUES] : []),
+    ]);
+  });
 }
 
 const MARGIN = 2;

@@ -83,10 +83,6 @@ function detailSegments([name, value, page]: Detail, width: number, {ellipsis}: 
   return clipLine(line, width, ellipsis);
 }
 
-export function viewCommandLines(command: string, {width}: FactDisplay): LineContent[] {
-  return wrap(command, width - 4).map((line, index) => [{text: `${MARGIN}${index > 0 ? '  ' : ''}${line}`}]);
-}
-
 export interface PartsDisplay extends FactDisplay {
   isReading: boolean;
   mostNotes: number;

@@ -15,9 +15,10 @@ import {type Query, useQuery} from '../hooks/use-query.ts';
 import {type Binding, paletteKey} from '../input/keyboard.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {appLabel, versionTitle} from '../text/labels.ts';
+import {commandText, indented} from '../text/lines.ts';
 import {isPending, pageRows, text} from './page-rows.ts';
 import {useAsk} from './use-ask.tsx';
-import {viewCommandLines} from './version-lines.ts';
+import {MARGIN} from './version-lines.ts';
 
 export function Version() {
   const {theme, size, screenReader} = useDisplay();
@@ -56,7 +57,7 @@ export function Version() {
   const rows: PageRow[] = version
     ? [
         ...pageRows({target: {...target, version}, remark: ask.remark, known, openingOf, ...parts}),
-        ...(isPending(parts) ? [] : text(['', ...viewCommandLines(command, display)])),
+        ...(isPending(parts) ? [] : text(['', ...indented(commandText(command, size.columns - 4), MARGIN)])),
       ]
     : text([[{text: load.busy ? '  Reading the version' : '', dim: true}]]);
   const keeps = isEditable ? {round: revision} : {readAt: at};

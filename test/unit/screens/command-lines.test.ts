@@ -1,14 +1,31 @@
 import {expect, test} from 'vitest';
-import {commandLines, indented, spokenText} from '../../../src/screens/text/lines.ts';
+import {commandLines, commandText, indented, segmentsOf, spokenText} from '../../../src/screens/text/lines.ts';
 
 const drawn = (command: string, width: number) => indented(commandLines(command, width), '  ').map(spokenText);
 
-test('indents a wrapped command below its first line', () => {
-  expect(drawn('tool versions view --version-id v1', 22)).toEqual([
-    '  Equivalent command:',
-    '  tool versions view',
-    '    --version-id v1',
+const shown = (command: string, width: number) =>
+  commandText(command, width).map((line) =>
+    segmentsOf(line)
+      .map(({text}) => text)
+      .join(''),
+  );
+
+test('breaks a command at blanks, and shows with a sign that it goes on in the next line', () => {
+  const command = 'tool versions view --version-id v1';
+  expect(shown(command, 34)).toEqual([command]);
+  expect(shown(command, 22)).toEqual(['tool versions view \\', '  --version-id v1']);
+  expect(commandText(command, 22)[0]).toContainEqual({text: ' \\', dim: true, decor: true});
+  expect(shown('tool x --key 1234567890123456', 14)).toEqual([
+    'tool x \\',
+    '  --key \\',
+    '  1234567890 \\',
+    '  123456',
   ]);
+  expect(drawn(command, 22)).toEqual(['  Equivalent command:', '  tool versions view', '    --version-id v1']);
+});
+
+test('marks a break of its own, not one of the text, in a command of several lines', () => {
+  expect(shown("tool x --text 'Faster.\nFewer bugs.'", 18)).toEqual(['tool x --text \\', "'Faster.", "Fewer bugs.'"]);
 });
 
 test('prints a command of several lines without a margin, which a selection would include', () => {
