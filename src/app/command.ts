@@ -3,7 +3,6 @@ import type {ToolError} from '../services/model/error.ts';
 import type {Submission} from '../services/model/submission.ts';
 import type {App, Build, FilterableState, Platform, StoreVersion} from '../services/model/version.ts';
 import type {Host} from '../services/ports.ts';
-import type {ShipReport} from '../services/ship/order.ts';
 import type {Store} from '../services/store/store.ts';
 import type {Flags, InputOf} from './flags/flags.ts';
 import type {RunWrite, Session, WriteSubject} from './session/session.ts';
@@ -134,7 +133,6 @@ export interface AgentsRule {
   /** The flag that agents must give, because the one that could replace it is withheld. */
   needs?: string;
   consequences?(view: AgentsView): Consequences | Promise<Consequences>;
-  shipConsequences?(reports: readonly ShipReport[], input: AgentsView['input'], now: number): Consequences;
 }
 
 export const OFFERED: AgentsRule = {};

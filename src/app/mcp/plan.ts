@@ -34,7 +34,7 @@ export async function readPlan(
   const requests = context.session.plan ?? [];
   // A plan is shown even if the run would end with an error.
   if (error && !command.present.showsSteps && requests.length === 0) throw error;
-  const {platforms: shipped = []}: {platforms?: readonly ShipReport[]} = Object(result);
+  const {platforms: shipped = []}: Planned = Object(result);
   const {words, note, state, consequences} = await subjectOf(tool, input, context, result);
   const steps = command.present.showsSteps ? command.present.json?.(result) : undefined;
   const ahead = stepsAhead(shipped, context.session.globals);
@@ -69,6 +69,12 @@ function stepsAhead(shipped: readonly ShipReport[], globals: Globals): {open?: s
   return {open: STEPS.filter((id) => open.includes(id)).join(', ')};
 }
 
+interface Planned {
+  platforms?: readonly ShipReport[];
+  consequences?: Consequences;
+  version?: StoreVersion;
+}
+
 /** A person who is asked must know what a write acts on. */
 interface Subject {
   words: string;
@@ -83,10 +89,9 @@ async function subjectOf(
   {session, host, signal}: CommandContext,
   result: unknown,
 ): Promise<Subject> {
-  const {platforms, version: planned}: {platforms?: readonly ShipReport[]; version?: StoreVersion} = Object(result);
+  const {platforms, consequences, version: planned}: Planned = Object(result);
   if (platforms) {
     const [state, ...others] = new Set(platforms.map(({version}) => version?.state));
-    const consequences = rule.shipConsequences?.(platforms, input, host.clock.now());
     return {words: platforms.map(shipmentName).join('; '), state: others.length > 0 ? undefined : state, consequences};
   }
   const store = await session.store();
@@ -107,10 +112,10 @@ async function subjectOf(
   const {version, app} = await store.viewVersion(query, signal);
   const {platform = 'platform unknown', build} = version;
   const view = {version, input, store, signal, now: host.clock.now()};
-  const consequences = await rule.consequences?.(view);
-  const state = consequences && 'state' in consequences ? consequences.state : version.state;
+  const ofVersion = await rule.consequences?.(view);
+  const state = ofVersion && 'state' in ofVersion ? ofVersion.state : version.state;
   const name = `${appName(app)} ${versionName(version)} (${platform})`;
-  return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences};
+  return {words: joined([name, build ? buildName(build) : 'no build', state]), state, consequences: ofVersion};
 }
 
 function shipmentName({shipment: {app, versionString, platform}, steps, version}: ShipReport): string {

@@ -6,7 +6,7 @@ import {checkRemedy, type ReadinessCheck} from '../../../services/model/readines
 import {STEP_STATUSES, STEPS} from '../../../services/model/release-steps.ts';
 import type {Shipment, ShipReport, ShipStep} from '../../../services/ship/order.ts';
 import {nameOf} from '../../../services/ship/standing.ts';
-import type {Presentation, TableData} from '../../command.ts';
+import type {Consequences, Presentation, TableData} from '../../command.ts';
 import {describe, remedyLine, withAdvice} from '../../present/error.ts';
 import {requestShape, type Where} from '../../present/formats.ts';
 import {boolean, constant, either, enumOf, list, nullable, object, shaped, string} from '../../present/shapes.ts';
@@ -22,6 +22,7 @@ export interface ShipResult {
   platforms: readonly PlatformResult[];
   isList: boolean;
   globals: Where;
+  consequences?: Consequences;
 }
 
 const stepMembers = {id: enumOf(STEPS), status: enumOf(STEP_STATUSES), detail: string, did: boolean};

@@ -1,14 +1,13 @@
 import {drained, mapped} from '../../../services/async/generators.ts';
 import {isReleasedBy} from '../../../services/model/release-date.ts';
 import {STEPS} from '../../../services/model/release-steps.ts';
-import type {StoreVersion} from '../../../services/model/version.ts';
-import type {ShipReport} from '../../../services/ship/order.ts';
+import type {ShipReport, ShipStep} from '../../../services/ship/order.ts';
 import {type Consequences, defineAction, NOT_UNDONE} from '../../command.ts';
 import {usage} from '../../flags/flags.ts';
 import {checkText} from '../notes-input.ts';
 import {checkReleaseDate, RELEASED_AT_ONCE} from '../versions/attributes.ts';
 import {isReleasedAlone, releasedAlone} from '../versions/submit.ts';
-import {ALL, shipFlags} from './flags.ts';
+import {ALL, type ShipInput, shipFlags} from './flags.ts';
 import {platformItem, shipPresentation, stepItem} from './present.ts';
 
 export const ship = defineAction({
@@ -28,12 +27,7 @@ export const ship = defineAction({
   flags: shipFlags,
   effect: 'final',
   readsAtOnce: true,
-  agents: {
-    withholds: ['notes-file', 'notes-dir'],
-    doesMoreAgain: true,
-    waitsOften: true,
-    shipConsequences: consequencesOf,
-  },
+  agents: {withholds: ['notes-file', 'notes-dir'], doesMoreAgain: true, waitsOften: true},
   undo: NOT_UNDONE,
   excludes: [
     ['version', 'version-id'],
@@ -62,7 +56,8 @@ export const ship = defineAction({
   needsConfirm: ({until}) => until !== 'ready',
   async run(input, context) {
     const {shipAll} = await import('./ship-all.ts');
-    return drained(shipAll(input, context));
+    const shipped = await drained(shipAll(input, context));
+    return {...shipped, consequences: consequencesOf(shipped.platforms, input, context.host.clock.now())};
   },
   async *stream(input, context) {
     const {shipAll} = await import('./ship-all.ts');
@@ -77,20 +72,12 @@ export const ship = defineAction({
 });
 
 /** Everything after submission is final, and so is a change that releases an approved version. */
-function consequencesOf(
-  reports: readonly ShipReport[],
-  input: Readonly<Record<string, unknown>>,
-  now: number,
-): Consequences {
-  const {releaseType, releaseDate, until} = input;
-  const given = {
-    ...(typeof releaseType === 'string' && {releaseType}),
-    ...(typeof releaseDate === 'string' && {earliestReleaseDate: releaseDate}),
-  } as Partial<StoreVersion>;
+function consequencesOf(reports: readonly ShipReport[], input: ShipInput, now: number): Consequences {
+  const {releaseType, releaseDate: earliestReleaseDate, until} = input;
+  const given = {...(releaseType && {releaseType}), ...(earliestReleaseDate && {earliestReleaseDate})};
+  const isAhead = ({id, status}: ShipStep) => id === 'submission' && (status === 'open' || status === 'waiting');
   const alone = reports
-    .filter(({steps}) =>
-      steps.some(({id, status}) => id === 'submission' && (status === 'open' || status === 'waiting')),
-    )
+    .filter(({steps}) => steps.some(isAhead))
     .map(({version}) => ({...version, ...given}))
     .filter(isReleasedAlone);
   const isReleased = reports.some(({version}) => version && isReleasedBy(given, version, now));
