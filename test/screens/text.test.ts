@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {edit, edited, textOf} from '../../src/screens/components/edit.ts';
 import {placeColumns, scrollTo} from '../../src/screens/components/list-model.ts';
 import {keyName} from '../../src/screens/input/keyboard.ts';
-import {capitalized, inWords, platformName, releaseTypeName, stateDisplay} from '../../src/screens/text/labels.ts';
+import {capitalized, inWords, platformName, stateDisplay} from '../../src/screens/text/labels.ts';
 import {clipLine} from '../../src/screens/text/lines.ts';
 import {createTheme, speaksUnicode} from '../../src/screens/theme.ts';
 import {VERSION_STATES} from '../../src/services/model/version.ts';
@@ -174,7 +174,6 @@ describe('words', () => {
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('treats %s as an unknown word', (word) => {
     expect(stateDisplay(word)).toMatchObject({glyph: 'unknown', name: word, short: word});
     expect(platformName(word)).toBe(word);
-    expect(releaseTypeName(word)).toBe(word);
   });
 
   test('gives every state a glyph, and each kind of state a different one', () => {

@@ -27,12 +27,15 @@ const SIGNS: Readonly<Record<RowStatus, Sign>> = {
   note: CHECK_SIGNS.warning,
 };
 
-const STATUSES: Readonly<Record<ReleaseStep['status'], RowStatus>> = {
+const STATUSES: Readonly<Record<ReleaseStep['status'] | ReadinessCheck['status'], RowStatus>> = {
   done: 'done',
+  ok: 'done',
   open: 'to come',
   waiting: 'under way',
   blocked: 'needs you',
   failed: 'needs you',
+  error: 'missing',
+  warning: 'note',
   skipped: 'done',
   unknown: 'note',
 };
@@ -94,13 +97,6 @@ function checkedRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[]
   ];
 }
 
-const CHECK_STATUSES: Readonly<Record<ReadinessCheck['status'], RowStatus>> = {
-  ok: 'done',
-  error: 'missing',
-  warning: 'note',
-  unknown: 'note',
-};
-
 function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
   return groupChecks(checks).map(({check, locales}) => {
     const {id, status, message} = check;
@@ -111,7 +107,7 @@ function checkRows(step: StepId, checks: readonly ReadinessCheck[]): StepRow[] {
       id: `${id} ${message}`,
       step,
       name,
-      status: CHECK_STATUSES[status],
+      status: STATUSES[status],
       sign: CHECK_SIGNS[status],
       text: locales.length > 0 ? `${text}: ${locales.join(', ')}` : text,
       brief: locales.length > 0 ? `${text} in ${plural(locales.length, 'locale')}` : undefined,

@@ -17,7 +17,7 @@ import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
-import {appLabel, missingLabel, platformName, releaseTypeName, stateDisplay, versionLabel} from '../text/labels.ts';
+import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
 import {dateWarnings, releaseDateLabel} from './forms.tsx';
 
@@ -77,7 +77,7 @@ export function createLabels({versions, last}: Existing, values: Values): Labels
       },
     },
     copyright: {label: 'Copyright', help: last?.copyright ? `from ${last.versionString}` : 'optional'},
-    'release-type': {label: 'Release', valueName: releaseTypeName},
+    'release-type': {label: 'Release', valueName: plainLabel},
     'earliest-release-date': releaseDateLabel(values),
     app: false,
     'if-exists': false,

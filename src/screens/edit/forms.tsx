@@ -11,7 +11,7 @@ import {useNextSteps} from '../flows/common-keys.ts';
 import {FormFlow} from '../flows/form-flow.tsx';
 import {VersionFlow, type VersionFlowTarget} from '../flows/version-flow.tsx';
 import type {FieldLabel, Given, Labels, Values} from '../form/use-form.ts';
-import {releaseTypeName, versionLabel} from '../text/labels.ts';
+import {plainLabel, versionLabel} from '../text/labels.ts';
 
 export function Update() {
   return <VersionFlow action="update" crumb="Update" step={UpdateForm} />;
@@ -22,7 +22,7 @@ export function updateLabels({versionString, state}: StoreVersion, values: Value
   return {
     version: isEditable && {label: 'Version', help: versionString ? `now ${versionString}` : 'not set'},
     copyright: isEditable && {label: 'Copyright', help: 'may be empty'},
-    'release-type': {label: 'Release', valueName: releaseTypeName},
+    'release-type': {label: 'Release', valueName: plainLabel},
     'earliest-release-date': releaseDateLabel(values),
     'version-id': false,
     'dry-run': false,

@@ -4,7 +4,7 @@ import type {Build, PhasedRelease, StoreVersion} from '../../services/model/vers
 import {buildPage} from '../../services/model/web-pages.ts';
 import type {LocalTime} from '../../services/text/local-time.ts';
 import {widthOf} from '../../services/text/width.ts';
-import {plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
+import {plainLabel, stateDisplay} from '../text/labels.ts';
 import {type LineContent, lineWidth, type Segment, segmentsOf} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -68,7 +68,7 @@ function buildLabel({id, version = id, processingState = 'VALID', expired}: Buil
 function releaseLabel({releaseType, earliestReleaseDate}: StoreVersion, {time}: FactDisplay): string | undefined {
   if (!releaseType) return undefined;
   const date = releaseType === 'SCHEDULED' ? time.dateTime(earliestReleaseDate) : undefined;
-  return date === undefined ? releaseTypeName(releaseType) : `${releaseTypeName(releaseType)}, not before ${date}`;
+  return date === undefined ? plainLabel(releaseType) : `${plainLabel(releaseType)}, not before ${date}`;
 }
 
 function phasedLabel(phased: PhasedRelease | undefined): string | undefined {

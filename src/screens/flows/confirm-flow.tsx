@@ -8,7 +8,6 @@ import type {ActiveProfile} from '../../services/model/credential.ts';
 import {asToolError, ToolError} from '../../services/model/error.ts';
 import {NOT_SENT} from '../../services/model/ledger.ts';
 import {isRollingOut} from '../../services/model/phased-release.ts';
-import {lookup} from '../../services/model/values.ts';
 import type {PhasedRelease, StoreVersion} from '../../services/model/version.ts';
 import {widthOf, wrap} from '../../services/text/width.ts';
 import {Dialog, useDialogInside} from '../components/dialog.tsx';
@@ -114,7 +113,7 @@ export function ConfirmFlow<F extends Flags, Result extends WriteResult>(props: 
     const details = [...without(question, 'Before', now), ...without(now, 'Now', question)];
     // If the action is no longer possible, the command itself says why.
     if (details.length === 0 || refusal(action.screen, {...target, version: view.version})) return ready.run(signal);
-    const news = view.version.state === version.state ? '' : `: ${stateNews(view.version)}`;
+    const news = view.version.state === version.state ? '' : `: ${stateDisplay(view.version.state).news}`;
     const summary = `${capitalized(versionLabel(version))} has changed since you were asked${news}`;
     throw new ToolError('conflict', summary, {details, facts});
   };
@@ -143,18 +142,6 @@ function factsOf<Result extends WriteResult>(result: Result, dialog: ActionDialo
     ...(rollOut === undefined ? [] : [['Roll-out', rollOut] as const]),
     ...(dialog.facts?.(result) ?? []),
   ];
-}
-
-const STATE_NEWS: Readonly<Record<string, string>> = {
-  REJECTED: 'it was rejected',
-  METADATA_REJECTED: 'its metadata was rejected',
-  DEVELOPER_REJECTED: 'it was withdrawn',
-  PENDING_DEVELOPER_RELEASE: 'it was approved',
-  READY_FOR_SALE: 'it is on sale',
-};
-
-function stateNews({state = ''}: StoreVersion): string {
-  return lookup(STATE_NEWS, state) ?? `it is now ${stateDisplay(state).name.toLowerCase()}`;
 }
 
 function targetLines(

@@ -76,6 +76,7 @@ interface StateEntry {
   name?: string;
   short?: string;
   meaning: string;
+  news?: string;
 }
 
 const STATES = states as Readonly<Record<string, StateEntry>>;
@@ -83,7 +84,8 @@ const STATES = states as Readonly<Record<string, StateEntry>>;
 export function stateDisplay(state = 'Unknown') {
   const known = lookup(STATES, state) ?? {...UNKNOWN, name: state, short: state};
   const {glyph, meaning, name = state.slice(0, 1) + plainLabel(state).slice(1), short = name.toLowerCase()} = known;
-  return {glyph, tone: TONES[glyph], name, short, meaning};
+  const {news = `it is now ${name.toLowerCase()}`} = known;
+  return {glyph, tone: TONES[glyph], name, short, meaning, news};
 }
 
 export function stateSegments(state: string | undefined, glyphs: Glyphs, more = ''): Segment[] {
@@ -113,16 +115,6 @@ export function inWords(message: string): string {
       return is + (is ? '' : within) + stateDisplay(name).name.toLowerCase();
     },
   );
-}
-
-const RELEASE_TYPE_NAMES: Readonly<Record<string, string>> = {
-  MANUAL: 'manual',
-  AFTER_APPROVAL: 'after approval',
-  SCHEDULED: 'scheduled',
-};
-
-export function releaseTypeName(type: string): string {
-  return lookup(RELEASE_TYPE_NAMES, type) ?? type;
 }
 
 export function plainLabel(name: string): string {

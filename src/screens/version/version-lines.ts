@@ -6,7 +6,7 @@ import {buildPage, versionPage} from '../../services/model/web-pages.ts';
 import {pad, truncate, wrap} from '../../services/text/width.ts';
 import {buildText, type FactDisplay, phasedText, stateMeaning} from '../facts/attributes.ts';
 import {notesLines, TITLE_WIDTH, timelineLines, titled} from '../facts/notes-and-history.ts';
-import {missingLabel, plainLabel, releaseTypeName, stateDisplay} from '../text/labels.ts';
+import {missingLabel, plainLabel, stateDisplay} from '../text/labels.ts';
 import {clipLine, type LineContent, lineWidth, type Segment, signSegment} from '../text/lines.ts';
 import type {Glyphs} from '../theme.ts';
 
@@ -59,7 +59,7 @@ function detailsOf(version: StoreVersion, release: Release | undefined, {glyphs,
   const {appId, build, platform} = version;
   const details: Detail[] = [
     ['ID', version.id, versionPage(version, appId)],
-    ['Release', version.releaseType ? releaseTypeName(version.releaseType) : unread],
+    ['Release', version.releaseType ? plainLabel(version.releaseType) : unread],
     build ? ['Build', buildText(build, time, room), buildPage({id: build.id, platform}, appId)] : ['Build', unread],
     ['Phased', version.phasedRelease ? phasedText(version.phasedRelease, time, room) : unread],
     ['Copyright', version.copyright || unread],
