@@ -61,6 +61,15 @@ describe('Create', () => {
     );
   });
 
+  test('answers Ctrl+S in the review with the key that writes, and sends nothing', async () => {
+    await openForm();
+    app.press(review);
+    await app.see('Create 3.4.0 for iOS');
+    app.press(review);
+    await app.see('This is the review: Enter writes it');
+    expect(bench.line.writes()).toEqual([]);
+  });
+
   test('names the first open step of the new version, and leads to all steps', async () => {
     await openForm();
     app.press(review);

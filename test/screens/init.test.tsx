@@ -325,7 +325,7 @@ describe('an existing config', () => {
     home.write('.tool/config.json', '{');
     open({request: {screen: 'init'}});
     await app.see('is not valid JSON');
-    await app.see('F starts over');
+    await app.see('or start over with F,');
     app.press('F');
     await app.see('↵ start over');
     app.press(KEYS.enter);

@@ -264,6 +264,15 @@ describe('wrong use', () => {
   });
 });
 
+test('leads to the set-up if the config cannot be read', async () => {
+  home.write('.tool/config.json', '{');
+  await open();
+  fill('work', KEY_ID, ISSUER_ID, home.keyPath);
+  app.press(SUBMIT);
+  await app.see('is not valid JSON');
+  await app.see(/start over with the\s+set-up \(i in\s+Profiles\)/);
+});
+
 describe('what looks mistyped', () => {
   test('asks once about suspicious values before it stores them, and leads to the first on Esc', async () => {
     home.write('AuthKey_OTHERKEY12.p8', home.pem);

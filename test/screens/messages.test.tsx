@@ -97,6 +97,15 @@ test('counts down the wait for a rate limit', async () => {
   await app.close();
 });
 
+test('names in a warning the key that does what a command is advised for', async () => {
+  const messages = messageQueue();
+  const app = new AppDriver({messages, clock: new ManualClock()});
+  await app.see('Aurora Notes');
+  messages.warn("The key of 'work' is damaged. Log in again with 'tool auth login'.");
+  await app.see("Warning: The key of 'work' is damaged. Log in again with l in Profiles (P).");
+  await app.close();
+});
+
 test('reports a failure of the service that is tried again', async () => {
   const messages = messageQueue();
   const app = new AppDriver({messages, clock: new ManualClock()});

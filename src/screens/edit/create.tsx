@@ -15,7 +15,7 @@ import {useShipNews} from '../flows/write-view.tsx';
 import type {Labels, Values} from '../form/use-form.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
-import {useHold} from '../input/use-keys.tsx';
+import {useFirstRead} from '../input/use-keys.tsx';
 import {selectBelow} from '../list/use-listing.ts';
 import {appLabel, missingLabel, plainLabel, platformName, stateDisplay, versionLabel} from '../text/labels.ts';
 import type {Fact} from '../text/lines.ts';
@@ -50,7 +50,7 @@ function CreateIn({appId}: {appId: string}) {
     const view = await store.viewVersion({id: previous.id, withPhasedRelease: true}, signal);
     return {app: app.name ? app : (view.app ?? app), versions, platform, last: view.version};
   });
-  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
+  useFirstRead(load);
   if (load.data) return <CreateForm existing={load.data} />;
   return <Screen crumbs={['Apps', params.app ? appLabel(params.app) : appId, 'New version']} load={load} />;
 }

@@ -13,7 +13,7 @@ import {useGone} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
 import type {Binding} from '../input/keyboard.ts';
-import {useHold} from '../input/use-keys.tsx';
+import {useFirstRead} from '../input/use-keys.tsx';
 import {appLabel, capitalized, stateDisplay, versionLabel, versionTitle} from '../text/labels.ts';
 import {actionParams, actionTitle, isListed} from './actions.ts';
 
@@ -29,7 +29,7 @@ export function useFlowVersion(params: Params, readSubmission?: ActionDialog<unk
   };
   const load = useQuery<FlowView>(`target:${versionId}`, read);
   useOutdated(params.version, load);
-  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
+  useFirstRead(load);
   const version = load.data?.version;
   const known = version ?? params.version;
   const appId = version?.appId ?? params.appId;

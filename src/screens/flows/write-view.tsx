@@ -232,8 +232,9 @@ export function WriteSteps<Result extends WriteResult>(props: WriteStepsProps<Re
     ...commandLines(command.line, width),
   ];
   const keys: Binding[] = [
-    // Ctrl+S opens the review, so it must not send as well: pressed twice, it would skip the review.
     {keys: ['enter'], label: steps.words[0].toLowerCase(), guarded: true, run: onConfirm},
+    // Ctrl+S opens the review, so it must not send as well: pressed twice, it would skip the review.
+    {keys: ['ctrl+s'], label: '', shown: 'none', run() {}, title: 'This is the review', unavailable: 'Enter writes it'},
     copy,
     {keys: ['esc'], label: 'change', run: onBack},
   ];

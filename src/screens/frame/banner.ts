@@ -18,11 +18,12 @@ const KEYS = new Map([
   ['versions view', 'Enter in the list of versions'],
   ['versions create', `${actions.ship.key} in the list of versions`],
   ['versions delete', `${actions.delete.key} in the list of versions`],
+  ['auth init', 'the set-up (i in Profiles)'],
   ['auth login', 'l in Profiles (P)'],
   ['auth switch', 'd in Profiles (P)'],
   ['auth logout', 'x in Profiles (P)'],
 ]);
-const ADVICE = /(?:Run )?(?:'tool ([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
+const ADVICE = /(?:Run )?(?:'tool (?!auth init --local)([a-z-]+ [a-z-]+)[^']*'|tool ([a-z-]+ [a-z-]+)(?: (?!\()\S+)*)/g;
 
 /** Puts the key that does it in the place of a command that is advised; the app is no shell. */
 export function inKeys(text: string): string {

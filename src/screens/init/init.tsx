@@ -419,7 +419,7 @@ function configLines(found: InitState | undefined, home: string, glyphs: Glyphs)
     const {message, hint} = describe(found.problem);
     return [
       `${glyphs.rejected}  ${message}`,
-      ...(hint ? [hint] : []),
+      ...(hint ? [hint.replace(/'tool auth init.*?'/, 'F')] : []),
       'F starts over and keeps the old file, ! runs the doctor.',
     ];
   }

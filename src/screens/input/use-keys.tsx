@@ -56,6 +56,11 @@ export function useHold(waiting: boolean, everything = false, failed = false): v
   }, [keyboard, hasFailed]);
 }
 
+/** Keys wait while a screen is read for the first time. */
+export function useFirstRead({busy, data, error}: {busy: boolean; data?: unknown; error?: unknown}): void {
+  useHold(busy && data === undefined, true, error !== undefined);
+}
+
 export function useTakesText(): boolean {
   const keyboard = useContext(KeyboardContext);
   return useSyncExternalStore(keyboard.subscribe, () => keyboard.takesText());

@@ -16,6 +16,7 @@ import {useCopyKey, useKeysPageKey} from '../flows/common-keys.ts';
 import {doneKeys, LinesView, resultLines, runningKeys} from '../flows/lines-screen.tsx';
 import {FormView, formKeys} from '../form/form-view.tsx';
 import {type Labels, useForm, type Values} from '../form/use-form.ts';
+import {inKeys} from '../frame/banner.ts';
 import {Screen} from '../frame/screen.tsx';
 import {useQuery} from '../hooks/use-query.ts';
 import {useTask} from '../hooks/use-task.ts';
@@ -182,7 +183,8 @@ function failureText(error: ToolError, network: boolean): string {
   const {message, details, hint} = describe(error, {named: false});
   if (error.facts.flag !== undefined) return message;
   const unchecked = 'Nothing was stored. Without the network check it would be.';
-  return [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''].filter(Boolean).join('\n');
+  const texts = [message, ...details, hint, network && error.kind !== 'storage' ? unchecked : ''];
+  return inKeys(texts.filter(Boolean).join('\n'));
 }
 
 function candidateLines(candidates: readonly string[], width: number): string[] {

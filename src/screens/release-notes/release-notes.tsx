@@ -25,7 +25,7 @@ import {UnavailableFlow, VersionFlow, type VersionFlowTarget} from '../flows/ver
 import {useShipNews, WriteSteps} from '../flows/write-view.tsx';
 import {Screen} from '../frame/screen.tsx';
 import {type Query, useQuery} from '../hooks/use-query.ts';
-import {useHold} from '../input/use-keys.tsx';
+import {useFirstRead, useHold} from '../input/use-keys.tsx';
 import {capitalized, versionLabel} from '../text/labels.ts';
 import type {LineContent} from '../text/lines.ts';
 import {RefusedFileStep, useAllLocales} from './all-locales.tsx';
@@ -212,7 +212,7 @@ function useNotes(version: StoreVersion, app: App): Query<NotesView> {
     const isFirst = others !== undefined && !others.more && !others.items.some(({state}) => stateIs(state, 'released'));
     return {state, notes: primaryFirst(notes, app), isFirst, live: await liveNotes(store, others?.items, signal)};
   });
-  useHold(load.busy && load.data === undefined, true, load.error !== undefined);
+  useFirstRead(load);
   return load;
 }
 
@@ -234,7 +234,7 @@ async function liveNotes(store: Store, others: readonly StoreVersion[] | undefin
   return store.readNotes(live.id, signal).catch(() => UNREAD);
 }
 
-interface TextStepProps extends Pick<Editing, 'heading' | 'text' | 'command'> {
+interface TextStepProps extends Pick<Editing, 'heading' | 'rows' | 'text' | 'command'> {
   crumbs: readonly string[];
   isEdited: boolean;
   onChange(text: string): void;
@@ -244,8 +244,10 @@ interface TextStepProps extends Pick<Editing, 'heading' | 'text' | 'command'> {
 
 const MARGIN = 2;
 
-function TextStep({crumbs, heading, text, command, isEdited, onChange, onDone, onCancel}: TextStepProps) {
+function TextStep(props: TextStepProps) {
+  const {crumbs, heading, rows: edited, text, command, isEdited, onChange, onDone, onCancel} = props;
   const {leave} = useShell();
+  const write = `write ${plural(edited.length, 'locale')}`;
   return (
     <Screen
       crumbs={crumbs}
@@ -254,7 +256,7 @@ function TextStep({crumbs, heading, text, command, isEdited, onChange, onDone, o
       keys={[
         command === undefined
           ? {keys: ['ctrl+s'], label: 'done', title: 'Use this text', run: onDone}
-          : {keys: ['ctrl+s'], label: 'write', title: 'Write this text', guarded: true, run: onDone},
+          : {keys: ['ctrl+s'], label: write, title: 'Write this text', guarded: true, run: onDone},
         {keys: ['esc'], label: 'cancel', run: () => (isEdited ? leave(onCancel) : onCancel())},
       ]}
     >

@@ -4,6 +4,7 @@ import type {Clock} from '../../services/ports.ts';
 import type {Stage} from '../../services/store/client.ts';
 import {useCountdown} from '../context/services.ts';
 import type {Toast} from '../context/shell.ts';
+import {inKeys} from '../frame/banner.ts';
 
 export const MESSAGE_MS = 2000;
 
@@ -67,7 +68,7 @@ export function useToasts(messages: MessageQueue, clock: Clock, onLimitLeft: (sh
     return messages.listen((message) => {
       switch (message.kind) {
         case 'warning':
-          return show({text: `Warning: ${message.text}`, tone: 'busy'});
+          return show({text: `Warning: ${inKeys(message.text)}`, tone: 'busy'});
         case 'note':
           return show({text: message.text});
         case 'retry': {
