@@ -4,6 +4,7 @@ import {type PastedKey, readPastedKey} from '../../app/session/pasted-key.ts';
 import type {Host} from '../../services/ports.ts';
 import {untilLeft, useServices} from '../context/services.ts';
 import type {Form} from '../form/use-form.ts';
+import {useTask} from '../hooks/use-task.ts';
 import type {KeyPress} from '../input/keyboard.ts';
 import {RANK, useHold, useKeys} from '../input/use-keys.tsx';
 
@@ -29,12 +30,12 @@ interface Options {
 export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const {host} = useServices();
   const [offered, setOffered] = useState<{to: string; candidates: readonly string[]}>();
-  const [completing, setCompleting] = useState(false);
+  const task = useTask<void>();
   const tailUntil = useRef(0);
   const focused = active && form.focus === KEY_FIELD;
   const text = form.values[KEY_FIELD] ?? '';
   const unfinished = pasted?.key.unfinished ? pasted.pem : undefined;
-  useHold(completing, true);
+  useHold(task.status === 'running', true);
 
   const setText = (next: string) => {
     setPasted(undefined);
@@ -60,22 +61,17 @@ export function useKeyField(form: Form, {pasted, setPasted, active}: Options) {
   const latest = useRef(text);
   latest.current = text;
   const complete = async () => {
-    setCompleting(true);
-    try {
-      const {text: to, candidates} = await completePath(text, host);
-      if (latest.current !== text) return;
-      if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
-      form.set(KEY_FIELD, to);
-      setOffered({to, candidates: candidates.length > 1 ? candidates : []});
-    } finally {
-      setCompleting(false);
-    }
+    const {text: to, candidates} = await completePath(text, host);
+    if (latest.current !== text) return;
+    if (to === text && (candidates.length < 2 || offered?.to === text)) return form.move(1);
+    form.set(KEY_FIELD, to);
+    setOffered({to, candidates: candidates.length > 1 ? candidates : []});
   };
   useKeys([], {
     active: focused,
     rank: RANK.formField,
     onKey({id}) {
-      if (id === 'tab' && text !== '' && !pasted) void complete();
+      if (id === 'tab' && text !== '' && !pasted) task.run(complete);
       else if (id === 'enter' && host.clock.now() < tailUntil.current) tailUntil.current = 0;
       else return false;
       return true;

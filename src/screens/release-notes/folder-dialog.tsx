@@ -9,6 +9,7 @@ import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {TextField} from '../components/text-field.tsx';
 import {useSaved} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
+import {useTask} from '../hooks/use-task.ts';
 import {useHold} from '../input/use-keys.tsx';
 import {type LineContent, signedLines} from '../text/lines.ts';
 
@@ -27,13 +28,9 @@ export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
   const inside = useDialogInside();
   const [path, setPath] = useSaved('notes-folder', USUAL);
   const [below, setBelow] = useState<readonly LineContent[]>([]);
-  const [busy, setBusy] = useState(false);
-  useHold(busy, true);
+  const task = useTask<void>();
+  useHold(task.status === 'running', true);
 
-  const during = async (work: () => Promise<void>) => {
-    setBusy(true);
-    await work().finally(() => setBusy(false));
-  };
   const read = async () => {
     const shown = tidyPath(path);
     try {
@@ -57,8 +54,8 @@ export function FolderDialog({version, onRead, onCancel}: FolderDialogProps) {
       title="Read texts from a folder"
       top={3}
       keys={[
-        {keys: ['enter'], label: 'read', run: () => void (path.trim() === '' || during(read))},
-        {keys: ['tab'], label: 'complete', run: () => void during(complete)},
+        {keys: ['enter'], label: 'read', run: () => path.trim() !== '' && task.run(read)},
+        {keys: ['tab'], label: 'complete', run: () => task.run(complete)},
         {keys: ['esc'], label: 'cancel', run: onCancel},
       ]}
       lines={[
