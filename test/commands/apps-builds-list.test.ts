@@ -117,6 +117,14 @@ describe('apps list', () => {
     });
   });
 
+  it('lists in flight first the version that needs a person', async () => {
+    const versions = [version('v1', '1.2', 'IN_REVIEW'), version('v2', '1.1', 'READY_FOR_REVIEW')];
+    const {stdout} = await against([json(200, page([app('1', ['v1', 'v2'])], versions))], ['apps', 'list']);
+    const {needs, inFlight} = JSON.parse(stdout).data[0].attributes;
+    expect(needs).toBe('submit 1.1 (IOS)');
+    expect(inFlight.map(({versionString}: {versionString: string}) => versionString)).toEqual(['1.1', '1.2']);
+  });
+
   const since = async (submissions: ReturnType<typeof submission>[], state = 'IN_REVIEW') => {
     const ids = submissions.map(({id}) => id);
     const {stdout} = await against(

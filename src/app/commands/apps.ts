@@ -9,7 +9,9 @@ import {constant, integer, list, nullable, object, shaped, string} from '../pres
 import {listCommand} from './list-command.ts';
 
 interface AppRow extends AppOverview {
-  needs: string | null;
+  needs?: string;
+  /** The version that `needs` is about. */
+  needed?: StoreVersion;
   profile?: string;
 }
 
@@ -27,11 +29,13 @@ const NEED_WORDS: Readonly<Partial<Record<NeedKind, NeedWords>>> = {
   },
 };
 
-function needsOf({versions}: AppOverview, now: number): string | null {
-  const [first] = needing(versions, now).flatMap(({version, need}) => {
-    return NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`, version.state) ?? [];
-  });
-  return first ?? null;
+function needsOf({versions}: AppOverview, now: number): Pick<AppRow, 'needs' | 'needed'> | undefined {
+  return needing(versions, now)
+    .map(({version, need}) => {
+      const needs = NEED_WORDS[need]?.(`${versionName(version)} (${version.platform})`, version.state);
+      return {needs, needed: version};
+    })
+    .find(({needs}) => needs !== undefined);
 }
 
 const AT_ONCE = 8;
@@ -56,12 +60,13 @@ async function* withNeeds(
       });
       await Promise.all(some.map((one) => one.catch(() => signal.throwIfAborted())));
     }
-    yield {...page, items: page.items.map((app) => ({...app, needs: needsOf(app, now)}))};
+    yield {...page, items: page.items.map((app) => ({...app, ...needsOf(app, now)}))};
   }
 }
 
 const live = ({versions}: AppOverview) => versions.filter(({state}) => stateIs(state, 'live'));
-const inFlight = ({versions}: AppOverview) => versions.filter(({state}) => !stateIs(state, 'at-rest'));
+const inFlight = ({versions, needed}: AppRow) =>
+  versions.filter(({state}) => !stateIs(state, 'at-rest')).sort((a, b) => Number(b === needed) - Number(a === needed));
 
 const named = ({id, versionString, platform}: StoreVersion) => ({id, versionString, platform});
 
@@ -90,7 +95,7 @@ const appItem = shaped(
     ),
   }),
   (app: AppRow) => {
-    const {id, name, bundleId, sku, profile, needs} = app;
+    const {id, name, bundleId, sku, profile, needs = null} = app;
     const flying = inFlight(app).map((version) => {
       return {...named(version), storeState: version.state, since: version.submittedDate};
     });
@@ -107,7 +112,7 @@ export const listApps = listCommand({
   path: ['apps', 'list'],
   summary: 'List apps with what is live and what is in flight',
   description:
-    'Sorted by name. needs is what a person should do first, or null. inFlight lists every version that is neither live nor retired. For a version that is in review or was rejected, since is when it was submitted.',
+    'Sorted by name. needs is what a person should do first, or null. inFlight lists every version that is neither live nor retired, first the one that needs is about. For a version that is in review or was rejected, since is when it was submitted.',
   examples: [
     'tool apps list --output table --roll-outs',
     'tool apps list --output table --all-profiles',

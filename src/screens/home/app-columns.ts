@@ -21,15 +21,9 @@ function liveText(app: AppOverview, glyphs: Glyphs, isNarrow: boolean): string {
   return (isNarrow ? names : live.map(platformAndName)).join(', ');
 }
 
-/** The worst states come first, then those that need the user, as the end may be cut off. */
-function worstFirst({inFlight}: AppStatus): StoreVersion[] {
-  const isBad = ({state}: StoreVersion) => stateDisplay(state).tone === 'bad';
-  return [...inFlight].sort((a, b) => Number(isBad(b)) - Number(isBad(a)));
-}
-
 /** `3.3.0 ◕ pending release`, or one per platform: `iOS 2.0 ◑ · tvOS 2.0 ○`; in a narrow column each version once. */
 function inFlight(app: AppOverview, status: AppStatus, glyphs: Glyphs, isNarrow: boolean): Segment[] {
-  const moving = worstFirst(status);
+  const moving = status.inFlight;
   if (moving.length === 0) return [{text: glyphs.none, dim: true}];
   const isOneState = new Set(moving.map(({state}) => state)).size === 1;
   if (isNarrow && moving.length > 1) return drawn(moving, {nameOf: versionName, hasWords: isOneState}, glyphs);
@@ -44,9 +38,8 @@ export function inFlightWhole(
   glyphs: Glyphs,
   width: number,
 ): Segment[] | undefined {
-  const moving = worstFirst(status);
-  if (moving.length === 0) return undefined;
-  const whole = drawn(moving, {nameOf: platformAndName, hasWords: true}, glyphs);
+  if (status.inFlight.length === 0) return undefined;
+  const whole = drawn(status.inFlight, {nameOf: platformAndName, hasWords: true}, glyphs);
   return lineWidth(whole) <= width ? whole : inFlight(app, status, glyphs, false);
 }
 
@@ -134,7 +127,7 @@ export function appColumns(
       importance: 8,
       min: isNarrow ? 17 : 40,
       cell: (app) => inFlight(app, statusOf(app), glyphs, isNarrow),
-      spoken: (app) => worstFirst(statusOf(app)).map(spoken).join(', '),
+      spoken: (app) => statusOf(app).inFlight.map(spoken).join(', '),
     },
     {
       title: 'Waiting',
@@ -162,7 +155,7 @@ export function appColumns(
 /** The texts of a row for the search, with its states in words. */
 export function appSearchText(app: AppOverview, status: AppStatus): string {
   const {name = '', bundleId = '', id, sku = ''} = app;
-  const shown = [...liveVersions(app).map(platformAndName), ...worstFirst(status).map(searchWords)];
+  const shown = [...liveVersions(app).map(platformAndName), ...status.inFlight.map(searchWords)];
   return [name, bundleId, id, sku, ...shown, rollOutText(status.rollOut, ' '), status.next?.label].join(' ');
 }
 

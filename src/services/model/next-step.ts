@@ -65,14 +65,10 @@ function waitingSince({state, submittedDate, createdDate}: StoreVersion): number
   return isDated ? Date.parse(submittedDate ?? createdDate ?? '') || undefined : undefined;
 }
 
-/** One version per platform: the one with the next step for a person, else the most urgent. */
+/** One version per platform: the one with the next step for a person, else the most urgent. Also in this order. */
 export function versionsInFlight(versions: readonly StoreVersion[], now: number): StoreVersion[] {
-  const needs = needing(
-    versions.filter(({state}) => !stateIs(state, 'at-rest')),
-    now,
-  );
-  const chosen = firstPerPlatform(personFirst(needs).map(({version}) => version));
-  return needs.flatMap(({version}) => (chosen.includes(version) ? [version] : []));
+  const moving = versions.filter(({state}) => !stateIs(state, 'at-rest'));
+  return firstPerPlatform(personFirst(needing(moving, now)).map(({version}) => version));
 }
 
 export function firstPerPlatform(versions: readonly StoreVersion[]): StoreVersion[] {

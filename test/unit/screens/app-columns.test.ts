@@ -30,7 +30,8 @@ function inFlight(isNarrow: boolean, ...states: string[]): string {
 test.each([
   [['REJECTED'], '4.0 ✕ rejected'],
   [['IN_REVIEW', 'REJECTED'], '4.0 ✕ ◑'],
-  [['PREPARE_FOR_SUBMISSION', 'PREPARE_FOR_SUBMISSION', 'IN_REVIEW'], '4.0 ◑ ○ ×2'],
+  [['PREPARE_FOR_SUBMISSION', 'PREPARE_FOR_SUBMISSION', 'IN_REVIEW'], '4.0 ○ ×2 ◑'],
+  [['DEVELOPER_REJECTED', 'PENDING_DEVELOPER_RELEASE'], '4.0 ◕ ✕'],
   [['REJECTED', 'REJECTED'], '4.0 ✕ rejected ×2'],
   [['PROCESSING_FOR_APP_STORE', 'REJECTED', 'PROCESSING_FOR_APP_STORE', 'DEVELOPER_REJECTED'], '4.0 ✕ ×2 ◉ ×2'],
   [['READY_FOR_SALE'], '—'],
@@ -38,7 +39,7 @@ test.each([
   expect(inFlight(true, ...states)).toBe(text);
 });
 
-test('lists the versions of each platform in a wide column, the worst first', () => {
+test('lists the versions of each platform in a wide column, those that need a person first', () => {
   expect(inFlight(false, 'PROCESSING_FOR_APP_STORE', 'IN_REVIEW', 'DEVELOPER_REJECTED')).toBe(
     'tvOS 4.0 ✕ · iOS 4.0 ◉ · macOS 4.0 ◑',
   );
