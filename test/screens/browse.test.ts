@@ -629,6 +629,14 @@ describe('help and palette', () => {
     await app.see(crumbs);
   });
 
+  test('shows beside an action that first asks for a version no key, and beside others theirs', async () => {
+    await open();
+    await app.see('3 apps');
+    app.press(KEYS.ctrl('p'));
+    await app.see(/Withdraw a version +│/);
+    await app.see(/Ship a version of Aurora Notes +L /);
+  });
+
   test('leaves out the actions on versions if there is none to choose', async () => {
     await open({store: fakeStore({apps: [{id: '1', name: 'Empty', versions: []}]})});
     await app.see('1 app');

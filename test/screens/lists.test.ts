@@ -41,7 +41,13 @@ describe('the selection stays with its row', () => {
     await app.see('1 of 3');
     app.press(KEYS.esc);
     await app.see('Tide Tables');
-    expect(app.selected()).toContain('Tide Tables');
+    expect(app.selected()).toContain('Aurora Notes');
+  });
+
+  test('selects among the versions to choose from the first that the action is possible for', async () => {
+    open({request: {screen: 'release', app: '1001'}});
+    await app.see('↵ choose');
+    expect(app.selected()).toContain('Pending developer release');
   });
 });
 
@@ -264,6 +270,14 @@ test('shows the purpose of a picking list in a narrow terminal too', async () =>
   await app.see(/tool › Submit a.*… › choose an app/);
   app.press(KEYS.enter);
   await app.see(/tool › Submit a.*… › Aurora Notes/);
+});
+
+test('shows the purpose and the beginning of a long name at 60 columns', async () => {
+  const apps = [{id: '1', name: 'A quite long name of an app', versions: []}];
+  open({request: {screen: 'withdraw'}, store: fakeStore({apps}), columns: 60, rows: 15});
+  await app.see(/tool › Withdraw.*… › choose/);
+  app.press(KEYS.enter);
+  await app.see(/tool › Withdraw.*… › A quite.*…/);
 });
 
 test('names in an empty list the key that helps, on as many lines as needed', async () => {

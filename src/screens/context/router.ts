@@ -60,6 +60,11 @@ export interface Stack {
 
 export type Place = readonly [screen: ScreenName, params: Params];
 
+/** Home lets the user choose the app first, then a version if one is needed. */
+export function placeToChoose(pickFor: ScreenName, params: Params): Place {
+  return [params.appId ? 'versions' : 'home', {...params, pickFor}];
+}
+
 export const EMPTY_STACK: Stack = {entries: [], nextId: 0};
 
 export function stackOf({entries, nextId}: Stack, ...places: readonly Place[]): Stack {

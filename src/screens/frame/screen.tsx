@@ -198,17 +198,18 @@ function fitted(
   return clipLine([...who.slice(0, 1), dot, where], room, glyphs.ellipsis);
 }
 
-/** The last crumb says most. Of two, the first is only cut: it may say what is being picked for. */
+/** The last crumb says most. Of two, both are cut: the first may say what is being picked for. */
 function breadcrumb(crumbs: readonly string[], width: number, glyphs: Glyphs): Segment[] {
   const line = (steps: readonly string[]): Segment[] =>
     steps.flatMap((crumb, index) => [
       {text: ` ${glyphs.crumb} `, dim: true},
       {text: crumb, bold: index === steps.length - 1},
     ]);
-  const [first = '', last] = crumbs;
-  const rest = last === undefined || crumbs.length > 2 ? 0 : width - lineWidth(line(['', last]));
-  if (rest >= SHORTEST && rest < widthOf(first)) {
-    return line([truncate(cleanText(first), rest, 'end', glyphs.ellipsis), last ?? '']);
+  if (crumbs.length === 2) {
+    const [first = '', last = ''] = crumbs.map(cleanText);
+    const room = width - lineWidth(line(['', '']));
+    const end = truncate(last, Math.max(room - widthOf(first), Math.floor(room / 2)), 'end', glyphs.ellipsis);
+    return line([truncate(first, room - widthOf(end), 'end', glyphs.ellipsis), end]);
   }
   for (let skipped = 0; skipped < crumbs.length; skipped++) {
     const steps = line([...(skipped > 0 ? [glyphs.ellipsis] : []), ...crumbs.slice(skipped)]);

@@ -40,7 +40,7 @@ export function useListing<Row extends {id: string}>(
       found.keep();
     },
     clear() {
-      if (state.isMoved) state.keep();
+      state.keep();
       found.clear();
     },
   };

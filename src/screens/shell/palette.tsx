@@ -10,7 +10,7 @@ import {Dialog, useDialogInside} from '../components/dialog.tsx';
 import {stepKeys} from '../components/movement-keys.ts';
 import {TextField} from '../components/text-field.tsx';
 import type {QueryCache} from '../context/queries.ts';
-import {type Router, useRouter} from '../context/router.ts';
+import {placeToChoose, type Router, useRouter} from '../context/router.ts';
 import {useDisplay, useServices} from '../context/services.ts';
 import {useShell, useTargetBelow} from '../context/shell.ts';
 import {ACTION_LABELS, actionParams, actionTitle} from '../flows/actions.ts';
@@ -138,20 +138,21 @@ function paletteEntries(
   const commandOf = (screen: ScreenName) => namesOf(screen).join(', ') || undefined;
   const open = router.stack.at(-1)?.screen;
   const {app, unread, readOnly} = target;
+  const params = actionParams(target);
   const hasNone = open === 'versions' || (app && 'versions' in app && (app as AppOverview).versions.length === 0);
-  const choose = (action: Action) => router.push(app ? 'versions' : 'home', {appId: app?.id, app, pickFor: action});
   const flows = ACTIONS.filter((action) => action !== open).flatMap((action): PaletteEntry[] => {
     const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
     const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
     if (mayChoose && hasNone) return [];
+    const {key} = ACTION_LABELS[action];
     return [
       {
         title: actionTitle(action, target),
-        key: ACTION_LABELS[action].key,
+        key: bindings.some(({keys}) => !mayChoose && keys.includes(key)) ? key : undefined,
         command: commandOf(action),
         unavailable: mayChoose ? undefined : whyNot(action, target),
         leaves: true,
-        run: () => (mayChoose ? choose(action) : router.push(action, actionParams(target))),
+        run: () => router.push(...(mayChoose ? placeToChoose(action, params) : ([action, params] as const))),
       },
     ];
   });

@@ -1,7 +1,7 @@
 import type {AppRequest} from '../../app/command.ts';
 import type {Session} from '../../app/session/session.ts';
-import {isAction} from '../../services/model/actions.ts';
-import {EMPTY_STACK, type Params, type Place, type Stack, stackOf} from '../context/router.ts';
+import {APP_ACTIONS, isAction} from '../../services/model/actions.ts';
+import {EMPTY_STACK, type Params, type Place, placeToChoose, type Stack, stackOf} from '../context/router.ts';
 
 /** Without any credential, starts with the setup. If that cannot be determined, Home shows the error. */
 export async function firstRequest(request: AppRequest, session: Session): Promise<AppRequest> {
@@ -19,15 +19,17 @@ export function firstStack(request: AppRequest): Stack {
 function firstPlaces({screen, app, versionId, states, platforms, logoutAll}: AppRequest): readonly Place[] {
   const home: Place = ['home', {}];
   if (screen === 'start' || screen === 'home') return [home];
-  const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
+  const needsApp = screen === 'versions' || APP_ACTIONS.includes(screen);
+  const isOfVersion = isAction(screen) && !needsApp;
   // A version belongs to its own app, while the app given here may come from TOOL_APP_ID.
+  const isOfApp = versionId === undefined || screen === 'versions' || screen === 'create';
   const params: Params = {appId: isOfApp ? app : undefined, versionId, states, platforms, logoutAll};
+  const isKnown = needsApp ? app || (screen === 'ship' && versionId) : versionId;
+  if (!isKnown && (needsApp || isOfVersion || screen === 'version')) {
+    const choice = placeToChoose(screen, params);
+    return choice[0] === 'home' ? [choice] : [home, choice];
+  }
   const wanted: Place = [screen, params];
-  if (screen === 'versions') return app ? [home, wanted] : [['home', {...params, pickFor: screen}]];
-  if (screen === 'ship') return app || versionId ? [home, wanted] : [['home', {pickFor: screen}]];
-  if (screen === 'create') return app ? [home, ['versions', {appId: app}], wanted] : [['home', {pickFor: screen}]];
-  if (screen !== 'version' && !isAction(screen)) return [home, wanted];
-  if (versionId) return screen === 'version' ? [home, wanted] : [home, ['version', params], wanted];
-  const pick = {...params, pickFor: screen};
-  return app ? [home, ['versions', pick]] : [['home', pick]];
+  if (screen === 'create') return [home, ['versions', {appId: app}], wanted];
+  return isOfVersion ? [home, ['version', params], wanted] : [home, wanted];
 }

@@ -32,7 +32,11 @@ export function Versions() {
   const {items} = pages;
   const isOnePlatform = useMemo(() => new Set(items.map(({platform}) => platform)).size === 1, [items]);
   const columns = useMemo(() => versionColumns(theme.glyphs, time, isOnePlatform), [theme, time, isOnePlatform]);
-  const listing = useListing(pages, {searchText: versionSearchText, orders});
+  const listing = useListing(pages, {
+    searchText: versionSearchText,
+    orders,
+    prefers: (version) => !whyNotPick(pickFor, {app, version}),
+  });
   const {readOnly, known, host} = useServices();
   const {selected, unread} = listing;
   const preview = usePreview({version: selected, appId: app?.id, listedAt: pages.load.at}, previews, hasPane);
