@@ -403,7 +403,7 @@ describe('Version', () => {
     const screen = app.stdout.text();
     expect(screen).toContain('◕ Pending developer release');
     expect(screen).toContain('submission-1');
-    expect(screen.replace(/\s+/g, ' ')).toContain(
+    expect(screen.replace(/( \\)?\s+/g, ' ')).toContain(
       'tool versions view --version-id v-330-ios --include-build --include-submission --sandbox',
     );
     expect(screen).toMatch(/D {2}Delete +\S/);
