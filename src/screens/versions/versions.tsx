@@ -106,7 +106,7 @@ function useVersions(filters: Filters, refreshPreviews: () => void) {
   const pages = usePages<StoreVersion>(key, async (next, signal) => {
     const store = await session.store();
     if (next) return store.listVersions({next}, signal);
-    const query = {app: known?.id ?? '', ...sent(filters), limit: PAGE, withBuild: true};
+    const query = {app: known?.id ?? '', ...sent(filters), limit: PAGE, parts: ['build']};
     const page = await store.listVersions(query, signal);
     if (page.app?.id === known?.id && known?.name === undefined) setNamed(page.app);
     return page;

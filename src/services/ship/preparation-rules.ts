@@ -47,11 +47,11 @@ export const PREPARATION: Rules<PreparationStep> = {
   },
 
   'release-notes': (situation) => {
-    const {order, shipment, release, isFirst, changedLocales = []} = situation;
+    const {order, shipment, release, progress, changedLocales = []} = situation;
     const {notes} = order;
     const isOpen = !release || stateIs(release.version.state, 'submittable');
     if (!notes || !isOpen) return notesAsTheyAre(situation);
-    if (isFirst) {
+    if (progress.isFirst) {
       return blocked(shipment, 'it is the first version, which takes no release notes', [
         {words: "What's New describes an update", hint: 'leave the release notes out'},
       ]);
@@ -92,7 +92,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     return done('everything the API can check is there', warningsOf(value.checks));
   },
 
-  'phased-release': ({order, shipment, release, steps, isFirst, isReached}) => {
+  'phased-release': ({order, shipment, release, steps, progress, isReached}) => {
     const {state, id = ''} = release?.version ?? {};
     const isSetUp = steps['phased-release'].status === 'done';
     const detail = isSetUp ? 'over seven days' : 'none: to everyone at once';
@@ -100,7 +100,7 @@ export const PREPARATION: Rules<PreparationStep> = {
     if (isReached || stateIs(state, 'released')) {
       return done(detail, `${nameOf(shipment)} is in ${state}: whether it is released in phases can no longer change`);
     }
-    if (isFirst && order.phased) {
+    if (progress.isFirst && order.phased) {
       return blocked(shipment, 'it is the first version: only an update can be released in phases', [
         {words: 'It reaches everyone at once', hint: 'leave --phased out'},
       ]);

@@ -54,8 +54,7 @@ export async function* ship(
   options: ShipOptions,
 ): AsyncGenerator<ShipStep, ShipReport> {
   const {store, signal, events} = options;
-  const did = new Set<StepId>();
-  const progress: Progress = {passed: new Set(), did};
+  const progress: Progress = {passed: new Set(), did: new Set()};
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const told = new Set<StepId>();
   let all = unread('not known yet');
@@ -65,7 +64,7 @@ export async function* ship(
     shipment: {...shipment, versionId: shipment.versionId ?? progress.versionId},
     version: progress.release?.version,
     reached: stop === undefined,
-    steps: stepsOf(order, all, did, stop),
+    steps: stepsOf(order, all, progress.did, stop),
     error: stop && all[stop].error,
   });
   try {
@@ -82,7 +81,7 @@ export async function* ship(
         if (status !== 'done' || told.has(id)) continue;
         told.add(id);
         if (warning) events.note(`Warning: ${warning}`);
-        yield toStep(id, all[id], did);
+        yield toStep(id, all[id], progress.did);
       }
       if (next === undefined) {
         current = within.find((id) => all[id].status !== 'done') ?? current;
@@ -93,7 +92,7 @@ export async function* ship(
       current = next;
       const standing = all[next];
       if (standing.status !== 'open' && standing.status !== 'waiting') {
-        yield toStep(next, standing, did);
+        yield toStep(next, standing, progress.did);
         store.ledger.isShort = true;
         return result(next);
       }
@@ -111,14 +110,14 @@ export async function* ship(
     const error = asToolError(thrown).with({line: created});
     const isStopped = error.kind === 'interrupted';
     const isOnlyWaiting = error.kind === 'waited' || (isStopped && error.facts.writes?.isWhole);
-    const isDone = isOnlyWaiting && did.has(current) && progress.passed.has(current);
+    const isDone = isOnlyWaiting && progress.did.has(current) && progress.passed.has(current);
     const standing = all[current];
     all = {...all, [current]: isDone ? {...done(standing.detail), error} : stopped(standing, error)};
     const report = result(current);
     if (!isStopped && error.kind !== 'waited') yield* report.steps.filter(({id}) => id === current);
     const left = report.steps.filter((step) => !step.did && step.status !== 'done' && step.status !== 'skipped');
     store.ledger.isShort = isStopped ? left.length > 0 : error.kind !== 'waited' || current === 'build';
-    const doneText = did.size > 0 ? `Done by this run: ${[...did].join(', ')}.` : undefined;
+    const doneText = progress.did.size > 0 ? `Done by this run: ${[...progress.did].join(', ')}.` : undefined;
     const doneBefore = error.facts.writes?.outcome === 'not-sent' ? doneText : undefined;
     const line = isStopped ? progressText(store.ledger, doneText, left) : doneBefore;
     return {...report, error: error.with({line, facts: {writes: store.ledger}})};
@@ -171,8 +170,7 @@ export async function* planShip(
   order: Order,
   {store, clock, signal, events}: Pick<ShipOptions, 'store' | 'clock' | 'signal' | 'events'>,
 ): AsyncGenerator<ShipStep, ShipReport> {
-  const did = new Set<StepId>();
-  const progress: Progress = {passed: new Set(), did};
+  const progress: Progress = {passed: new Set(), did: new Set()};
   let situation = await look({order, shipment, progress}, {store, clock, signal});
   const within = STEPS.filter((id) => isWithin(id, order.goal));
   const all = {...standings(situation)};
@@ -201,9 +199,9 @@ export async function* planShip(
       }
     }
     if (stop) break;
-    yield toStep(id, standing, did);
+    yield toStep(id, standing, progress.did);
   }
-  const steps = stepsOf(order, all, did, stop);
+  const steps = stepsOf(order, all, progress.did, stop);
   yield* steps.filter(({id}) => id === stop);
   return {shipment, version: situation.release?.version, reached: false, steps, error: stop && all[stop].error};
 }

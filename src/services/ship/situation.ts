@@ -32,7 +32,6 @@ export interface Situation {
   /** Some attributes of the version were planned but not sent, so the service still has others. */
   isPlanned?: boolean;
   isEditable: boolean;
-  isFirst: boolean;
   holder?: StoreVersion;
   build?: Build | ToolError;
   newer?: Build | ToolError;
@@ -71,11 +70,10 @@ export async function look(
   const isSealed = version && !isEditable && !stateIs(version.state, 'released');
   const newer = isSealed && order.build === 'latest' ? await asValue(store.newerBuild(version, signal)) : undefined;
   if (needsFirst && !stateIs(version?.state, 'released')) progress.isFirst = await readFirst();
-  const {isFirst = false} = progress;
   const {value, error = new ToolError('service', 'The release notes could not be read')} = release?.notes ?? {};
   const notes = release ? (value ?? error) : order.notes && (await readNotes());
   const changed = order.notes && (await changedLocales(order.notes, notes));
-  const read = {order, shipment, progress, isFirst, holder, build, newer, changedLocales: changed};
+  const read = {order, shipment, progress, holder, build, newer, changedLocales: changed};
   return {...read, ...whereItStands(order, release, clock.now())};
 }
 

@@ -15,6 +15,7 @@ import {readApp} from './apps.ts';
 import type {Client} from './client.ts';
 import {unlessMissing} from './reads.ts';
 import {type VersionQuery, versions} from './versions.ts';
+import {VERSION_REL} from './wire.ts';
 
 const TRAITS = {live: 'live', editable: 'editable', approved: 'releasable', latest: undefined} as const;
 
@@ -34,13 +35,13 @@ export function placeholderId(version: string | NamedVersion): string {
 export async function findVersion(
   client: Client,
   version: string | NamedVersion,
-  {withPhased = false} = {},
+  parts: readonly string[] = [],
 ): Promise<NamedVersion> {
   if (typeof version !== 'string') return version;
   const reference = parseReference(version);
   if (!reference) return {id: version};
   if ('problem' in reference) throw new ToolError('usage', `The version ${reference.problem}`);
-  const {app, appId, isRead, ...found} = await findMatching(client, reference, withPhased);
+  const {app, appId, isRead, ...found} = await findMatching(client, reference, parts);
   const {matching = found.matching, error} = found.matching.length > 0 ? {} : await lookAgain(client, reference, appId);
   const [only, ...others] = matching;
   if (!only) throw error;
@@ -48,11 +49,11 @@ export async function findVersion(
   return {...only, app, read: isRead && isPlaced(only) ? only : undefined};
 }
 
-async function findMatching(client: Client, reference: VersionReference, withPhased: boolean) {
+async function findMatching(client: Client, reference: VersionReference, parts: readonly string[]) {
   const {app, versionString, platform} = reference;
-  if (!app.includes('.')) return versionsOf(client, app, reference, withPhased);
+  if (!app.includes('.')) return versionsOf(client, app, reference, parts);
   const knownId = await client.appIds?.get(app);
-  const known = knownId && (await unlessMissing(versionsOf(client, knownId, reference, true)));
+  const known = knownId && (await unlessMissing(versionsOf(client, knownId, reference, [VERSION_REL.phasedRelease])));
   if (known && known.matching.length > 0 && known.app?.bundleId === app) return known;
   const overview = await readApp(client, app);
   if (overview.bundleId === app) await client.appIds?.keep(app, overview.id);
@@ -62,10 +63,10 @@ async function findMatching(client: Client, reference: VersionReference, withPha
   const isFirst = isLatest(reference) && platform === undefined && isNewestFirst(overview.versions);
   const isConclusive = !overview.isPartial || (matching.length > 0 && (isUnique || isFirst));
   if (isConclusive) return {appId: overview.id, app: overview, matching, isRead: false};
-  return {...(await versionsOf(client, overview.id, reference, withPhased)), app: overview};
+  return {...(await versionsOf(client, overview.id, reference, parts)), app: overview};
 }
 
-async function versionsOf(client: Client, app: string, reference: VersionReference, withPhased: boolean) {
+async function versionsOf(client: Client, app: string, reference: VersionReference, parts: readonly string[]) {
   const {word, versionString, platform} = reference;
   const trait = word && TRAITS[word];
   const query = {
@@ -73,10 +74,10 @@ async function versionsOf(client: Client, app: string, reference: VersionReferen
     versions: versionString === undefined ? undefined : [versionString],
     states: trait && statesThatAre(trait),
     platforms: platform ? [platform] : undefined,
-    withPhased,
+    parts,
   };
   const {items, app: owner} = await readUntil(client, query, isLatest(reference) ? isNewestFirst : () => false);
-  return {appId: app, app: owner, matching: matchingAmong(items, reference), isRead: withPhased};
+  return {appId: app, app: owner, matching: matchingAmong(items, reference), isRead: parts.length > 0};
 }
 
 const isLatest = ({word}: VersionReference) => word === 'latest';

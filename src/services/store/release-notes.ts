@@ -155,7 +155,7 @@ function progressText({updated, failed}: NotesResult, lost: readonly Write[]): s
 interface Attempt {
   note: ReleaseNote;
   words: string;
-  isBegun?: true;
+  isWritten?: true;
   error?: ToolError;
   write?: Write;
 }
@@ -177,23 +177,25 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
     if (of > 1) onStage?.({name: cleanText(locale), number, of});
     try {
       await writeOne(attempt);
+      attempt.isWritten = true;
     } catch (reason) {
-      attempt.error = asToolError(reason);
-      attempt.write = ledger.writes.findLast((one) => one.of === locale);
-      const hasWritten = attempts.some(({isBegun, error}) => isBegun && !error);
-      if (attempt.error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
+      const error = asToolError(reason);
+      const write = ledger.writes.findLast((one) => one.of === locale);
+      // Several texts wait for one limit and fail with it: only the one that met it was sent.
+      if (error === over?.error && write !== over.write && error.kind !== 'interrupted') return attempt;
+      Object.assign(attempt, {error, write});
+      const hasWritten = attempts.some(({isWritten}) => isWritten);
+      if (error.kind === 'interrupted' || isFatal(attempt, hasWritten)) over ??= attempt;
     }
-    attempt.isBegun = true;
     return attempt;
   }
 
   function failureOf(attempt: Attempt): NotesFailure[] {
-    const {note, error, write, isBegun} = attempt;
-    const {locale} = note;
-    const isSpared = error !== undefined && error === over?.error && write !== over.write;
-    if (error && !isSpared) return error.kind === 'interrupted' ? [] : [{locale, error, write}];
-    const because = refusalOf(attempt) ?? over?.error;
-    if ((isBegun && !isSpared) || !because || because.kind === 'interrupted') return [];
+    const {error, write, isWritten} = attempt;
+    const {locale} = attempt.note;
+    const because = error ?? refusalOf(attempt) ?? over?.error;
+    if (isWritten || !because || because.kind === 'interrupted') return [];
+    if (error) return [{locale, error, write}];
     const isLost = because === over?.error && over?.write?.fate === 'lost';
     return [{locale, error: new ToolError(because.kind, UNTRIED), because: isLost ? undefined : because}];
   }
@@ -204,7 +206,7 @@ function createBatch(client: Client, attempts: readonly Attempt[], writeOne: (at
       while (await next());
     },
     result: () => ({
-      updated: attempts.filter(({isBegun, error}) => isBegun && !error).map(({note}) => note.locale),
+      updated: attempts.filter(({isWritten}) => isWritten).map(({note}) => note.locale),
       failed: attempts.flatMap(failureOf),
       stopped: attempts.flatMap(({error, write}) => (error?.kind === 'interrupted' ? [{error, write}] : [])),
     }),

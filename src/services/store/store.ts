@@ -18,7 +18,7 @@ import {submitVersion} from './submit.ts';
 import {createVersion, deleteVersion, releaseVersion, updateVersion, type VersionDraft} from './version-writes.ts';
 import {isFirstVersion, placed, placeHolder, versions, versionsByPlatform} from './versions.ts';
 import {versionFacts, versionHistory, viewVersion} from './view-version.ts';
-import {pathOf, TYPE} from './wire.ts';
+import {pathOf, TYPE, VERSION_REL} from './wire.ts';
 import {withdrawVersion} from './withdraw.ts';
 
 /** Versions are given by ID or reference. A write is sent once. Every method rejects with a ToolError, which has the ledger of what was written. */
@@ -77,12 +77,12 @@ function operationsOn(client: Client) {
     <Result extends object>(
       [method, path]: FirstWrite,
       operation: (client: Client, named: NamedVersion) => Promise<Result>,
-      options?: {withPhased: boolean},
+      parts?: readonly string[],
     ) =>
     (version: string | NamedVersion, signal?: AbortSignal) =>
       run(signal, async (scoped) => {
         scoped.assertWritable(method, typeof path === 'string' ? path : path(placeholderId(version)));
-        const named = await findVersion(scoped, version, options);
+        const named = await findVersion(scoped, version, parts);
         scoped.ledger.concerns({...named, bundleId: named.app?.bundleId});
         return operation(scoped, named);
       });
@@ -91,12 +91,12 @@ function operationsOn(client: Client) {
     <Change, Result extends object>(
       first: FirstWrite,
       operation: (client: Client, named: NamedVersion, change: Change) => Promise<Result>,
-      options?: {withPhased: boolean},
+      parts?: readonly string[],
     ) =>
     (version: string, change: Change, signal?: AbortSignal) =>
-      writing(first, (scoped, named) => operation(scoped, named, change), options)(version, signal);
+      writing(first, (scoped, named) => operation(scoped, named, change), parts)(version, signal);
 
-  const withPhased = {withPhased: true};
+  const withPhased = [VERSION_REL.phasedRelease];
   const checkAlone = readingVersion((scoped, named) => checkVersion(scoped, named, false));
   const byService = (scoped: Client, named: NamedVersion) => checkVersion(scoped, named, true);
   const checkByService = writing(['POST', pathOf(TYPE.reviewSubmissionItem)], byService);

@@ -32,16 +32,14 @@ export interface VersionQuery {
   states?: readonly VersionState[];
   limit?: number;
   withAttributes?: boolean;
-  withBuild?: boolean;
-  withPhased?: boolean;
+  parts?: readonly string[];
 }
 
 export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App}>({
   path: PAGES.versions,
-  async first(client, {app, versions: strings, platforms, states, limit, withAttributes, withBuild, withPhased}) {
+  async first(client, {app, versions: strings, platforms, states, limit, withAttributes, parts = []}) {
     const {id} = await findApp(client, app);
-    const parts = [...(withBuild ? [VERSION_REL.build] : []), ...(withPhased ? [VERSION_REL.phasedRelease] : [])];
-    const include = parts.length > 0 ? [...parts, VERSION_REL.app] : [];
+    const include = parts.length > 0 ? [...parts, VERSION_REL.app] : undefined;
     // The service refuses a filter for a platform that is new to this program: the caller picks from the whole list.
     const areKnown = platforms?.every((name) => PLATFORMS.some((one) => one === name));
     return [
@@ -49,11 +47,11 @@ export const versions = collection<VersionQuery, Page<StoreVersion> & {app?: App
       {
         filter: {versionString: strings, platform: areKnown ? platforms : undefined, [ATTRIBUTE.oldState]: states},
         fields: {
-          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...include],
-          [TYPE.app]: include.length > 0 ? ['name', 'bundleId'] : undefined,
-          [TYPE.build]: withBuild ? ['version'] : undefined,
+          [TYPE.version]: [...ROW_FIELDS, ...(withAttributes ? REST : []), ...(include ?? [])],
+          [TYPE.app]: include ? ['name', 'bundleId'] : undefined,
+          [TYPE.build]: parts.includes(VERSION_REL.build) ? ['version'] : undefined,
         },
-        include: include.length > 0 ? include : undefined,
+        include,
         limit,
       },
     ];

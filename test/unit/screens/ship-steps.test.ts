@@ -115,7 +115,6 @@ describe("the first open step is the one that 'tool ship' would do next", () => 
       steps: Object.fromEntries(releaseSteps(release, look.at).map((step) => [step.id, step])) as PerStep<ReleaseStep>,
       isReached: false,
       isEditable: stateIs(version.state, 'editable'),
-      isFirst: false,
     });
     return STEPS.map((id) => ({id, ...all[id]})).find(
       ({status, act}) => status !== 'done' && (act || status !== 'open'),
