@@ -3,49 +3,19 @@ import {TYPE} from '../../store/wire.ts';
 import {notFound} from '../errors.ts';
 import type {AppRecord, ItemRecord, Kind, RecordOf, SubmissionRecord, VersionRecord} from '../records/shapes.ts';
 import {derivedId, type Store, sampleId} from '../records/store.ts';
+import states from './states.json' with {type: 'json'};
 
 /** The sandbox defines the meaning of states itself, so that a mistake of the client is not repeated here. */
 
-const EDITABLE: readonly string[] = [
-  'PREPARE_FOR_SUBMISSION',
-  'DEVELOPER_REJECTED',
-  'REJECTED',
-  'METADATA_REJECTED',
-  'INVALID_BINARY',
-];
-export const ONCE_FOR_SALE: readonly string[] = [
-  'READY_FOR_SALE',
-  'PROCESSING_FOR_APP_STORE',
-  'REMOVED_FROM_SALE',
-  'DEVELOPER_REMOVED_FROM_SALE',
-  'REPLACED_WITH_NEW_VERSION',
-];
+export const ONCE_FOR_SALE: readonly string[] = states.onceForSale;
 
-export const isEditable = (state: string): boolean => EDITABLE.includes(state);
+export const isEditable = (state: string): boolean => states.editable.includes(state);
+export const holdsPlace = (state: string): boolean => isEditable(state) || states.onTheirWay.includes(state);
 
-const ON_ITS_WAY: readonly string[] = [
-  'READY_FOR_REVIEW',
-  'WAITING_FOR_REVIEW',
-  'IN_REVIEW',
-  'ACCEPTED',
-  'PENDING_CONTRACT',
-  'WAITING_FOR_EXPORT_COMPLIANCE',
-  'PENDING_DEVELOPER_RELEASE',
-  'PENDING_APPLE_RELEASE',
-];
-export const holdsPlace = (state: string): boolean => isEditable(state) || ON_ITS_WAY.includes(state);
+const NEWER_NAMES: Readonly<Record<string, string | null>> = states.newerNames;
 
-const RENAMED: Readonly<Record<string, string | undefined>> = {
-  DEVELOPER_REMOVED_FROM_SALE: 'READY_FOR_DISTRIBUTION',
-  PENDING_CONTRACT: 'ACCEPTED',
-  PREORDER_READY_FOR_SALE: undefined,
-  PROCESSING_FOR_APP_STORE: 'PROCESSING_FOR_DISTRIBUTION',
-  READY_FOR_SALE: 'READY_FOR_DISTRIBUTION',
-  REMOVED_FROM_SALE: 'READY_FOR_DISTRIBUTION',
-  NOT_APPLICABLE: undefined,
-};
-
-export const newerState = (state: string) => (Object.hasOwn(RENAMED, state) ? RENAMED[state] : state);
+export const newerState = (state: string) =>
+  Object.hasOwn(NEWER_NAMES, state) ? (NEWER_NAMES[state] ?? undefined) : state;
 
 export const SCREENSHOT_TYPE: Readonly<Record<Platform, string>> = {
   IOS: 'APP_IPHONE_65',

@@ -1,4 +1,5 @@
 import {ONCE_FOR_SALE, SCREENSHOT_TYPE} from '../lifecycle/lookups.ts';
+import states from '../lifecycle/states.json' with {type: 'json'};
 import {type RecordOf, type Table, wireDate} from '../records/shapes.ts';
 import {type AppSamples, derivedId, itemId, type Samples, sampleId} from '../records/store.ts';
 import {type AppSeed, NAMED_APPS, numberedApp, type VersionSeed} from './apps.ts';
@@ -135,19 +136,10 @@ function hasContact({rich, prepared, state}: VersionSeed): boolean {
 const HOUR = 3_600_000;
 
 /** States of the submission and its item, by state of the version; undefined if it was never added. */
-const SUBMITTED: Readonly<Record<string, readonly [submission: string, item: string] | undefined>> = {
-  READY_FOR_REVIEW: ['READY_FOR_REVIEW', 'READY_FOR_REVIEW'],
-  WAITING_FOR_REVIEW: ['WAITING_FOR_REVIEW', 'READY_FOR_REVIEW'],
-  IN_REVIEW: ['IN_REVIEW', 'READY_FOR_REVIEW'],
-  REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
-  METADATA_REJECTED: ['UNRESOLVED_ISSUES', 'REJECTED'],
-  DEVELOPER_REJECTED: ['COMPLETE', 'REMOVED'],
-  PREPARE_FOR_SUBMISSION: undefined,
-  INVALID_BINARY: undefined,
-};
-const APPROVED = ['COMPLETE', 'APPROVED'] as const;
+const SUBMITTED: Readonly<Record<string, readonly string[] | null>> = states.submitted;
+const APPROVED = ['COMPLETE', 'APPROVED'];
 
-const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ? SUBMITTED[state] : APPROVED);
+const submittedAs = (state: string) => (Object.hasOwn(SUBMITTED, state) ? (SUBMITTED[state] ?? undefined) : APPROVED);
 
 type Held = Pick<RecordOf<'items'>, 'state' | 'version' | 'purchase'>;
 type Review = [RecordOf<'submissions'>, RecordOf<'items'>[]];
