@@ -99,7 +99,7 @@ describe('right use', () => {
     await app.see("Registered API key 'work'");
     expect(service.lines()).toEqual(['GET /v1/apps']);
     expect(app.stdout.text()).toContain('config file at ~/.tool/config.json');
-    expect(app.stdout.text().replace(/\s+/g, ' ')).toContain('--bypass-keychain --local --network');
+    expect(app.shows('--bypass-keychain --local --network')).toBe(true);
     expect(home.keychain.items.size).toBe(0);
     expect(home.config().profiles).toMatchObject([{name: 'work', key_id: KEY_ID, private_key_path: home.keyPath}]);
   });

@@ -209,9 +209,9 @@ function matches(screen: string, text: string | RegExp): boolean {
   return screen.includes(text) || broken(text).test(screen);
 }
 
-/** With a line break, and the frame of a dialog, for any blank and between any two characters. */
+/** With a line break, its mark in a command, and the frame of a dialog, for any blank and between any two characters. */
 function broken(text: string): RegExp {
-  const lineBreak = String.raw`[ │]*\n[ │]*`;
+  const lineBreak = String.raw`[ │]*(?:\\[ │]*)?\n[ │]*`;
   const characters = Array.from(text, (one) =>
     one === ' ' ? `(?: |${lineBreak})` : one.replace(/[.*+?^${}()|[\]\\]/, '\\$&'),
   );
