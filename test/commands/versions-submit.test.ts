@@ -208,7 +208,7 @@ describe('without --wait', () => {
 
 describe('an accident at one of the three writes', () => {
   const writes = [
-    [1, 'the draft', 'there is an empty draft'],
+    [1, 'the draft', 'a draft was created for it'],
     [2, 'the item', 'the draft holds the version'],
     [3, 'the submission', 'it is submitted'],
   ] as const;

@@ -301,6 +301,24 @@ describe('missing parts in Ship', () => {
     app.press(KEYS.esc);
   });
 
+  test.each([
+    ['version', 'Paper Boats › 2.0 iOS '],
+    ['ship', 'Ship 2.0 iOS'],
+    ['submit', 'Ship 2.0 iOS'],
+  ] as const)(
+    'asks on the page itself for a submission chosen in the palette, on the screen %s',
+    async (screen, crumbs) => {
+      app = bench.open({screen, versionId: await bench.idOf('com.example.boats', '2.0')}, {columns: 120});
+      await app.see('▌ ○ Submission');
+      app.press(KEYS.ctrl('p'), 'submit 2');
+      await app.see('▌ Submit 2.0 for iOS for review');
+      app.press(KEYS.enter);
+      await app.see('Type the version to submit it:');
+      app.press(KEYS.esc);
+      await app.see(crumbs);
+    },
+  );
+
   test('goes to the next step on Enter where a step is done or not yet due', async () => {
     app = bench.open(ship('nearly'));
     await app.see('4 done');

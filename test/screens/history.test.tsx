@@ -70,7 +70,7 @@ test('says that there are no writes yet, and where those of earlier runs are log
   app.press('y');
   await app.see('Copy the equivalent command: nothing was changed in this session');
   app.press('u');
-  await app.see('Undo the selected write: nothing was changed');
+  await app.see('Undo the selected change: nothing was changed');
 });
 
 test('opens despite an invalid address of the service', async () => {
@@ -107,7 +107,7 @@ test('does not start a finished flow again on the way back', async () => {
   expect(app.shows('only what you change')).toBe(false);
 });
 
-test('shows app, version and time of the selected write, even at 60 columns', async () => {
+test('shows app, version and time of the selected change, even at 60 columns', async () => {
   open({screen: 'update', versionId: PREPARING}, {columns: 60, rows: 20});
   await update('2026 Me');
   await app.see('✓ Updated 1.0.0 for iOS');
@@ -141,7 +141,7 @@ test('shows a write as done if reading confirms it after a lost answer', async (
   await app.see('✓ done');
   await app.see('Cannot be undone: a release is final.');
   app.press('u');
-  await app.see('Undo the selected write: a release is final');
+  await app.see('Undo the selected change: a release is final');
   expect(bench.line.writes()).toHaveLength(1);
 });
 
@@ -184,7 +184,7 @@ describe('u', () => {
     app.press(KEYS.down);
     await app.see(/Cannot be undone: it was undone at \d\d:\d\d:\d\d\./);
     app.press('u');
-    await app.see(/Undo the selected write: it was undone at \d\d:\d\d:\d\d/);
+    await app.see(/Undo the selected change: it was undone at \d\d:\d\d:\d\d/);
     expect(bench.line.writes()).toHaveLength(2);
   });
 

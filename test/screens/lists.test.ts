@@ -197,6 +197,27 @@ describe('after a search', () => {
     await app.see(/release notes of 3\.3\.0/i);
   });
 
+  test('starts an empty search on /', async () => {
+    open();
+    await app.see('3 apps');
+    app.press('/aurora', KEYS.enter);
+    await app.see('n next match');
+    app.press('/tide');
+    await app.until('the other app', () => app.selected().includes('Tide Tables'));
+  });
+
+  test.each([
+    ['/aurora', 'Next match: it is the only one'],
+    ['/xyz', 'Next match: there is none'],
+  ])('says on n after %s why there is no next match', async (search, why) => {
+    open();
+    await app.see('3 apps');
+    app.press(search, KEYS.enter);
+    await app.see('n next match');
+    app.press('n');
+    await app.see(why);
+  });
+
   test('does not start the next step on n while n finds the next match', async () => {
     open();
     await app.see('n next step');

@@ -54,7 +54,7 @@ export function History() {
     paletteKey('y', 'copy command', 'Copy the equivalent command', () => copy(command, 'Command'), {
       unavailable: nothing ?? (command === '' ? 'it is too long, or contains what must not be copied' : undefined),
     }),
-    paletteKey('u', 'undo', 'Undo the selected write', undo, {
+    paletteKey('u', 'undo', 'Undo the selected change', undo, {
       shown: inverse?.action ? 'footer' : 'help',
       unavailable: nothing ?? inverse?.why,
     }),

@@ -143,10 +143,12 @@ function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): 
 
 /** As in vim and less. The keys are these until the search is cleared: looking for a match never starts anything. */
 function matchKeys<Row>({rows, index, select}: ListState<Row>): Binding[] {
-  const move = (by: number) => rows.length > 0 && select((((index + by) % rows.length) + rows.length) % rows.length);
+  const move = (by: number) => select((((index + by) % rows.length) + rows.length) % rows.length);
+  const unavailable = ['there is none', 'it is the only one'][rows.length];
+  const key = {unavailable, repeats: true};
   return [
-    {keys: ['n'], label: 'next match', repeats: true, run: ({count = 1}) => move(count)},
-    {keys: ['N'], label: 'previous', title: 'Previous match', repeats: true, run: ({count = 1}) => move(-count)},
+    {...key, keys: ['n'], label: 'next match', run: ({count = 1}) => move(count)},
+    {...key, keys: ['N'], label: 'previous', title: 'Previous match', run: ({count = 1}) => move(-count)},
   ];
 }
 

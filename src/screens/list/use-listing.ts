@@ -134,18 +134,19 @@ function useSearch<Row>(rows: readonly Row[], textOf: (row: Row) => string) {
     const ranks = found.map((row) => matchRank(fold(textOf(row)), text));
     return found[ranks.indexOf(Math.min(...ranks))];
   }, [found, query, textOf]);
+  const empty = (isOpen: boolean) => {
+    setQuery('');
+    setOpen(isOpen);
+  };
   return {
     rows: found,
     best,
     query,
     open,
     setQuery,
-    start: () => setOpen(true),
+    start: () => empty(true),
     keep: () => setOpen(false),
-    clear() {
-      setQuery('');
-      setOpen(false);
-    },
+    clear: () => empty(false),
   };
 }
 

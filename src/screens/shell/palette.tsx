@@ -140,19 +140,24 @@ function paletteEntries(
   const {app, unread, readOnly} = target;
   const params = actionParams(target);
   const hasNone = open === 'versions' || (app && 'versions' in app && (app as AppOverview).versions.length === 0);
-  const flows = ACTIONS.filter((action) => action !== open).flatMap((action): PaletteEntry[] => {
+  const flows = ACTIONS.flatMap((action): PaletteEntry[] => {
+    const {key} = ACTION_LABELS[action];
+    const title = actionTitle(action, target);
+    const sameKey = bindings.filter(({keys}) => keys.includes(key));
+    // The page of a version may ask in a dialog of its own.
+    const onPage = sameKey.find((binding) => binding.title === title);
     const isChosen = APP_ACTIONS.includes(action) ? app : target.version;
     const mayChoose = !isChosen && unread === undefined && readOnly === undefined;
-    if (mayChoose && hasNone) return [];
-    const {key} = ACTION_LABELS[action];
+    if ((action === open && !onPage) || (mayChoose && hasNone)) return [];
+    const start = () => (onPage?.run ? onPage.run({id: key}) : router.push(action, params));
     return [
       {
-        title: actionTitle(action, target),
-        key: bindings.some(({keys}) => !mayChoose && keys.includes(key)) ? key : undefined,
+        title,
+        key: !mayChoose && sameKey.length > 0 ? key : undefined,
         command: commandOf(action),
         unavailable: mayChoose ? undefined : whyNot(action, target),
         leaves: true,
-        run: () => router.push(...(mayChoose ? placeToChoose(action, params) : ([action, params] as const))),
+        run: () => (mayChoose ? router.push(...placeToChoose(action, params)) : start()),
       },
     ];
   });

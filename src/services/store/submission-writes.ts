@@ -22,7 +22,7 @@ export function createDraft(client: Client, version: ReviewTarget) {
 export function judgeDraftCreated(all: readonly Submission[]): Reading<{id: string}> {
   const drafts = all.filter(({state}) => state === STATE.draft);
   const empty = drafts.find(isEmptyDraft);
-  if (empty) return {verdict: 'done', found: 'there is an empty draft', result: {id: empty.id}};
+  if (empty) return {verdict: 'done', found: 'a draft was created for it', result: {id: empty.id}};
   if (drafts.length === 0) return {verdict: 'not-done', found: 'there is no draft'};
   const isVague = drafts.some(({isPartial}) => isPartial);
   return {verdict: isVague ? 'unknown' : 'someone-else', found: 'there is no empty draft'};
